@@ -49,14 +49,13 @@ def free_port() -> int:
 class Server:
     """A server in a separate process."""
 
-    def __init__(self, folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> None:
+    def __init__(self, folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> None:
         """Set up a server.
 
-        :param patched: constants to replace for times that a test cannot wait, such as
-        `{"knobel.server.limits.uvicorn_protocols.REQUEST_TIMEOUT_S": 0.5}`. Without it requests may take long to
-        arrive, because machines that run tests are busy.
+        :param changed: settings with times that a test cannot wait, such as `{"http_request_timeout_s": 0.5}`. Without
+        it requests may take long to arrive, because machines that run tests are busy.
         """
-        self.patched = {"knobel.server.limits.uvicorn_protocols.REQUEST_TIMEOUT_S": TIMEOUT_S} | (patched or {})
+        self.changed = {"http_request_timeout_s": TIMEOUT_S} | (changed or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
@@ -71,7 +70,7 @@ class Server:
         ready, tell = FORKS.Pipe(duplex=False)
         with ready:
             with tell:
-                arguments = self.options, self.patched, self.clock, self.complaints, tell, dict(os.environ)
+                arguments = self.options, self.changed, self.clock, self.complaints, tell, dict(os.environ)
                 self.process = FORKS.Process(target=run, args=arguments)
                 self.process.start()
             try:
@@ -125,9 +124,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
+def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
     """Yield a running server, and check that it logged no complaint and never blocked its event loop for long."""
-    server = Server(folder, patched, **options)
+    server = Server(folder, changed, **options)
     server.start()
     try:
         yield server

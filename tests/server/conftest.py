@@ -48,7 +48,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield started
         assert not (complaints := started.complaints.read_text()), complaints
         return
-    with running(tmp_path_factory.mktemp("server"), getattr(request.module, "PATCHED", None), **options) as started:
+    with running(tmp_path_factory.mktemp("server"), getattr(request.module, "SETTINGS", None), **options) as started:
         yield started
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from coverage import Coverage
 
 from knobel.server.run.serve import CannotServe, serve
+from knobel.server.runtime.settings import settings
 
 SAMPLE = 200_000
 """Number of additions in the reference calculation."""
@@ -84,7 +85,7 @@ class Watch:
 
 def run(
     options: dict[str, Any],
-    patched: dict[str, Any],
+    changed: dict[str, Any],
     clock: Path | None,
     complaints: Path,
     tell: Connection,
@@ -92,7 +93,7 @@ def run(
 ) -> None:
     """Serve until the process is asked to stop; the exit status is 2 if serving is impossible.
 
-    :param patched: values of constants by their names.
+    :param changed: settings that differ from the defaults; a dotted name replaces a part of a module by a faulty one.
     :param clock: file with the error of the wall clock in seconds.
     :param complaints: file that becomes the standard error.
     :param tell: pipe to which the process writes when the server answers.
@@ -111,11 +112,9 @@ def run(
         right = time.time_ns
         time.time_ns = lambda: right() + int(clock.read_text()) * 10**9
         time.time = lambda: time.time_ns() / 10**9
-    for name, value in patched.items():
-        path, _, constant = name.rpartition(".")
-        module = importlib.import_module(path)
-        assert hasattr(module, constant), f"{path} has no {constant}"
-        setattr(module, constant, value)
+    for name, value in changed.items():
+        module, _, attribute = name.rpartition(".")
+        setattr(importlib.import_module(module) if module else settings, attribute, value)
 
     def ready(*_: Any) -> None:
         Watch()

@@ -13,6 +13,7 @@ from typing import Any
 from knobel.server.jobs import bot_process, coach_process, job
 from knobel.server.jobs.bot_decisions import Decision, decide, limit_threads
 from knobel.server.run.worker import run_worker
+from knobel.server.runtime.settings import settings
 from tests.processes import begin_and_hang
 
 
@@ -31,8 +32,8 @@ def hang_on(name: str, options: Mapping[str, Any]) -> str:
 
 def main() -> None:
     # Nothing here takes long, but any machine may be slow.
-    vars(bot_process).update(GRACE_S=100.0, START_S=100.0)
-    vars(coach_process)["low_priority"] = limit_threads
+    settings.bot_grace_s = settings.bot_start_timeout_s = 100.0
+    vars(coach_process)["lower_priority"] = limit_threads
     if "BEGUN" in os.environ:
         vars(bot_process)["decide"] = hang
         job.COACH_JOBS["stamp"] = hang_on

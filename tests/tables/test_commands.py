@@ -11,7 +11,7 @@ from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.server.storage.results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
-from knobel.tables.due_actions import OWN_BOT_TURN_MS, Timing, deadline, due_actions, last_undo
+from knobel.tables.due_actions import Timing, deadline, due_actions, last_undo
 from knobel.tables.events import Ended, Event, Moved, Rolled, Sat, Started, decode, encode
 from knobel.tables.refusals import Refused
 from knobel.tables.results import results
@@ -312,16 +312,16 @@ def test_custom_bots_always_have_a_time_limit() -> None:
     desk.now = 10_000
     desk.do(commands.roll, "ann", desk.at, None)
     # People have no time limit.
-    assert desk.acts() == [("move", 1, 10_000 + OWN_BOT_TURN_MS)]
+    assert desk.acts() == [("move", 1, 10_000 + Timing().own_bot_turn)]
     desk.now = 50_000
     desk.do(commands.move, "ann", desk.at, "c3")
-    assert desk.acts() == [("move", 1, 10_000 + OWN_BOT_TURN_MS)]
+    assert desk.acts() == [("move", 1, 10_000 + Timing().own_bot_turn)]
     desk.do(commands.move, "ben", desk.at, "c3")
     # The bot has to roll for the next round.
-    assert desk.acts() == [("roll", 1, 50_000 + OWN_BOT_TURN_MS)]
+    assert desk.acts() == [("roll", 1, 50_000 + Timing().own_bot_turn)]
     desk.now = 70_000
     desk.do(commands.roll, "ben", desk.at, None)
-    assert desk.acts() == [("move", 1, 70_000 + OWN_BOT_TURN_MS)]
+    assert desk.acts() == [("move", 1, 70_000 + Timing().own_bot_turn)]
 
 
 def test_taking_back_gains_no_time() -> None:

@@ -6,7 +6,7 @@ suspended, so that bots do not play alone. Events before the latest resumption c
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from knobel.core import Chance, Decide
@@ -15,16 +15,18 @@ from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 EventTime = Callable[[int], int]
 UNDO_TIME_MS = 2_000
 """Additional delay of a bot's roll, in milliseconds, while other players may take an entry back."""
-OWN_BOT_TURN_MS = 45_000
-"""Time limit of a turn of a custom bot, in milliseconds; then a bot of the server plays the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Times in ms. `grace`: after it a bot plays for an absent person. `pace`: factor of bots' thinking time."""
+    """Times in ms. `grace`: after it a bot plays for an absent person. `pace`: factor of bots' thinking time.
+
+    `own_bot_turn`: after it a bot of the server plays the turn of a custom bot.
+    """
 
     grace: int = 60_000
     pace: float = 1.0
+    own_bot_turn: int = 45_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def deadline(state: TableState, time_of: EventTime) -> int | None:
     return time_of(play.since) + 1000 * seconds
 
 
-def seat_deadline(state: TableState, seat: int, time_of: EventTime) -> int | None:
+def seat_deadline(state: TableState, seat: int, timing: Timing, time_of: EventTime) -> int | None:
     """Return when a bot of the server plays the running turn for a seat; None if its person has unlimited time.
 
     The table's time limit applies to all seats. A custom bot has a time limit at every table.
@@ -59,7 +61,7 @@ def seat_deadline(state: TableState, seat: int, time_of: EventTime) -> int | Non
     ends, play = deadline(state, time_of), state.play
     if play is None or play.over or not state.seats[seat].bot:
         return ends
-    own = time_of(play.since) + OWN_BOT_TURN_MS
+    own = time_of(play.since) + timing.own_bot_turn
     return own if ends is None else min(ends, own)
 
 
@@ -97,7 +99,7 @@ def due_actions(
         elif seat.away and seat.person not in absent:
             yield DueAction(0, "back", number)
     moved = time_of(play.last)
-    timing = Timing(timing.grace, timing.pace * PACES[state.settings.pace])
+    timing = replace(timing, pace=timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
         case Chance(seat=number) if state.rolled_by == "clock":
@@ -107,11 +109,11 @@ def due_actions(
         case Chance() if state.rolled_by == "host":
             pass
         case Chance(seat=number) if state.settings.dice == "server" or not _has_active_person(state):
-            ends = seat_deadline(state, number, time_of)
+            ends = seat_deadline(state, number, timing, time_of)
             yield from _turn(play, number, state.seats[number], "roll", timing, ends, moved, may_undo=may_undo)
         case Decide(seats):
             for number in seats:
-                ends = seat_deadline(state, number, time_of)
+                ends = seat_deadline(state, number, timing, time_of)
                 yield from _turn(play, number, state.seats[number], "move", timing, ends, moved)
 
 

@@ -10,10 +10,10 @@ from tests.server.client import TIMEOUT_S, Person, everybody_leaves, running
 
 LARGE = ('"' + "Knöffel 🎲 " * 10_000 + '"').encode()
 SLOW_POLLS = {
-    "knobel.server.cluster.peers.REFRESH_S": 3_600,
-    "knobel.server.cluster.peers.MAX_REFRESH_AGE_MS": 3_600_000,
-    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 3_600_000,
-    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 60_000,
+    "refresh_s": 3_600,
+    "max_refresh_age_ms": 3_600_000,
+    "process_timeout_ms": 3_600_000,
+    "broker_timeout_ms": 60_000,
 }
 """What a process learns, it learns from the broker."""
 

@@ -18,9 +18,9 @@ TABLES = 5
 ANSWERS_BETWEEN_FAILURES = 40
 """Number of answers between two failures."""
 SHORT_TIMEOUTS = {
-    "knobel.server.database.circuit_breaker.TIMEOUT_S": 1.0,
-    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 2_000,
-    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 1_000,
+    "database_timeout_s": 1.0,
+    "process_timeout_ms": 2_000,
+    "broker_timeout_ms": 1_000,
 }
 """Short timeouts, so that a frozen component is detected soon."""
 FROZEN = 3.5

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from knobel.server.database import circuit_breaker
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
+from knobel.server.runtime.settings import settings
 from tests.server import services
 from tests.server.client import Person, Server, Table, told
 
@@ -20,9 +20,9 @@ TIMEOUT = 1.0
 MAX_ANSWER_S = 10 * TIMEOUT
 """Upper limit in seconds for every answer: much less than one timeout after another would take."""
 SHORT_TIMEOUTS = {
-    "knobel.server.database.circuit_breaker.TIMEOUT_S": TIMEOUT,
-    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 2_000,
-    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 1_000,
+    "database_timeout_s": TIMEOUT,
+    "process_timeout_ms": 2_000,
+    "broker_timeout_ms": 1_000,
 }
 
 
@@ -163,8 +163,8 @@ class Database:
 
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(circuit_breaker, "TIMEOUT_S", 0.05)
-    monkeypatch.setattr(circuit_breaker, "PROBE_PAUSE_S", 0.01)
+    monkeypatch.setattr(settings, "database_timeout_s", 0.05)
+    monkeypatch.setattr(settings, "database_probe_pause_s", 0.01)
 
 
 @pytest.mark.usefixtures("_impatient")

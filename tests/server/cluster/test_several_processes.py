@@ -16,19 +16,19 @@ from tests.server.notes import Noted
 RACES = 20
 TOKEN = "nobody guesses this"
 LONG_TIMEOUTS = {
-    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 60_000,
-    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 60_000,
+    "process_timeout_ms": 60_000,
+    "broker_timeout_ms": 60_000,
 }
 """No process counts as dead, even on a slow machine."""
 
 
 @contextlib.contextmanager
-def two(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[tuple[Server, Server]]:
+def two(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[tuple[Server, Server]]:
     """Start two processes."""
     for name in ("one", "other"):
         (folder / name).mkdir()
-    patched = patched or LONG_TIMEOUTS
-    with running(folder / "one", patched, **options) as one, running(folder / "other", patched, **options) as other:
+    changed = changed or LONG_TIMEOUTS
+    with running(folder / "one", changed, **options) as one, running(folder / "other", changed, **options) as other:
         yield one, other
 
 

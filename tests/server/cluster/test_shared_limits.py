@@ -15,10 +15,10 @@ from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_me
 
 FEW = 6
 CONNECTIONS = 60
-PATCHED = LONG_TIMEOUTS | {
-    "knobel.server.rooms.quotas.MOST_BOTS": FEW,
-    "knobel.server.api.websockets.MOST_SOCKETS": FEW,
-    "knobel.server.limits.connection_limits.MAX_HOUSEHOLD_CONNECTIONS": CONNECTIONS,
+SETTINGS = LONG_TIMEOUTS | {
+    "person_bots": FEW,
+    "person_connections": FEW,
+    "household_connections": CONNECTIONS,
 }
 
 
@@ -27,7 +27,7 @@ def pair(
     request: pytest.FixtureRequest, postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, Server]]:
     broker = request.getfixturevalue("redis").address if request.param == "redis" else None
-    with two(tmp_path_factory.mktemp("two"), PATCHED, database=postgres.new(), broker=broker) as servers:
+    with two(tmp_path_factory.mktemp("two"), SETTINGS, database=postgres.new(), broker=broker) as servers:
         yield servers
 
 
@@ -100,7 +100,9 @@ def test_new_processes_receive_the_chat(pair: tuple[Server, Server], tmp_path: P
         one, other = await lobby(ann), await lobby(ben)
         assert (await one.do("say", to="all", text="hello"))["type"] == "accepted"
         await other.until(lambda: latest_message(other, "chat").get("text") == "hello")
-        with running(tmp_path, PATCHED, database=pair[0].options["database"], broker=pair[0].options["broker"]) as late:
+        with running(
+            tmp_path, SETTINGS, database=pair[0].options["database"], broker=pair[0].options["broker"]
+        ) as late:
             newcomer = await Person(late.url).arrive()
 
             async def told() -> bool:

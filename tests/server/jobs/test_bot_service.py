@@ -13,6 +13,7 @@ from knobel.server.jobs import bot_process as asking
 from knobel.server.jobs.bot_decisions import Decision
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.fair_queue import JobOwner
+from knobel.server.runtime.settings import settings
 from tests.processes import Event, begin_and_hang, ended, tell
 
 ANN = JobOwner("home", "ann", "AAAAAA")
@@ -24,8 +25,8 @@ TIMEOUT_S = 100.0
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the timeouts, because a process starts slowly on a busy machine."""
-    monkeypatch.setattr(asking, "GRACE_S", TIMEOUT_S)
-    monkeypatch.setattr(asking, "START_TIMEOUT_S", TIMEOUT_S)
+    monkeypatch.setattr(settings, "bot_grace_s", TIMEOUT_S)
+    monkeypatch.setattr(settings, "bot_start_timeout_s", TIMEOUT_S)
 
 
 def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
@@ -127,7 +128,7 @@ def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path:
     async def story(bots: Bots) -> None:
         process = await ask(bots, None)
         with monkeypatch.context() as impatient:
-            impatient.setattr(asking, "GRACE_S", 0.1)
+            impatient.setattr(settings, "bot_grace_s", 0.1)
             with pytest.raises(RuntimeError, match="does not answer"):
                 await ask(bots, ("hang", nobody_waits.path))
         assert await ask(bots, None) != process
@@ -145,7 +146,7 @@ def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) 
         stopped.append(int(await ask(bots, None)))
         os.kill(stopped[0], signal.SIGSTOP)
         with monkeypatch.context() as impatient:
-            impatient.setattr(asking, "GRACE_S", 0.1)
+            impatient.setattr(settings, "bot_grace_s", 0.1)
             with pytest.raises(RuntimeError, match="does not answer"):
                 await ask(bots, None)
         assert int(await ask(bots, None)) != stopped[0]

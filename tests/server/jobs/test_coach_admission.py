@@ -5,8 +5,8 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from knobel.server.jobs import coach_admission
 from knobel.server.jobs.coach_admission import Admission, Estimates, count_lines, job_kind
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 
 RECORD = json.dumps({"knobel": 1, "game": "knister", "seats": ["Ann", "Ben"]}) + '\n{"roll": [1, 2]}\n'
@@ -37,7 +37,7 @@ def test_waiting_work_at_other_processes_counts() -> None:
 
 
 def test_one_household_can_upload_beside_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach_admission, "MAX_RECORD_BYTES", 100_000_000)
+    monkeypatch.setattr(settings, "waiting_record_bytes", 100_000_000)
     admission, large = Admission(1e9), "x" * 500_000
     with ExitStack() as held:
         for number in range(200):

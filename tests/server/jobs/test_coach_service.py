@@ -380,6 +380,6 @@ def test_waiting_jobs_are_counted_by_address(tmp_path: Path, lines: list[str]) -
         assert sorted(theirs) == [200, 429, 429]
         assert own == 200
 
-    patched = {"knobel.server.jobs.coach_service.MAX_REVIEW_SECONDS": 0.001}
-    with running(tmp_path, patched, proxies=["127.0.0.1"]) as server:
+    changed = {"household_review_s": 0.001}
+    with running(tmp_path, changed, proxies=["127.0.0.1"]) as server:
         tell(story(server.url))

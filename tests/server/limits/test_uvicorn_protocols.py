@@ -12,12 +12,13 @@ import pytest
 import websockets
 
 from knobel.server.limits.addresses import household, proxy_networks
-from knobel.server.limits.connection_limits import REJECTION_S, ConnectionLimits
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.runtime.settings import settings
 from tests.server.api.test_bad_input import failing, tell
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
 
 OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
-PATCHED = {"knobel.server.limits.connection_limits.REJECTION_S": 600.0}
+SETTINGS = {"rejection_s": 600.0}
 """The waiting time of a refused connection is longer than any test."""
 STRANGER = {"X-Forwarded-For": "198.51.100.66"}
 
@@ -66,7 +67,7 @@ def test_banned_addresses_have_to_wait() -> None:
     connection_limits.reject_temporarily("2001:db8::1")
     assert not connection_limits.admit_request("2001:db8::2")
     assert connection_limits.admit_request("192.0.2.8")
-    clock.now = REJECTION_S
+    clock.now = settings.rejection_s
     assert connection_limits.admit_request("2001:db8::2")
 
 
@@ -96,7 +97,7 @@ def test_only_configured_proxies_are_trusted(tmp_path: Path) -> None:
         assert (await ben.http.get("/api/games", headers={"X-Forwarded-For": "198.51.100.1"})).status_code == 429
 
     for proxies in ((), ("127.0.0.0/8",)):
-        with running(tmp_path, PATCHED, proxies=proxies) as server:
+        with running(tmp_path, SETTINGS, proxies=proxies) as server:
             tell(story(server.url, not proxies))
 
 
@@ -157,7 +158,7 @@ def test_incomplete_requests_time_out(tmp_path: Path) -> None:
         )
         assert not silence + head + body
 
-    with running(tmp_path, {"knobel.server.limits.uvicorn_protocols.REQUEST_TIMEOUT_S": 0.5}) as server:
+    with running(tmp_path, {"http_request_timeout_s": 0.5}) as server:
         tell(story(server))
 
 
@@ -181,8 +182,8 @@ def test_receivers_that_do_not_read_are_disconnected(tmp_path: Path) -> None:
     with running(
         tmp_path,
         {
-            "knobel.server.limits.uvicorn_protocols.WRITE_TIMEOUT_S": 0.5,
-            "knobel.server.limits.uvicorn_protocols.CLOSE_HANDSHAKE_TIMEOUT_S": 0.5,
+            "http_write_timeout_s": 0.5,
+            "websocket_close_timeout_s": 0.5,
         },
     ) as server:
         tell(story(server))

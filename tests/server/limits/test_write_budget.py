@@ -9,12 +9,10 @@ import pytest
 
 from knobel.server.bus.broker import TokensTaken
 from knobel.server.cluster.services import Services
-from knobel.server.limits import write_budget
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.write_budget import LIMIT_BYTES, ROW_BYTES, WriteBudget, charged_household
-from knobel.server.rooms import due_action_runner
+from knobel.server.limits.write_budget import ROW_BYTES, WriteBudget, charged_household
 from knobel.server.runtime.json import encode
-from knobel.server.runtime.settings import Options
+from knobel.server.runtime.settings import Options, settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.store import Store
 from knobel.tables.refusals import Refused
@@ -24,8 +22,8 @@ from tests.server.room_fixtures import Thinker, arrive, playing_room, with_store
 
 LIMIT = 400_000
 SMALL = {
-    "knobel.server.limits.write_budget.LIMIT_BYTES": LIMIT,
-    "knobel.server.limits.write_budget.GAME_RESERVE_BYTES": LIMIT // 4,
+    "household_write_bytes": LIMIT,
+    "game_reserve_bytes": LIMIT // 4,
 }
 LARGE_TABLE = {"settings": {"game": "knister", "seats": 500}, "bots": ["random"] * 400}
 
@@ -56,8 +54,8 @@ def test_charges_can_become_debt() -> None:
 
 
 def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(write_budget, "LIMIT_BYTES", 1_000)
-    monkeypatch.setattr(write_budget, "GAME_RESERVE_BYTES", 250)
+    monkeypatch.setattr(settings, "household_write_bytes", 1_000)
+    monkeypatch.setattr(settings, "game_reserve_bytes", 250)
     writes = WriteBudget()
 
     def write(characters: int) -> None:
@@ -83,7 +81,9 @@ def test_processes_share_the_write_budget(tmp_path: Path) -> None:
         services = Services(store, Options(), ConnectionLimits(10))
         charged_household.set("192.0.2.7")
         assert not store.budget.is_used_up
-        services.peers._receive(encode(TokensTaken({"writes": {"192.0.2.7": LIMIT_BYTES + 1_000_000}}, "another")))
+        services.peers._receive(
+            encode(TokensTaken({"writes": {"192.0.2.7": settings.household_write_bytes + 1_000_000}}, "another"))
+        )
         assert store.budget.is_used_up
         store.budget.limiter.collect_taken()
         await services.people.create("Ann", "en", "")
@@ -93,13 +93,13 @@ def test_processes_share_the_write_budget(tmp_path: Path) -> None:
 
 
 def test_bots_pause_without_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(due_action_runner, "BUDGET_RETRY_S", 0.01)
+    monkeypatch.setattr(settings, "budget_retry_s", 0.01)
 
     async def story(store: Store) -> None:
         thinker = Thinker("a1")
         room = await playing_room(store, Settings(game="knister", seats=2), bots=thinker, rolled=True)
         charged_household.set("192.0.2.7")
-        store.budget.limiter.charge("192.0.2.7", LIMIT_BYTES + 1_000_000)
+        store.budget.limiter.charge("192.0.2.7", settings.household_write_bytes + 1_000_000)
         await arrive(room)
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):

@@ -14,6 +14,7 @@ from sqlalchemy import create_engine
 from knobel.server.database.engine import StoreError
 from knobel.server.people import accounts as people_module
 from knobel.server.people.accounts import Account, People
+from knobel.server.runtime.settings import settings
 from knobel.server.storage.people import HolderRow, PeopleStore
 from knobel.server.storage.store import Entry, Log, ResultRow, Store
 from knobel.tables.refusals import Refused
@@ -37,7 +38,7 @@ async def found(people: People, secret: str) -> Account:
 
 
 def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_module, "MAX_CACHED_DEVICES", 3)
+    monkeypatch.setattr(settings, "cached_devices", 3)
 
     async def story(people: People) -> None:
         ann, first = await newcomer(people, "Ann")
@@ -60,7 +61,7 @@ def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_transfer_links_survive_the_cache_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_module, "MAX_CACHED_DEVICES", 1)
+    monkeypatch.setattr(settings, "cached_devices", 1)
 
     async def story(people: People) -> None:
         ann, _ = await newcomer(people, "Ann")
@@ -162,7 +163,7 @@ def test_simultaneous_renames(tmp_path: Path) -> None:
 
 
 def test_a_device_removed_during_its_lookup_is_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_module, "MAX_CACHED_DEVICES", 0)
+    monkeypatch.setattr(settings, "cached_devices", 0)
     reading, removed = asyncio.Event(), asyncio.Event()
     holder = PeopleStore.holder
 

@@ -10,8 +10,7 @@ from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
-from knobel.server.rooms import quotas
-from knobel.server.runtime.settings import Options
+from knobel.server.runtime.settings import Options, settings
 from knobel.server.storage.store import Store
 from knobel.server.wire.http_messages import NewTable
 from knobel.tables.refusals import Refused
@@ -43,8 +42,8 @@ def test_repeatedly_filling_and_emptying_a_table(tmp_path: Path) -> None:
 
 
 def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quotas, "MOST_SEATS", 10)
-    monkeypatch.setattr(quotas, "MOST_BOTS", 4)
+    monkeypatch.setattr(settings, "person_seats", 10)
+    monkeypatch.setattr(settings, "person_bots", 4)
 
     async def story(store: Store) -> None:
         services, ann = Services(store, Options(), ConnectionLimits(100)), Account("ann", "Ann")
@@ -70,8 +69,8 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Several sessions do not increase the quota."""
-    monkeypatch.setattr(quotas, "HOUSEHOLD_SEATS", 10)
-    monkeypatch.setattr(quotas, "HOUSEHOLD_BOTS", 4)
+    monkeypatch.setattr(settings, "household_seats", 10)
+    monkeypatch.setattr(settings, "household_bots", 4)
 
     async def story(store: Store) -> None:
         services = Services(store, Options(), ConnectionLimits(100))

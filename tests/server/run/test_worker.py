@@ -19,11 +19,12 @@ from knobel.bots.warm_up import random_positions
 from knobel.games import make
 from knobel.server.bus import broker
 from knobel.server.bus.broker import broker_at
-from knobel.server.jobs import bot_service, coach_jobs
+from knobel.server.jobs import coach_jobs
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Call
 from knobel.server.jobs.worker_registry import WorkerLost, WorkerRegistry
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from tests.processes import Event
 from tests.server import services
@@ -35,9 +36,9 @@ VIEW, SEAT = next(random_positions(GAME))
 
 
 IN_NO_HASTE = {
-    "knobel.server.jobs.bot_service.GRACE_S": TIMEOUT_S,
-    "knobel.server.jobs.worker_registry.HEARTBEAT_TIMEOUT_MS": 6_000,
-    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 60_000,
+    "bot_grace_s": TIMEOUT_S,
+    "worker_timeout_ms": 6_000,
+    "broker_timeout_ms": 60_000,
 }
 
 
@@ -117,7 +118,7 @@ class Heard:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the timeouts, because a worker is slow on a busy machine."""
-    monkeypatch.setattr(bot_service, "GRACE_S", TIMEOUT_S)
+    monkeypatch.setattr(settings, "bot_grace_s", TIMEOUT_S)
 
 
 async def stamped(worker_registry: WorkerRegistry, asked: tuple[str, dict[str, Any]]) -> str:
@@ -182,7 +183,7 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
 def test_what_waits_for_workers_that_are_gone_is_done_here(
     redis: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("knobel.server.jobs.worker_registry.HEARTBEAT_TIMEOUT_MS", 200)
+    monkeypatch.setattr(settings, "worker_timeout_ms", 200)
 
     async def story(received: Heard) -> None:
         asked = Bots(received.worker_registry)

@@ -23,6 +23,7 @@ from knobel.server.rooms.room import Room
 from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.settings import settings
 from knobel.server.wire import messages
 from knobel.tables.refusals import Refused, TableReason
 
@@ -39,8 +40,6 @@ CLOSE_CODES: dict[str, int] = {
 }
 """Close codes by the reason why a connection to a table is refused. Other reasons have 4003."""
 LONGEST_ID = 64
-MOST_SOCKETS = 30
-"""Maximum number of connections of a person."""
 MOST_RUNNING = 64
 """Maximum number of commands of a connection that run concurrently."""
 
@@ -104,7 +103,10 @@ async def _authenticate(socket: AnySocket) -> Account | None:
     if account is None:
         await socket.close(4001, TableReason.NO_SESSION)
         return None
-    if account.connection_count + services.shared_counts.remote_count("people", account.id) >= MOST_SOCKETS:
+    if (
+        account.connection_count + services.shared_counts.remote_count("people", account.id)
+        >= settings.person_connections
+    ):
         await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return account

@@ -13,6 +13,7 @@ from contextlib import AbstractAsyncContextManager
 
 from knobel.server.bus.broker import JobQueue
 from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.settings import settings
 
 logger = logging.getLogger("knobel")
 
@@ -20,8 +21,6 @@ SHARED_CHANNEL = "knobel:all"
 PROBE = b"{}"
 PROBE_INTERVAL_S = 1.0
 """Seconds between two probes."""
-PROBE_TIMEOUT_MS = 3_000
-"""Milliseconds without a probe after which notes count as lost."""
 RECONNECT_S = 0.5
 """Seconds before reconnecting."""
 MAX_OUTBOX_NOTES = 10_000
@@ -36,7 +35,7 @@ def request_timeout(seconds: float = 0.0) -> asyncio.Timeout:
 
     Clients' own timeouts use `asyncio.wait_for`, which on Python 3.11 can swallow the cancellation of a task.
     """
-    return asyncio.timeout(seconds + PROBE_TIMEOUT_MS / 1000)
+    return asyncio.timeout(seconds + settings.broker_timeout_ms / 1000)
 
 
 class ChannelBroker(abc.ABC):
@@ -53,7 +52,7 @@ class ChannelBroker(abc.ABC):
         self._on_reconnected: Callable[[], None] = lambda: None
         self._outbox: list[tuple[str, bytes]] = []
         self._wake = asyncio.Event()
-        self._last_probe_ms = -PROBE_TIMEOUT_MS
+        self._last_probe_ms = -settings.broker_timeout_ms
         self._is_lost = False
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -70,7 +69,7 @@ class ChannelBroker(abc.ABC):
 
     @property
     def connected(self) -> bool:
-        return monotonic_ms() - self._last_probe_ms < PROBE_TIMEOUT_MS
+        return monotonic_ms() - self._last_probe_ms < settings.broker_timeout_ms
 
     async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
         self._own_channel, self._on_note, self._on_reconnected = f"knobel:{process_id}", receive, on_reconnected
@@ -109,7 +108,7 @@ class ChannelBroker(abc.ABC):
             try:
                 await self._publish()
             except self._errors:
-                self._last_probe_ms = -PROBE_TIMEOUT_MS
+                self._last_probe_ms = -settings.broker_timeout_ms
                 await asyncio.sleep(RECONNECT_S)
 
     async def _publish(self) -> None:
@@ -129,7 +128,7 @@ class ChannelBroker(abc.ABC):
     async def _receive_notes(self, receive: Receive) -> None:
         """Receive notes until the probes stop."""
         began = monotonic_ms()
-        while monotonic_ms() - max(self._last_probe_ms, began) < PROBE_TIMEOUT_MS:
+        while monotonic_ms() - max(self._last_probe_ms, began) < settings.broker_timeout_ms:
             data = await receive(PROBE_INTERVAL_S)
             if data is None:
                 continue

@@ -9,7 +9,8 @@ from redis.exceptions import RedisError
 
 from knobel import __version__
 from knobel.server.bus.broker import QueueUnavailable
-from knobel.server.bus.channel_broker import PROBE_TIMEOUT_MS, ChannelBroker, Receive, request_timeout
+from knobel.server.bus.channel_broker import ChannelBroker, Receive, request_timeout
+from knobel.server.runtime.settings import settings
 
 
 class RedisQueue:
@@ -60,7 +61,9 @@ class RedisBroker(ChannelBroker):
     def __init__(self, address: str) -> None:
         """:raises ValueError: if it is no address of a Redis."""
         super().__init__("Redis", (RedisError,))
-        self._client = Redis.from_url(address, socket_connect_timeout=PROBE_TIMEOUT_MS / 1000, socket_timeout=None)
+        self._client = Redis.from_url(
+            address, socket_connect_timeout=settings.broker_timeout_ms / 1000, socket_timeout=None
+        )
         self.jobs = RedisQueue(self._client)
 
     @contextlib.asynccontextmanager

@@ -6,14 +6,13 @@ from collections.abc import Awaitable, Callable
 
 from knobel.server.database.engine import StoreError
 from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.settings import settings
 from knobel.server.storage.processes import ProcessStore
 
 logger = logging.getLogger("knobel")
 
 HEARTBEAT_S = 0.5
 """Seconds between two heartbeats."""
-HEARTBEAT_TIMEOUT_MS = 3_000
-"""Milliseconds without a heartbeat after which a process counts as dead."""
 
 
 class Heartbeats:
@@ -76,14 +75,14 @@ class Heartbeats:
         if not await self._process_store.increment_beat():
             await self._on_removed()
         now = monotonic_ms()
-        late, self._last_beat_ms = now - self._last_beat_ms > HEARTBEAT_TIMEOUT_MS / 2, now
+        late, self._last_beat_ms = now - self._last_beat_ms > settings.process_timeout_ms / 2, now
         beats = {}
         for process, beat in (await self._process_store.other_beats()).items():
             before, since = self._other_beats.get(process, (-1, now))
             if before != beat or late:
                 # A process that was late itself cannot judge whether the others were.
                 since = now
-            if now - since < HEARTBEAT_TIMEOUT_MS:
+            if now - since < settings.process_timeout_ms:
                 beats[process] = beat, since
             elif await self._process_store.remove(process, beat):
                 logger.warning("another process is gone: %s", process)

@@ -29,6 +29,7 @@ from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.json import encode
+from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.processes import ConnectionRow, ProcessStore
@@ -38,10 +39,6 @@ from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")
 
-REFRESH_S = 0.5
-"""Seconds between two full refreshes while no notes arrive."""
-MAX_REFRESH_AGE_MS = 10_000
-"""Milliseconds between two full refreshes while notes arrive."""
 SHARE_INTERVAL_S = 0.25
 """Seconds between two notes about tokens taken from shared limits."""
 WRITE_INTERVAL_S = 0.05
@@ -265,8 +262,8 @@ class Peers:
 
     async def _refresh_regularly(self) -> None:
         while True:
-            await asyncio.sleep(REFRESH_S)
-            late = monotonic_ms() - self._refreshed_ms > MAX_REFRESH_AGE_MS
+            await asyncio.sleep(settings.refresh_s)
+            late = monotonic_ms() - self._refreshed_ms > settings.max_refresh_age_ms
             if late or not self._broker.connected:
                 self._refresh_all()
                 with contextlib.suppress(StoreError):

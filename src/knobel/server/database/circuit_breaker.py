@@ -10,11 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from knobel.server.database.engine import StoreError
-
-TIMEOUT_S = 5.0
-"""Timeout of an operation in seconds, including the wait for a free connection and the connection itself."""
-PROBE_PAUSE_S = 0.5
-"""Delay between two probes, in seconds."""
+from knobel.server.runtime.settings import settings
 
 T = TypeVar("T")
 
@@ -63,7 +59,7 @@ class CircuitBreaker:
         # A separate task, because closing a connection takes seconds as well and the caller must not wait for it.
         task = asyncio.create_task(operation())
         try:
-            done, _ = await asyncio.wait({task}, timeout=TIMEOUT_S)
+            done, _ = await asyncio.wait({task}, timeout=settings.database_timeout_s)
         except asyncio.CancelledError:
             self._cancel_in_background(task)
             raise
@@ -96,7 +92,7 @@ class CircuitBreaker:
                 await self._within(probe)
                 break
             except Exception:  # noqa: BLE001 -- the probe is repeated after any error
-                await asyncio.sleep(PROBE_PAUSE_S)
+                await asyncio.sleep(settings.database_probe_pause_s)
         self._probing = None
 
     async def close(self) -> None:

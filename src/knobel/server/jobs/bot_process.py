@@ -13,11 +13,8 @@ from knobel.bots.warm_up import warm_up
 from knobel.process_pool import DIED, Workers
 from knobel.server.jobs.bot_decisions import compile_all, decide, limit_threads, lower_priority
 from knobel.server.jobs.job import Decide
+from knobel.server.runtime.settings import settings
 
-GRACE_S = 3.0
-"""Seconds after the deadline of a decision after which a process that has not answered is replaced."""
-START_TIMEOUT_S = 20.0
-"""Seconds after which a process that has not answered its first request is replaced, because it starts only then."""
 PREPARATION_S = 2.0
 """Seconds for which loading the data of a level may delay decisions; longer loading goes on beside them."""
 
@@ -74,7 +71,9 @@ class BotProcess:
     async def _choose(self, what: Decide) -> str:
         key = what.game, what.level
         try:
-            async with asyncio.timeout(max(what.left_s, 0.0) + GRACE_S if self._started else START_TIMEOUT_S):
+            async with asyncio.timeout(
+                max(what.left_s, 0.0) + settings.bot_grace_s if self._started else settings.bot_start_timeout_s
+            ):
                 decision = await asyncio.wrap_future(self._workers.submit(decide, *what, key in self._compiled))
         except TimeoutError:
             # A process that was suspended while idle still holds resources that its successor needs.

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from knobel.server.bus.broker import NoBroker
-from knobel.server.jobs.bot_process import GRACE_S, BotProcess
+from knobel.server.jobs.bot_process import BotProcess
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Decide
 from knobel.server.jobs.request_queue import RequestQueue
-from knobel.server.jobs.worker_registry import HEARTBEAT_TIMEOUT_MS, NoWorkers, WorkerLost, WorkerRegistry
+from knobel.server.jobs.worker_registry import NoWorkers, WorkerLost, WorkerRegistry
 from knobel.server.runtime import metrics
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 
 MAX_REQUESTS_PER_TABLE = 2
@@ -79,7 +80,7 @@ class Bots:
     async def _compile_ahead(self) -> None:
         if self._worker_registry.can_have_workers:
             # After this time, every live worker has sent a heartbeat.
-            await asyncio.sleep(HEARTBEAT_TIMEOUT_MS / 1000)
+            await asyncio.sleep(settings.worker_timeout_ms / 1000)
         if not self._worker_registry.capacity("bots"):
             self._process.compile_ahead()
 
@@ -89,7 +90,9 @@ class Bots:
             self._process.stop_if_idle()
             what = what._replace(left_s=deadline - asyncio.get_running_loop().time())
             try:
-                return str(await self._worker_registry.run_job("bots", what, max(what.left_s, 0.0) + GRACE_S))
+                return str(
+                    await self._worker_registry.run_job("bots", what, max(what.left_s, 0.0) + settings.bot_grace_s)
+                )
             except NoWorkers:
                 pass
             except (WorkerLost, Refused) as error:

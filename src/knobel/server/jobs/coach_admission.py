@@ -9,10 +9,9 @@ from typing import TypeAlias
 import msgspec
 
 from knobel.server.limits.record_sizes import MOST_LINES
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
-MAX_RECORD_BYTES = 48_000_000
-"""Limit of the records that wait, for all households together, in bytes."""
 JOB_OVERHEAD_BYTES = 4_000
 """Bytes of a job besides its record."""
 SECONDS_A_LINE = 0.03
@@ -86,7 +85,7 @@ class Admission:
         if waiting and waiting + seconds > self._max_seconds:
             message = f"the coach already has about {waiting:.0f} seconds of work for this address: ask again later"
             raise Refused(TableReason.RATE_LIMITED, message)
-        if self._bytes[household] + size > (MAX_RECORD_BYTES - self._bytes.total()) / 2:
+        if self._bytes[household] + size > (settings.waiting_record_bytes - self._bytes.total()) / 2:
             raise Refused(TableReason.RATE_LIMITED, "the coach has too many records to read: ask again later")
 
 

@@ -29,13 +29,12 @@ from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Call
 from knobel.server.jobs.request_queue import RequestQueue
 from knobel.server.jobs.worker_registry import WorkerLost, WorkerRegistry
+from knobel.server.runtime.settings import settings
 from knobel.server.storage.practice import Practice
 from knobel.server.storage.reviews import Reviews
 from knobel.server.storage.store import Conflict, Store
 from knobel.tables.refusals import Refused, TableReason
 
-MAX_REVIEW_SECONDS, MAX_HINT_SECONDS = 120.0, 30.0
-"""Limits of the work that waits for one household, in estimated seconds: reviews, and hints in running games."""
 MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""
 NO_OWNER = JobOwner("", "")
@@ -65,7 +64,7 @@ class Coach:
             "coach", self._answer, lambda: self._worker_registry.capacity("coach"), MAX_JOBS_PER_PERSON
         )
         self._estimates = Estimates()
-        self.reviews, self.hints = Admission(MAX_REVIEW_SECONDS), Admission(MAX_HINT_SECONDS)
+        self.reviews, self.hints = Admission(settings.household_review_s), Admission(settings.household_hint_s)
         self._stamps: dict[tuple[str, str], str] = {}
         self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
         """Running reviews by table, first event and household; households do not wait in each other's queues."""

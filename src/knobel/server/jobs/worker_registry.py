@@ -19,10 +19,9 @@ from knobel.server.bus.broker import Broker, QueueUnavailable
 from knobel.server.jobs.job import AnyJob, Decide, Lane, Posted, answer_type, to_wire
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.json import encode
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
-HEARTBEAT_TIMEOUT_MS = 2_000
-"""Milliseconds without a heartbeat after which a worker, or a job, counts as lost."""
 REFRESH_S = 0.5
 """Interval at which a job's status is checked, in seconds."""
 
@@ -68,7 +67,7 @@ class WorkerRegistry:
         """Return how many jobs of a lane the live workers can run at a time."""
         if not self._broker.connected:
             return 0
-        since = monotonic_ms() - HEARTBEAT_TIMEOUT_MS
+        since = monotonic_ms() - settings.worker_timeout_ms
         return sum(worker.capacity.get(lane, 0) for worker in self._workers.values() if worker.last_seen_ms > since)
 
     def prepare(self, job: Decide) -> None:
@@ -94,7 +93,7 @@ class WorkerRegistry:
                         if not self.capacity(lane):
                             raise NoWorkers(f"no worker for {lane} is left")
                         pending.last_seen_ms = monotonic_ms()
-                    elif monotonic_ms() - pending.last_seen_ms > HEARTBEAT_TIMEOUT_MS:
+                    elif monotonic_ms() - pending.last_seen_ms > settings.worker_timeout_ms:
                         raise WorkerLost(f"a worker for {lane} was lost")
         except TimeoutError:
             raise Refused(TableReason.INTERNAL, f"no worker for {lane} answers") from None

@@ -11,12 +11,8 @@ from collections.abc import Callable, Sequence
 
 from knobel.server.limits.addresses import Network, household
 from knobel.server.limits.uploads import Uploads
+from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import Clock, RateLimiter
-
-MAX_HOUSEHOLD_CONNECTIONS = 1500
-"""Maximum number of connections of a household. It is lower if the server itself can hold only a few."""
-REJECTION_S = 20.0
-"""Seconds for which requests of a household are refused after it flooded the server. Its connections stay open."""
 
 
 class ConnectionLimits:
@@ -28,7 +24,7 @@ class ConnectionLimits:
         Connections from `proxies` are shared by many people.
         """
         self.max_connections = max_connections
-        self.max_per_household = min(MAX_HOUSEHOLD_CONNECTIONS, max_connections // 3)
+        self.max_per_household = min(settings.household_connections, max_connections // 3)
         self._proxies = proxies
         self._clock = clock
         self._connections: Counter[str] = Counter()
@@ -91,7 +87,7 @@ class ConnectionLimits:
         """Refuse requests of a household for a while, because it flooded the server."""
         now = self._clock()
         self._rejected_until = {who: until for who, until in self._rejected_until.items() if until > now}
-        self._rejected_until[household(address)] = now + REJECTION_S
+        self._rejected_until[household(address)] = now + settings.rejection_s
 
     def _is_proxy(self, address: str) -> bool:
         if not self._proxies:

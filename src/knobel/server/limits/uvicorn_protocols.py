@@ -19,17 +19,12 @@ from websockets.http11 import Request
 
 from knobel.server.limits.addresses import BACKLOG
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import TableReason
 
 READ_BYTES = 4096
 """Maximum number of bytes read at a time. Even as the smallest frames they are processed in milliseconds."""
-REQUEST_TIMEOUT_S = 10.0
-"""Seconds within which a request must arrive, or a WebSocket's handshake must end."""
-WRITE_TIMEOUT_S = 30.0
-"""Seconds within which a client must read the data sent to it."""
-CLOSE_HANDSHAKE_TIMEOUT_S = 5.0
-"""Seconds within which the other side must confirm that a WebSocket closes."""
 SHUTDOWN_TIMEOUT_S = 2.0
 """Seconds that connections have to end when the server shuts down."""
 SEND_TEXTS_EXTENSION = "knobel.texts"
@@ -138,7 +133,9 @@ class LimitedProtocol(asyncio.BaseProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._write_timeout = self._uvicorn.loop.call_later(WRITE_TIMEOUT_S, self._uvicorn.transport.abort)
+        self._write_timeout = self._uvicorn.loop.call_later(
+            settings.http_write_timeout_s, self._uvicorn.transport.abort
+        )
 
     def resume_writing(self) -> None:
         self.cancel_write_timeout()
@@ -199,7 +196,7 @@ class HttpProtocol(LimitedProtocol, H11Protocol):
         super().on_response_complete()
 
     def _start_request_timeout(self) -> None:
-        self._request_timeout = self.loop.call_later(REQUEST_TIMEOUT_S, self.transport.abort)
+        self._request_timeout = self.loop.call_later(settings.http_request_timeout_s, self.transport.abort)
 
     def _cancel_request_timeout(self) -> None:
         if self._request_timeout is not None:
@@ -216,13 +213,13 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.close_timeout = CLOSE_HANDSHAKE_TIMEOUT_S
+        self.close_timeout = settings.websocket_close_timeout_s
         self._frames = TokenBucket(*FRAME_RATE, time.monotonic())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.disable_write_buffer(self.transport)
-        self._handshake_timeout = self.loop.call_later(REQUEST_TIMEOUT_S, self._abort_unless_open)
+        self._handshake_timeout = self.loop.call_later(settings.http_request_timeout_s, self._abort_unless_open)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.cancel_write_timeout()

@@ -8,13 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
+from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
-LIMIT_BYTES = 32_000_000
-"""Bytes that a household may write in a burst, and then in each hour. A game of four writes 18 to 52 KB."""
-GAME_RESERVE_BYTES = LIMIT_BYTES // 4
-"""Bytes of the budget that are reserved for running games; other writes are refused when no more is left."""
 ROW_BYTES = 60
 """Bytes of a row besides its texts: its key, numbers and index entries."""
 
@@ -26,7 +23,7 @@ class WriteBudget:
     """A token bucket of bytes for each household."""
 
     def __init__(self) -> None:
-        self.limiter = RateLimiter(LIMIT_BYTES, LIMIT_BYTES / 3600)
+        self.limiter = RateLimiter(settings.household_write_bytes, settings.household_write_bytes / 3600)
 
     def charge(self, statements: Iterable[tuple[Any, Sequence[Mapping[str, Any]]]]) -> None:
         """Charge a write to the current household, even if its budget becomes negative."""
@@ -40,7 +37,7 @@ class WriteBudget:
         :param in_game: the write is part of a running game, for which a part of the budget is reserved.
         :raises Refused: `rate_limited`, if the household's budget is used up.
         """
-        if self._remaining_bytes() < (1 if in_game else GAME_RESERVE_BYTES):
+        if self._remaining_bytes() < (1 if in_game else settings.game_reserve_bytes):
             raise Refused(TableReason.RATE_LIMITED, "too much data was written from this address: try again later")
 
     @property
@@ -50,7 +47,7 @@ class WriteBudget:
 
     def _remaining_bytes(self) -> float:
         household = charged_household.get()
-        return self.limiter.remaining(household) if household else LIMIT_BYTES
+        return self.limiter.remaining(household) if household else settings.household_write_bytes
 
 
 def size_of(values: Sequence[Mapping[str, Any]]) -> int:

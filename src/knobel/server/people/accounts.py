@@ -12,14 +12,13 @@ from weakref import WeakValueDictionary
 from knobel.server.database.engine import StoreError
 from knobel.server.people.names_in_use import NamesInUse
 from knobel.server.runtime.clock import now_ms
+from knobel.server.runtime.settings import settings
 from knobel.server.storage.people import BotRow, DeviceRow, PeopleStore
 from knobel.server.storage.store import Conflict
 from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed
 from knobel.tables.refusals import Refused, TableReason
 
-MAX_CACHED_DEVICES = 2_000
-"""Maximum number of devices in memory."""
 VISIT_INTERVAL_MS = 3_600_000
 """Milliseconds between two updates of a device's last visit in the database."""
 TRANSFER_TIMEOUT_S = 600
@@ -136,7 +135,7 @@ class People:
     def _cache(self, device: Device) -> Device:
         device = self._devices.setdefault(device.hash, device)
         self._by_id[device.account.id] = device.account
-        while len(self._devices) > MAX_CACHED_DEVICES:
+        while len(self._devices) > settings.cached_devices:
             self._devices.popitem(last=False)
         return device
 

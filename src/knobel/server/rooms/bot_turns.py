@@ -17,7 +17,7 @@ from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.runtime.debounce import do_nothing
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
-from knobel.tables.due_actions import DueAction, seat_deadline
+from knobel.tables.due_actions import DueAction, Timing, seat_deadline
 from knobel.tables.refusals import Refused
 from knobel.tables.state import Play, TableState
 
@@ -33,11 +33,14 @@ RETRY_PAUSE_S = 0.5
 class BotTurns:
     """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
 
-    def __init__(self, live: LiveTable, presence: Presence, bots: Bots, on_finished: Callable[[], None]) -> None:
+    def __init__(
+        self, live: LiveTable, presence: Presence, bots: Bots, timing: Timing, on_finished: Callable[[], None]
+    ) -> None:
         """`on_finished` is called when a bot has finished, with or without a move."""
         self._live = live
         self._presence = presence
         self._bots = bots
+        self._timing = timing
         self._on_finished = on_finished
         self._running: dict[tuple[int, int], asyncio.Task[None]] = {}
         """Running tasks, by the position's `at` and the seat."""
@@ -115,5 +118,5 @@ class BotTurns:
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
 
     def _is_late(self, state: TableState, seat: int) -> bool:
-        ends = seat_deadline(state, seat, self._live.event_time_ms)
+        ends = seat_deadline(state, seat, self._timing, self._live.event_time_ms)
         return ends is not None and monotonic_ms() >= ends

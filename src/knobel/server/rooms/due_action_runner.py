@@ -13,6 +13,7 @@ from knobel.server.rooms.bot_turns import RETRY_PAUSE_S, BotTurns
 from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.presence import Presence
 from knobel.server.runtime.clock import monotonic_ms, now_ms
+from knobel.server.runtime.settings import settings
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, due_actions
@@ -20,9 +21,6 @@ from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
-
-BUDGET_RETRY_S = 1.0
-"""Delay before a table checks again if its household may write, in seconds."""
 
 
 class DueActionRunner:
@@ -32,7 +30,7 @@ class DueActionRunner:
         self._live = live
         self._presence = presence
         self._timing = timing
-        self._bot_turns = BotTurns(live, presence, bots, self.wake)
+        self._bot_turns = BotTurns(live, presence, bots, timing, self.wake)
         self.household = ""
         """The household to which the table's automatic writes count: that of the host's last command, or the first."""
         self._wake = asyncio.Event()
@@ -64,7 +62,7 @@ class DueActionRunner:
         live, now = self._live, monotonic_ms()
         upcoming: int | None = None
         if live.used_up:
-            await asyncio.sleep(BUDGET_RETRY_S)
+            await asyncio.sleep(settings.budget_retry_s)
             self._wake.set()
             return None
         self._bot_turns.prepare()

@@ -7,15 +7,11 @@ from dataclasses import dataclass
 
 from knobel.server.limits.write_budget import WriteBudget, charged_household
 from knobel.server.rooms.room import Room
+from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.wire import messages
 from knobel.tables.refusals import Refused, TableReason
 
-MOST_SEATS, MOST_BOTS = 2_000, 1_000
-"""Limits for all tables in memory that one person opened. No class or club has as many."""
-
-HOUSEHOLD_SEATS, HOUSEHOLD_BOTS = 10_000, 5_000
-"""Limits for all tables of a household in the memory of this process. A table of 1,000 seats takes 2 MB."""
 GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
 """The commands of a running game."""
 
@@ -81,10 +77,12 @@ class Quotas:
 
     def _check_seats_and_bots(self, opener: str, seats: int, bots: int) -> None:
         own_seats, own_bots = self._count(opener)
-        if seats > 0 and own_seats[opener] + self.remote_count("seats", opener) + seats > MOST_SEATS:
-            raise Refused(TableReason.TOO_MANY, f"one person's tables have at most {MOST_SEATS} seats together")
-        if bots > 0 and own_bots[opener] + self.remote_count("bots", opener) + bots > MOST_BOTS:
-            raise Refused(TableReason.TOO_MANY, f"at most {MOST_BOTS} bots play at one person's tables")
+        if seats > 0 and own_seats[opener] + self.remote_count("seats", opener) + seats > settings.person_seats:
+            raise Refused(
+                TableReason.TOO_MANY, f"one person's tables have at most {settings.person_seats} seats together"
+            )
+        if bots > 0 and own_bots[opener] + self.remote_count("bots", opener) + bots > settings.person_bots:
+            raise Refused(TableReason.TOO_MANY, f"at most {settings.person_bots} bots play at one person's tables")
         self._check_household(charged_household.get(), seats, bots)
 
     def _check_household(self, household: str, seats: int, bots: int) -> None:
@@ -94,10 +92,17 @@ class Quotas:
         for new in self._openings:
             if new.household == household:
                 seats, bots = seats + new.seats, bots + new.bots
-        if seats > 0 and sum(map(len, tables)) + seats > HOUSEHOLD_SEATS:
-            raise Refused(TableReason.TOO_MANY, f"tables opened from one address have at most {HOUSEHOLD_SEATS} seats")
-        if bots > 0 and sum(seat.level is not None for table in tables for seat in table) + bots > HOUSEHOLD_BOTS:
-            raise Refused(TableReason.TOO_MANY, f"at most {HOUSEHOLD_BOTS} bots play at the tables of one address")
+        if seats > 0 and sum(map(len, tables)) + seats > settings.household_seats:
+            raise Refused(
+                TableReason.TOO_MANY, f"tables opened from one address have at most {settings.household_seats} seats"
+            )
+        if (
+            bots > 0
+            and sum(seat.level is not None for table in tables for seat in table) + bots > settings.household_bots
+        ):
+            raise Refused(
+                TableReason.TOO_MANY, f"at most {settings.household_bots} bots play at the tables of one address"
+            )
 
     def _count(self, only_opener: str | None = None) -> tuple[Counter[str], Counter[str]]:
         """Count the seats and the bots at the tables that this process leads, by the person who opened the table."""
