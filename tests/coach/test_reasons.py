@@ -14,7 +14,7 @@ from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
 from knobel.coach.reasons.line_expectation import missing_numbers
-from knobel.coach.reasons.turns import Keep, keep_reasons
+from knobel.coach.reasons.turns import Entry, Keep, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
 from knobel.games import GAMES
@@ -153,6 +153,14 @@ def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
     fewer, more = Keep((4, 4), 1), Keep((3, 4, 4), 1)
     said = list(keep_reasons(field_expectation(five_is_full_house=False), ("4s", "6s", "3k"), fewer, more))
     assert {reason.figures["field"] for _, reason in said} == {"4s", "3k"}
+
+
+def test_a_field_that_the_kept_dice_fill_is_certain() -> None:
+    chances = field_expectation(five_is_full_house=False)
+    kept, other, entry = Keep((1, 2, 3, 4), 1), Keep((4, 4), 1), Entry("ch", "ch", 12)
+    (_, said), *_ = keep_reasons(chances, ("ss",), kept, other)
+    assert (said.kind, said.figures["chance"]) == ("keep_certain", pytest.approx(1))
+    assert [reason.kind for _, reason in roll_reasons(chances, ("ss",), kept, entry)][-1] == "roll_on_certain"
 
 
 def test_boxes_around_a_circle() -> None:

@@ -12,6 +12,8 @@ from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
 
 CIRCLE_WEIGHT = 1.5
 """Weight of a circle: its point and its share of lines."""
+COMMON_ROLLS = 4
+"""Number of the 36 rolls from which a number is common: it can still be circled later."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
@@ -58,7 +60,8 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
             )
     elif better in CELL:
         cell = worse.removesuffix("o")
-        yield weighted(0.05 * roll_count(number), "circle_later", cell=cell, number=number, count=roll_count(number))
+        if (count := roll_count(number)) >= COMMON_ROLLS:
+            yield weighted(0.05 * count, "circle_later", cell=cell, number=number, count=count)
         yield from free_cells_reason(sheet)
     else:
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse) if worse not in CELL else ())
@@ -99,10 +102,11 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
     if gained and missed:
         yield from replacement_reasons(sheet, gained, missed)
     elif gained:
-        number = sheet.grid[gained[0]]
-        yield weighted(
-            0.5, "circle_now", cells=[CELLS[cell] for cell in gained], number=number, count=roll_count(number)
-        )
+        cells, number = [CELLS[cell] for cell in gained], sheet.grid[gained[0]]
+        if (count := roll_count(number)) < COMMON_ROLLS:
+            yield weighted(0.5, "circle_now_rare", cells=cells, number=number, count=count)
+        else:
+            yield weighted(0.5, "circle_now", cells=cells)
 
 
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:

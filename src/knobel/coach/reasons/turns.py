@@ -15,6 +15,8 @@ MIN_PROBABILITY = 0.05
 """Probability below which a result is not mentioned."""
 MIN_PROBABILITY_DIFFERENCE = 0.005
 """Minimum difference in probability that is a reason."""
+CERTAIN = 1 - 1e-9
+"""Probability from which a field is certain, because the kept dice fill it already."""
 FIELD_FACES = {f"{face}s": face for face in FACES}
 """The face that counts in each field for one number."""
 GRADUAL_FIELDS = *FIELD_FACES, "ch"
@@ -67,7 +69,8 @@ def keep_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bett
         if field in GRADUAL_FIELDS or chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
             yield weighted(mean - other, "keep_more", mean=mean, other_mean=other, **figures)
         else:
-            yield weighted(mean - other, "keep_likelier", chance=chance, other_chance=other_chance, **figures)
+            kind = "keep_certain" if chance >= CERTAIN else "keep_likelier"
+            yield weighted(mean - other, kind, chance=chance, other_chance=other_chance, **figures)
     if not found:
         yield from two_field_reason(expectation, open_fields, better)
 
@@ -148,7 +151,9 @@ def roll_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bett
     if field in GRADUAL_FIELDS:
         yield weighted(max(gain, MIN_POINTS), "roll_on_more", mean=mean, **figures)
     else:
-        yield weighted(max(gain, MIN_POINTS), "roll_on", chance=expectation.chance(field, *better), **figures)
+        chance = expectation.chance(field, *better)
+        kind = "roll_on_certain" if chance >= CERTAIN else "roll_on"
+        yield weighted(max(gain, MIN_POINTS), kind, chance=chance, **figures)
 
 
 def stop_reason(expectation: FieldExpectation, better: Entry, worse: Keep) -> Reasons:

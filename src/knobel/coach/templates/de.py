@@ -52,13 +52,13 @@ SENTENCES: dict[str, Any] = {
     # Grids
     "completes": "{cell} macht {line} voll: {combination}, {worth}.",
     "builds": "Die {number} in {cell} bringt {line} voran: mit {needed} gibt das {combination} ({worth}).",
-    "builds_chance": "Die {number} in {cell} bringt {line} voran: {combination} ({worth}) gelingt dort, für sich "
-    "betrachtet, zu {chance} statt {other_chance}.",
+    "builds_chance": "Die {number} in {cell} bringt {line} voran: {combination} ({worth}) gelänge dort, wenn nur "
+    "diese Linie zählte, zu {chance} statt {other_chance}.",
     "ruins": "Die {number} in {cell} verbaut {line}: sonst gäbe das dort mit {needed} {combination} ({worth}).",
-    "ruins_chance": "Die {number} in {cell} verbaut {line}: {combination} ({worth}) geht dort dann nicht mehr, für sich "
-    "betrachtet sonst zu {chance}.",
-    "harms_chance": "Die {number} in {cell} schadet {line}: {combination} ({worth}) gelingt dort, für sich betrachtet, nur "
-    "noch zu {other_chance} statt {chance}.",
+    "ruins_chance": "Die {number} in {cell} verbaut {line}: {combination} ({worth}) geht dort dann nicht mehr, sonst, "
+    "wenn nur diese Linie zählte, zu {chance}.",
+    "harms_chance": "Die {number} in {cell} schadet {line}: {combination} ({worth}) gelänge dort, wenn nur diese Linie "
+    "zählte, nur noch zu {other_chance} statt {chance}.",
     "more_lines": "{cell} liegt auf {count} Linien, {other_cell} nur auf {other_count}: die {number} zählt dort öfter.",
     "spares_lines": "{other_cell} liegt auf {other_count} Linien und ist zu schade für diese {number}; {cell} liegt nur "
     "auf {count}.",
@@ -71,7 +71,8 @@ SENTENCES: dict[str, Any] = {
     "spares_lines_of": "{other_cell} liegt auf wertvolleren Linien ({other_points}) als {cell} ({points}) und bleibt so "
     "für eine bessere Zahl frei.",
     "circle_later": "Die {number} in {cell} kann noch später eingekreist werden: sie fällt bei {count} von 36 Würfen.",
-    "circle_now": "Ein Kreis um {cells} ist sofort ein Punkt, und die {number} fällt wieder bei {count} von 36 Würfen.",
+    "circle_now": "Ein Kreis um {cells} ist sofort ein Punkt.",
+    "circle_now_rare": "Ein Kreis um {cells} ist sofort ein Punkt, und die {number} fällt nur bei {count} von 36 Würfen wieder.",
     "line_done": "Mit {cells} ist {line} ganz eingekreist: {points}.",
     "line_lacks": (
         "Mit {cells} fehlt in {line} ({points}) noch {missing_cells}.",
@@ -104,6 +105,7 @@ SENTENCES: dict[str, Any] = {
     "keeps_own": "{cell} hat deine Farbe und nimmt jeden Partnerwürfel; das hebst du dir besser auf als {other_cell}.",
     # Five dice
     "keep_likelier": "Mit {dice} gelingt {field} zu {chance}, mit {other_dice} zu {other_chance}.",
+    "keep_certain": "Mit {dice} ist {field} schon sicher, mit {other_dice} gelingt es zu {other_chance}.",
     "keep_more": "Mit {dice} bringt {field} im Mittel {mean}, mit {other_dice} bringt es {other_mean}.",
     "keep_both": "Mit {dice} ist mehr als eines gut möglich: {field} im Mittel {mean}, {other_field} {other_mean}.",
     "strike": "{place} zu streichen kostet im Mittel nur {mean}, {other_place} dagegen {other_mean}.",
@@ -114,6 +116,7 @@ SENTENCES: dict[str, Any] = {
     "less_below": "{points} in {place}: das liegt näher am Mittel ({mean}) als {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "Mit {dice} gelingt noch {field} zu {chance}; {place} bringt jetzt {points}.",
+    "roll_on_certain": "Mit {dice} ist {field} schon sicher; {place} bringt jetzt {points}.",
     "roll_on_more": "Mit {dice} bringt {field} im Mittel {mean}; {place} bringt jetzt {points}.",
     "enough": "{place} bringt sicher {points}; wer mit {dice} weiterwürfelt, hat dort im Mittel nur {mean}.",
     "free_roll_costs": "Der Freiwurf kostet {points}, und so viel holt er nicht herein.",
@@ -132,7 +135,7 @@ SENTENCES: dict[str, Any] = {
     "sheet": "Auf deinem Blatt stehen dann {points} statt {other_points}.",
     "sheet_to_come": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber es hat weniger vor sich.",
     "die_waits": (
-        "{die} kann warten: noch {count} Runde, und wer zuletzt kommt, dem antwortet niemand mehr.",
-        "{die} kann warten: noch {count} Runden, und wer zuletzt kommt, dem antwortet niemand mehr.",
+        "{die} kann warten: es bleibt noch {count} Runde dafür.",
+        "{die} kann warten: es bleiben noch {count} Runden dafür.",
     ),
 }

@@ -52,13 +52,13 @@ SENTENCES: dict[str, Any] = {
     # Grids
     "completes": "{cell} completes {line}: {combination}, {worth}.",
     "builds": "The {number} in {cell} helps {line} along: {needed} would make it {combination} ({worth}).",
-    "builds_chance": "The {number} in {cell} helps {line} along: by itself it becomes {combination} ({worth}) {chance} "
-    "of the time instead of {other_chance}.",
+    "builds_chance": "The {number} in {cell} helps {line} along: if only this line counted, it would become {combination} ({worth}) "
+    "{chance} of the time instead of {other_chance}.",
     "ruins": "The {number} in {cell} spoils {line}: otherwise {needed} would make it {combination} ({worth}).",
-    "ruins_chance": "The {number} in {cell} spoils {line}: {combination} ({worth}) is then impossible there, otherwise, by "
-    "itself, {chance} likely.",
-    "harms_chance": "The {number} in {cell} harms {line}: by itself it becomes {combination} ({worth}) only "
-    "{other_chance} of the time instead of {chance}.",
+    "ruins_chance": "The {number} in {cell} spoils {line}: {combination} ({worth}) is then impossible there; otherwise, "
+    "if only this line counted, it would be {chance} likely.",
+    "harms_chance": "The {number} in {cell} harms {line}: if only this line counted, it would become {combination} ({worth}) "
+    "only {other_chance} of the time instead of {chance}.",
     "more_lines": "{cell} lies on {count} lines, {other_cell} on only {other_count}: there the {number} counts more often.",
     "spares_lines": "{other_cell} lies on {other_count} lines and is too good for this {number}; {cell} lies on only "
     "{count}.",
@@ -74,9 +74,10 @@ SENTENCES: dict[str, Any] = {
         "The {number} in {cell} can still be circled later: {count} of 36 rolls shows it.",
         "The {number} in {cell} can still be circled later: {count} of 36 rolls show it.",
     ),
-    "circle_now": (
-        "A circle on {cells} is a point at once, and {count} of 36 rolls shows {number} again.",
-        "A circle on {cells} is a point at once, and {count} of 36 rolls show {number} again.",
+    "circle_now": "A circle on {cells} is a point at once.",
+    "circle_now_rare": (
+        "A circle on {cells} is a point at once, and only {count} of 36 rolls shows {number} again.",
+        "A circle on {cells} is a point at once, and only {count} of 36 rolls show {number} again.",
     ),
     "line_done": "With {cells}, all of {line} is circled: {points}.",
     "line_lacks": "With {cells}, {line} ({points}) still lacks {missing_cells}.",
@@ -107,6 +108,7 @@ SENTENCES: dict[str, Any] = {
     "keeps_own": "{cell} has your colour and takes any partner's die; better save it than {other_cell}.",
     # Five dice
     "keep_likelier": "With {dice}, {field} comes {chance} of the time, with {other_dice} {other_chance}.",
+    "keep_certain": "With {dice}, {field} is certain already, with {other_dice} it comes {other_chance} of the time.",
     "keep_more": "With {dice}, {field} brings {mean} on average, with {other_dice} it brings {other_mean}.",
     "keep_both": "With {dice}, more than one thing is likely: {field} brings {mean} on average, {other_field} {other_mean}.",
     "strike": "Striking {place} costs only {mean} on average, but {other_place} {other_mean}.",
@@ -117,6 +119,7 @@ SENTENCES: dict[str, Any] = {
     "less_below": "{points} in {place} comes closer to its average ({mean}) than {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "With {dice}, {field} still comes {chance} of the time; {place} brings {points} now.",
+    "roll_on_certain": "With {dice}, {field} is certain already; {place} brings {points} now.",
     "roll_on_more": "With {dice}, {field} brings {mean} on average; {place} brings {points} now.",
     "enough": "{place} brings {points} for certain; who rolls on with {dice} has only {mean} there on average.",
     "free_roll_costs": "The free roll costs {points}, and does not bring that much in.",
@@ -135,7 +138,7 @@ SENTENCES: dict[str, Any] = {
     "sheet": "You then hold a sheet with {points} instead of {other_points}.",
     "sheet_to_come": "The other sheet shows {other_points} instead of {points}, but has less to come.",
     "die_waits": (
-        "{die} can wait: {count} more round, and nobody can answer who plays it last.",
-        "{die} can wait: {count} more rounds, and nobody can answer who plays it last.",
+        "{die} can wait: {count} more round is left to play it.",
+        "{die} can wait: {count} more rounds are left to play it.",
     ),
 }

@@ -51,12 +51,12 @@ SENTENCES: dict[str, Any] = {
     # Grids
     "completes": "{cell} completa la {line}: {combination}, {worth}.",
     "builds": "Il numero {number} in {cell} aiuta la {line}: con {needed} diventa {combination} ({worth}).",
-    "builds_chance": "Il numero {number} in {cell} aiuta la {line}: presa da sola diventa {combination} ({worth}) con "
+    "builds_chance": "Il numero {number} in {cell} aiuta la {line}: se contasse solo questa diventerebbe {combination} ({worth}) con "
     "probabilità {chance} invece di {other_chance}.",
     "ruins": "Il numero {number} in {cell} rovina la {line}: altrimenti con {needed} diventerebbe {combination} ({worth}).",
     "ruins_chance": "Il numero {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; altrimenti, "
-    "presa da sola, la probabilità è {chance}.",
-    "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: presa da sola diventa {combination} ({worth}) con "
+    "se contasse solo questa, la probabilità sarebbe {chance}.",
+    "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: se contasse solo questa diventerebbe {combination} ({worth}) con "
     "probabilità solo {other_chance} invece di {chance}.",
     "more_lines": "{cell} sta su {count} linee, {other_cell} solo su {other_count}: lì il numero {number} conta di più.",
     "spares_lines": "{other_cell} sta su {other_count} linee ed è sprecata per questo {number}; {cell} sta solo su {count}.",
@@ -72,9 +72,10 @@ SENTENCES: dict[str, Any] = {
         "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostra {count} lancio su 36.",
         "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostrano {count} lanci su 36.",
     ),
-    "circle_now": (
-        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo con {count} lancio su 36.",
-        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo con {count} lanci su 36.",
+    "circle_now": "Un cerchio su {cells} vale subito un punto.",
+    "circle_now_rare": (
+        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} lancio su 36.",
+        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} lanci su 36.",
     ),
     "line_done": "Con {cells} la {line} è tutta cerchiata: {points}.",
     "line_lacks": (
@@ -110,6 +111,7 @@ SENTENCES: dict[str, Any] = {
     "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; conviene tenere libera questa più che {other_cell}.",
     # Five dice
     "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
+    "keep_certain": "Con {dice} {field} è già sicuro, con {other_dice} la probabilità è {other_chance}.",
     "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} invece {other_mean}.",
     "keep_both": "Con {dice} c’è più di una possibilità: {field} porta in media {mean}, {other_field} {other_mean}.",
     "strike": "Cancellare {place} costa in media solo {mean}, {other_place} invece {other_mean}.",
@@ -120,6 +122,7 @@ SENTENCES: dict[str, Any] = {
     "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "Con {dice} la probabilità di {field} è ancora {chance}; {place} porta ora {points}.",
+    "roll_on_certain": "Con {dice} {field} è già sicuro; {place} porta ora {points}.",
     "roll_on_more": "Con {dice} {field} porta in media {mean}; {place} porta ora {points}.",
     "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
     "free_roll_costs": "Il tiro libero costa {points}, e non ne porta altrettanti.",
@@ -138,7 +141,7 @@ SENTENCES: dict[str, Any] = {
     "sheet": "Hai così un foglio con {points} invece di {other_points}.",
     "sheet_to_come": "L’altro foglio ha {other_points} invece di {points}, ma meno da guadagnare.",
     "die_waits": (
-        "{die} può aspettare: manca ancora {count} giro, e a chi gioca per ultimo nessuno risponde.",
-        "{die} può aspettare: mancano ancora {count} giri, e a chi gioca per ultimo nessuno risponde.",
+        "{die} può aspettare: resta ancora {count} giro per usarlo.",
+        "{die} può aspettare: restano ancora {count} giri per usarlo.",
     ),
 }
