@@ -59,7 +59,7 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
         assert sum(round(10 * part) for part in parts) == 10 * ledger.final
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_with("engine"))
 def test_each_decision_is_graded_by_one_measure(played: Played, name: str) -> None:
     found = review(played(name, "master,beginner"))
     for each in found.decisions:

@@ -5,12 +5,14 @@ import contextlib
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 import websockets
+from uvicorn.protocols.utils import ClientDisconnected
 
+from knobel.server.api.websockets import AnySocket, _close
 from knobel.server.limits.addresses import household, proxy_networks
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.settings import settings
@@ -223,6 +225,16 @@ def test_invalid_utf8(server: Server) -> None:
         await table.connect()
 
     tell(story())
+
+
+def test_clients_may_leave_while_they_are_refused() -> None:
+    """Leaving is no error of the server, which would be logged with its traceback."""
+
+    class Left:
+        async def close(self, _code: int, _reason: str) -> None:
+            raise ClientDisconnected
+
+    asyncio.run(_close(cast("AnySocket", Left()), 4003, "no_table"))
 
 
 def test_errors_of_sockets_are_logged(tmp_path: Path) -> None:

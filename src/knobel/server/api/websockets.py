@@ -43,7 +43,9 @@ LONGEST_ID = 64
 MOST_RUNNING = 64
 """Maximum number of commands of a connection that run concurrently."""
 
-DISCONNECT_ERRORS = asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError
+CLOSED_ERRORS = WebSocketDisconnect, OSError, RuntimeError
+"""Exceptions of a connection that the client has closed."""
+DISCONNECT_ERRORS = asyncio.CancelledError, *CLOSED_ERRORS
 """Exceptions with which sending and receiving end when a connection ends."""
 DECODING_ERRORS = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
 """Exceptions raised by the decoder for bytes that are not a valid message."""
@@ -63,6 +65,12 @@ class _SocketAdapter:
 
     async def close(self, code: int, reason: str) -> None:
         await self._socket.close(code, reason)
+
+
+async def _close(socket: AnySocket, code: int, reason: str) -> None:
+    """Close a connection that is not served. The client may have closed it meanwhile."""
+    with contextlib.suppress(*CLOSED_ERRORS):
+        await socket.close(code, reason)
 
 
 def _address(socket: AnySocket) -> str:
@@ -90,7 +98,10 @@ async def _authenticate(socket: AnySocket) -> Account | None:
     If the person is refused, close the connection with a code for the reason and return None.
     """
     services: Services = socket.app.state.services
-    await socket.accept()
+    try:
+        await socket.accept()
+    except CLOSED_ERRORS:
+        return None
     bearer, _, token = socket.headers.get("authorization", "").partition(" ")
     try:
         if bearer.lower() == "bearer":
@@ -98,16 +109,16 @@ async def _authenticate(socket: AnySocket) -> Account | None:
         else:
             account = await services.people.find(secret_of(socket))
     except Refused as refusal:
-        await socket.close(TRY_AGAIN, refusal.reason)
+        await _close(socket, TRY_AGAIN, refusal.reason)
         return None
     if account is None:
-        await socket.close(4001, TableReason.NO_SESSION)
+        await _close(socket, 4001, TableReason.NO_SESSION)
         return None
     if (
         account.connection_count + services.shared_counts.remote_count("people", account.id)
         >= settings.person_connections
     ):
-        await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
+        await _close(socket, TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return account
 
@@ -181,7 +192,7 @@ async def lobby(socket: AnySocket) -> None:
 async def _serve_lobby(socket: AnySocket, account: Account) -> None:
     services: Services = socket.app.state.services
     if account.owner is not None:
-        await socket.close(4003, TableReason.NO_SESSION)
+        await _close(socket, 4003, TableReason.NO_SESSION)
         return
     connection = Connection(_SocketAdapter(socket), account)
     services.connections.enter_lobby(connection)
@@ -224,10 +235,10 @@ async def _serve_table(socket: AnySocket, link: str, account: Account) -> None:
         if account.owner is not None:
             await room.seat_bot(account)
     except Refused as refusal:
-        await socket.close(CLOSE_CODES.get(refusal.reason, 4003), refusal.reason)
+        await _close(socket, CLOSE_CODES.get(refusal.reason, 4003), refusal.reason)
         return
     if services.rooms.get(room.live.code) is not room:
-        await socket.close(1012, "the table was unloaded while the connection was accepted: connect again")
+        await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
         return
     logging_setup.table.set(room.live.code)
     connection = TableConnection(_SocketAdapter(socket), account, room.subscriptions)
