@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from knobel.core import Over
-from knobel.games import GAMES
 from knobel.notation import load
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_on, play_rounds, play_to_the_end
@@ -43,7 +42,7 @@ def play_without_shifts(people: list[Person], rng: Random, late: int | None) -> 
     assert first.unrest() == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knapp_daneben", "kniffeliger"))
 def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     # The page preselects the level that was chosen last; this level requires no compiling.
@@ -55,7 +54,7 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     assert len(ann.results()) == 2
 
 
-@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
+@pytest.mark.parametrize("game", slow_except("knister"))
 def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT", height=720)
     shorter = {"columns": 1} if game == "knoeffel" else {}

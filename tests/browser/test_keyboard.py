@@ -91,6 +91,7 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
         assert words in heard
 
 
+@pytest.mark.slow
 def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=740, scheme="dark")
     ann.open_table(settings=settings("knoeffel", 1, options={"columns": 1}), start=True)

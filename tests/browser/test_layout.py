@@ -90,7 +90,7 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", [1, 4])
-@pytest.mark.parametrize("game", slow_except("knaster", "knoeffel"))
+@pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
     ann, seats = arrive(None, locale="de-DE"), max(seats, GAMES[game].min_seats)
     bots, alone = ["random"] * (seats - 1), seats <= GAMES[game].min_seats

@@ -240,7 +240,7 @@ def test_pages(who: str, arrive: Arrive) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
+@pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT" if game == "knaster" else "de-DE")
     seats = min(GAMES[game].max_seats or 3, 3)

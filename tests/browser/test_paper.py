@@ -1,5 +1,6 @@
 """A game played on paper is entered on phone and desktop, kept in the meantime, and reviewed like any other game."""
 
+import pytest
 from playwright.sync_api import expect
 
 from knobel.games.knoeffel import FIELDS
@@ -61,6 +62,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     assert inspect(ann, "paper-turns") == []
 
 
+@pytest.mark.slow
 def test_a_partly_recorded_game_is_entered_and_reviewed(arrive: Arrive) -> None:
     ann = arrive("/paper")
     ann.find("paper-game").select_option("knapp_daneben")

@@ -89,7 +89,9 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
     return [table for tables in pairs for table in tables]
 
 
-@pytest.mark.parametrize("frozen", [False, True], ids=["killed", "frozen"])
+@pytest.mark.parametrize(
+    "frozen", [pytest.param(False, id="killed"), pytest.param(True, id="frozen", marks=pytest.mark.slow)]
+)
 def test_any_part_may_fail(postgres: services.Postgres, redis: services.Redis, tmp_path: Path, *, frozen: bool) -> None:
     """Every table plays to its end, and every accepted command is in its log exactly once."""
     database, copy = postgres.new(), tmp_path / "copy.db"
