@@ -60,7 +60,7 @@ class Engine(Protocol):
 
         :param view: the seat's view, `game.view(state, seat)`.
         :param rng: the source of sampled chance. By default it is derived from the position, so that equal positions
-            have equal values. Engines that do not sample ignore it.
+            have equal values. Engines that do not sample ignore it; some sample only if it is given.
         """
         ...
 

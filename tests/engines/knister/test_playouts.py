@@ -62,3 +62,6 @@ def test_the_best_entries_are_compared_by_the_same_dice(random_values: Tables) -
         gain = TOTAL(after) - TOTAL(sheet)
         assert any(values[1][k] == pytest.approx(gain + mean, abs=1e-3) for mean in means)
     assert max(near, key=lambda k: values[1][k]) in remaining
+    others = [k for k in range(10) if k not in near]
+    change = sum(values[1][k] - values[0][k] for k in near) / len(near)
+    assert [values[1][k] - values[0][k] for k in others] == pytest.approx([change] * len(others), abs=1e-3)

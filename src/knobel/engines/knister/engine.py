@@ -45,10 +45,11 @@ SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "quick": {},
         "strong": {"widths": ((25,),), "exact": 4, "exact_win": 3},
-        "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4, "playouts": 128},
+        "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4},
+        "sampled": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4, "playouts": 128},
     }
 )
-"""The extent of the search, by effort (`engines.knister.search.Search`)."""
+"""The extent of the search, by effort (`engines.knister.search.Search`); `sampled`: `master` with playouts."""
 
 
 class KnisterEngine:
@@ -98,8 +99,14 @@ class KnisterEngine:
 
         The points of entries that the deepest search does not cover are those of the last search that covers them.
         Probabilities of winning are computed for entries that lose few points, and for all entries at the end.
+
+        With `rng`, the effort `master` also compares the best entries by games played out. Without it, equal positions
+        have equal values, which are consistent with those of the rollouts that the coach uses.
         """
-        search, total = self.searches[effort], sum(view.dice) - SUMS[0]
+        sampled = effort == "master" and rng is not None
+        search, total = self.searches["sampled" if sampled else effort], sum(view.dice) - SUMS[0]
+        if rng is not None:
+            search.policy.rng[-1] = rng.getrandbits(64) | 1
         own = to_sheets([view.sheets[seat]])
         score = evaluate_entries(self.tables, search, own[0], total)
         n = int(own["left"][0])

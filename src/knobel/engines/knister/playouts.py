@@ -111,14 +111,29 @@ def rollout(tables: Any, search: Any, start: Any, sheet: Any, rng: Array, result
 
 
 @compiled
+def shift_other_values(scratch: Any, before: Array, played_out: Array) -> None:
+    """Change the values of entries that were not played out by the mean change of the others."""
+    change, entries = 0.0, 0
+    for k in range(len(before)):
+        if played_out[k]:
+            change += scratch.values[k] - before[k]
+            entries += 1
+    for k in range(len(before)):
+        if not played_out[k]:
+            scratch.values[k] += change / entries
+
+
+@compiled
 def compare_by_playouts(tables: Any, search: Any, sheet: Any, total: Int) -> None:
     """Value the best entries of a sum index again, by games played out after each with the same dice.
 
     The entries are those of the deepest search, in `values` and `searched` of the first scratch space, that lose at
     most `MAX_LOSS`. After each batch of games, entries that are clearly worse than the best one are dropped. The
-    entries that remain are `searched`.
+    entries that remain are `searched`. The values of entries for which no games are played are changed by the mean
+    change of the others, so that all remain comparable.
     """
     scratch, policy, n = search.scratch[0], search.policy, sheet.left
+    before, played_out = scratch.values[:n].copy(), np.zeros(n, np.bool_)
     top = LOWEST
     for k in range(n):
         if scratch.searched[k]:
@@ -126,6 +141,7 @@ def compare_by_playouts(tables: Any, search: Any, sheet: Any, total: Int) -> Non
     remaining = 0
     for k in range(n):
         scratch.searched[k] &= scratch.values[k] >= top - MAX_LOSS
+        played_out[k] = scratch.searched[k]
         remaining += scratch.searched[k]
         policy.rng[k] = policy.rng[-1]
     results, space, budget, runs = policy.results, policy.sheets[-1], search.playouts, 0
@@ -151,3 +167,4 @@ def compare_by_playouts(tables: Any, search: Any, sheet: Any, total: Int) -> Non
                 if lead > MAX_STANDARD_ERRORS * deviation / sqrt(runs):
                     scratch.searched[k] = False
                     remaining -= 1
+    shift_other_values(scratch, before, played_out)
