@@ -88,7 +88,7 @@ def asked(data: str) -> None:
             check_printable(error)
 
 
-@settings(checks, max_examples=40)
+@settings(checks, max_examples=15)
 @given(renamed())
 def test_accepted_records_work_everywhere(data: bytes) -> None:
     found = read(data)

@@ -8,6 +8,7 @@ import contextlib
 import itertools
 import json
 import os
+import re
 import signal
 import socket
 import ssl
@@ -123,6 +124,12 @@ class Server:
         return self.complaints.read_text()
 
 
+SLOW = re.compile(
+    r"another process is gone|Redis (does not answer|answers again)|the database (does not answer|can be used again)"
+)
+"""Warnings of several processes with their real time limits, which a busy machine exceeds. They recover."""
+
+
 @contextlib.contextmanager
 def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
     """Yield a running server, and check that it logged no complaint and never blocked its event loop for long."""
@@ -133,7 +140,9 @@ def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any)
     finally:
         if server.process is not None and server.process.is_alive():
             server.stop()
-        complaints = server.complaints.read_text()
+        lines = server.complaints.read_text().splitlines()
+        may_be_slow = server.options.get("processes", 1) > 1
+        complaints = [line for line in lines if not (may_be_slow and SLOW.search(line))]
         assert not complaints, complaints
 
 

@@ -17,6 +17,7 @@ from benchmarks.kernels import __main__ as kernels
 from benchmarks.kernels import decisions, native
 from knobel import bots
 from knobel.games import GAMES
+from tests.slow import slow_except
 
 BRIEF_EFFORT = kernels.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
 ROOT = Path(__file__).parents[3]
@@ -48,7 +49,7 @@ def test_a_game_without_playouts() -> None:
     assert kernels.play("biggest", None, BRIEF_EFFORT) is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knapp_daneben"))
 def test_c_plays_the_same_games(game: str, library: Any) -> None:
     """`play` raises if the games differ."""
     figures = kernels.play(game, library, BRIEF_EFFORT)
@@ -56,7 +57,7 @@ def test_c_plays_the_same_games(game: str, library: Any) -> None:
     assert figures["times_c"] > 0
 
 
-@pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
+@pytest.mark.parametrize("game", slow_except("kniffeliger", games=("knoeffel", "kniffeliger")))
 def test_c_finds_the_same_values(game: str, library: Any) -> None:
     """`solve` raises if the values differ."""
     figures = kernels.solve(game, library, BRIEF_EFFORT)
