@@ -59,7 +59,11 @@ class Server:
         self.changed = {"http_request_timeout_s": TIMEOUT_S} | (changed or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
+        self.options: dict[str, Any] = {
+            "port": self.port,
+            "database": str(folder / "knobel.db"),
+            "bot_pace": 0.0,
+        } | options
         self.complaints = folder / "complaints.txt"
         self.clock: Path | None = None
         """File with the error of the server's wall clock in seconds."""
