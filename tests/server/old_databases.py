@@ -52,7 +52,7 @@ def _fill(connection: Connection, version: str) -> None:
     rows: dict[str, list[dict[str, Any]]] = {
         "people": [{"id": "ann", "name": "Ann", "seen": 7}],
         "secrets": [{"hash": "0" * 64, "person": "ann", "browser": "", "added": 7, "seen": 7}],
-        "tables": [{"code": CODE, "opened": ANN.time, "bookmark": "{}"}],
+        "tables": [{"code": CODE, "opened": ANN.time, "bookmark": ""}],
         "events": [{"table": CODE, **_values(each)} for each in entries],
         "results": [{"table": CODE, **_values(result)}],
         "reports": [

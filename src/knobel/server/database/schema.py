@@ -62,7 +62,13 @@ tables = Table(
     metadata,
     Column("code", String(6), primary_key=True),
     Column("opened", BigInteger, nullable=False),
+    Column("bookmark", Text, server_default=""),
 )
+"""`bookmark` is not used by this version.
+
+During an upgrade, processes of the previous version may run on the same database. They store the state of a table
+there, which contains names, unless it is NULL.
+"""
 
 events = Table(
     "events",

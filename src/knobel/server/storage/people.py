@@ -226,7 +226,8 @@ class PeopleStore:
     async def rewrite(self, table: str, person: str, nameless: Iterable[tuple[int, str]]) -> None:
         """Replace events that contain a person's name by events without it.
 
-        Reviews, which may contain the name too, are deleted and made again on request.
+        Reviews, which may contain the name too, are deleted and made again on request. The state that an earlier
+        version of the server stored (`schema.tables`) is removed.
         """
         c = schema.events.c
         changes: list[Statement] = [
@@ -235,7 +236,8 @@ class PeopleStore:
         ]
         unnamed = update(schema.events).where(c.table == table, c.person == person).values(person=None)
         reviews = delete(schema.reviews).where(schema.reviews.c.table == table)
-        await self._store.write(*changes, (unnamed, []), (reviews, []))
+        state = update(schema.tables).where(schema.tables.c.code == table).values(bookmark=None)
+        await self._store.write(*changes, (unnamed, []), (reviews, []), (state, []))
 
     async def forget(self, person: str, *, name: str | None) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name."""
