@@ -129,7 +129,7 @@ def test_points_decide_where_no_chance_is_known() -> None:
 
 
 def test_the_choice_of_the_engine_is_never_an_error() -> None:
-    """An engine may prefer an action although the estimated chance of another one is higher by chance alone."""
+    """An engine may prefer an action although another one has a higher estimate because of sampling noise."""
     each = replace(found((70, 0.5), (69, 0.51)), to_win="a")
     assert graded(each, "a") is Grade.BEST
     assert graded(each, "b") is Grade.BEST

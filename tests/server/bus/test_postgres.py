@@ -15,7 +15,7 @@ SLOW_POLLS = {
     "process_timeout_ms": 3_600_000,
     "broker_timeout_ms": 60_000,
 }
-"""What a process learns, it learns from the broker."""
+"""Settings with which a process learns of changes only from the broker."""
 
 
 class Member:

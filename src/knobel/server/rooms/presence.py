@@ -8,7 +8,7 @@ from knobel.server.runtime.clock import monotonic_ms
 
 
 class Presence:
-    """Tracks who is present at a table, on any process, and when absent players left."""
+    """Tracks the people present at a table, on any process, and when absent players left."""
 
     def __init__(self, process_id: str = "") -> None:
         """`process_id` is the id of this process."""

@@ -73,7 +73,7 @@ class _Process:
 
 
 async def supervise(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
-    """Keep `count` processes running until this one is told to end. SIGHUP restarts them one by one.
+    """Keep `count` processes running until this process is asked to end. SIGHUP restarts them one by one.
 
     :raises CannotServe: if a process cannot start.
     """

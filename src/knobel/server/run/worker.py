@@ -31,7 +31,7 @@ JOB_POLL_S = 1.0
 QUEUE_RETRY_S = 0.5
 """Seconds before a queue that does not answer is tried again."""
 SHUTDOWN_TIMEOUT_S = 3.0
-"""Seconds in which a worker that was told to end may finish its jobs."""
+"""Seconds in which a worker may finish its jobs after it was asked to end."""
 
 WARM_UP_JOB = Decide(next(iter(GAMES)), {}, None, 0, "casual")
 """A question that starts a bot process before its first job."""
