@@ -78,6 +78,23 @@ def test_a_lost_connection_is_noticed_and_opened_again(postgres: services.Postgr
     asyncio.run(story())
 
 
+def test_a_connection_may_be_lost_while_notes_are_sent(postgres: services.Postgres) -> None:
+    database = postgres.new()
+    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE '{database}' LIKE '%@/' || datname || '?%'"
+
+    async def story() -> None:
+        ann = await Member(database, "ann").open()
+        await asyncio.to_thread(postgres.do, end)
+        while ann.connections == 1:
+            ann.broker.send(b"while it is lost")
+            await asyncio.sleep(0.001)
+        ann.broker.send(b"again")
+        await until(lambda: b"again" in ann.notes)
+        await ann.broker.close()
+
+    asyncio.run(story())
+
+
 def test_it_can_be_closed_at_any_time(postgres: services.Postgres) -> None:
     async def story(database: str) -> None:
         for steps in range(40):

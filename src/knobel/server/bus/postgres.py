@@ -24,7 +24,8 @@ class PostgresBroker(ChannelBroker):
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         """`arguments` are those of `asyncpg.connect`."""
-        super().__init__("PostgreSQL", (asyncpg.PostgresError, asyncpg.InterfaceError))
+        # A query between the last message of a server and the end of its connection raises an InternalClientError.
+        super().__init__("PostgreSQL", (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError))
         self._arguments = arguments
         self._connection: Any = None
         self._listening = asyncio.Event()
