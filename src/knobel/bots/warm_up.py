@@ -1,4 +1,4 @@
-"""Decisions throughout a game, which compile all kernels to the cache on disk."""
+"""Decisions throughout a game, which compile all kernels of the bots to the cache on disk."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -6,27 +6,34 @@ from random import Random
 from typing import Any
 
 from knobel.bots.registry import make as make_bot
-from knobel.core import Chance, Game, Move, Over
+from knobel.core import Chance, Event, Game, Move, Over
 from knobel.games import make
 
 DECISION_INTERVAL = 7
 """Only every n-th decision is computed."""
 
 
+def random_game(game: Game[Any], seats: int) -> Iterator[tuple[Any, Event]]:
+    """Yield the positions of a random game, each with the event that follows it."""
+    rng, state = Random(1), game.start(seats)
+    while not isinstance(turn := game.turn(state), Over):
+        event: Event
+        if isinstance(turn, Chance):
+            event = game.sample(state, rng)
+        else:
+            seat = turn.seats[0]
+            event = Move(seat, rng.choice(game.legal(game.view(state, seat), seat)))
+        yield state, event
+        state = game.apply(state, event)
+
+
 def random_positions(game: Game[Any]) -> Iterator[tuple[Any, int]]:
     """Yield the views with a choice, and their seats, of a random game for two."""
-    rng = Random(1)
-    state = game.start(max(game.min_seats, min(2, game.max_seats or 2)))
-    while not isinstance(turn := game.turn(state), Over):
-        if isinstance(turn, Chance):
-            state = game.apply(state, game.sample(state, rng))
-            continue
-        seat = turn.seats[0]
-        view = game.view(state, seat)
-        actions = game.legal(view, seat)
-        if len(actions) > 1:
-            yield view, seat
-        state = game.apply(state, Move(seat, rng.choice(actions)))
+    for state, event in random_game(game, max(game.min_seats, min(2, game.max_seats or 2))):
+        if isinstance(event, Move):
+            view = game.view(state, event.seat)
+            if len(game.legal(view, event.seat)) > 1:
+                yield view, event.seat
 
 
 def warm_up(name: str, options: Mapping[str, Any], level: str) -> None:

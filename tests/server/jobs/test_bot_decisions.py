@@ -121,9 +121,12 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
             asked.add((game.name, self.level))
             return game.legal(view, seat)[0]
 
+    reviewed = []
     monkeypatch.setattr(warm_up, "make_bot", Listener)
+    monkeypatch.setattr(bot_decisions, "warm_up_coach", lambda name, _: reviewed.append(name))
     compile_all()
     assert asked == {(game, level) for game in GAMES for level in COMPILED_LEVELS}
+    assert reviewed == list(GAMES)
 
 
 def test_what_a_bot_raises_is_told() -> None:

@@ -19,6 +19,7 @@ from knobel.bots import BOTS
 from knobel.bots import make as make_bot
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.warm_up import random_positions, warm_up
+from knobel.coach.warm_up import warm_up as warm_up_coach
 from knobel.core import Game
 from knobel.games import GAMES, make
 
@@ -111,10 +112,12 @@ def trim_memory(_game: str, _level: str) -> None:
 
 
 def compile_all() -> None:
-    """Job: compile the kernels of all games and levels."""
+    """Job: compile the kernels of all games and levels, and those of the coach."""
     for name in GAMES:
         for level in COMPILED_LEVELS:
             warm_up(name, {}, level)
+    for name in GAMES:
+        warm_up_coach(name, {})
 
 
 def unpredictable_rng() -> random.Random:
