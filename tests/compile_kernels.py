@@ -1,17 +1,23 @@
-"""Compile the kernels of all bots into the cache, so that no two processes of the tests compile the same ones.
+"""Compile the kernels of all bots and of the coach into the cache, so that no two processes compile the same ones.
 
 python -m tests.compile_kernels
 """
 
 from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
 
 from knobel.bots.warm_up import warm_up
+from knobel.coach.warm_up import warm_up as warm_up_coach
 from knobel.engines import games_with
 
 SLOWEST = "knaster"
 
+
+def compile_kernels(name: str) -> None:
+    warm_up(name, {}, "master")
+    warm_up_coach(name, {})
+
+
 if __name__ == "__main__":
     games = sorted(games_with("engine"), key=lambda name: name != SLOWEST)
     with ProcessPoolExecutor() as pool:
-        list(pool.map(warm_up, games, repeat({}), repeat("master")))
+        list(pool.map(compile_kernels, games))
