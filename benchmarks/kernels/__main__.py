@@ -21,12 +21,14 @@ import numpy as np
 from benchmarks import script
 from benchmarks.kernels import decisions, native, solutions, timing
 from benchmarks.kernels.playouts import playouts
-from knobel.bots import LEVELS
 from knobel.engines import find_module
 from knobel.engines.shared.rng import generator
 from knobel.games import GAMES
 
 SEED = 1
+TIMED_BOTS = ("random", "beginner", "strong", "master")
+"""Bots of each search: the levels from `beginner` to `advanced` take equally long, and `expert` searches like
+`strong`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Effort:
     repeats: int
     solves: int
     decisions: float
-    levels: tuple[str, ...] = LEVELS
+    levels: tuple[str, ...] = TIMED_BOTS
 
 
 FULL = Effort(seconds=0.2, repeats=5, solves=3, decisions=1.5)

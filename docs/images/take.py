@@ -15,7 +15,7 @@ OPEN_TABLE = """async (game) => {
   await fetch('/api/session', {method: 'POST'});
   const answer = await fetch('/api/tables', {
     method: 'POST', headers: {'content-type': 'application/json'},
-    body: JSON.stringify({settings: {game, seats: 2}, bots: ['strong'], start: true})});
+    body: JSON.stringify({settings: {game, seats: 2}, bots: ['expert'], start: true})});
   return (await answer.json()).code;
 }"""
 PLACES = """() => {

@@ -5,7 +5,7 @@
 # The games come from the arena; cells like these run in Jupyter, VS Code and Spyder, and all together with `python`:
 #
 #     pip install '.[data]'
-#     knobel arena knister --bots casual,strong,master --games 300 --output levels.parquet
+#     knobel arena knister --bots casual,expert,master --games 300 --output levels.parquet
 #     python levels.py
 
 # %%

@@ -40,9 +40,17 @@ def test_example_of_the_package_holds() -> None:
 
 
 def test_levels() -> None:
-    assert bots.LEVELS == ("random", "beginner", "casual", "strong", "master")
-    with pytest.raises(BadSetup, match="no bot level 'genius'; the levels: random, beginner, casual, strong, master"):
+    assert bots.LEVELS == ("random", "beginner", "casual", "intermediate", "advanced", "expert", "master")
+    with pytest.raises(
+        BadSetup, match="no bot level 'genius'; the levels: random, beginner, casual, intermediate, adv"
+    ):
         bots.make("genius")
+
+
+def test_a_bot_that_is_no_level_can_sit_at_a_table() -> None:
+    assert set(bots.TABLE_BOTS) - set(bots.LEVELS) == {"strong"}
+    assert set(bots.TABLE_BOTS) < set(bots.known_names())
+    assert all(bots.make(name) for name in (*bots.TABLE_BOTS, "strong/win"))
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,16 @@
-"""Bots of every level play every game with every option, and each level is stronger than the one before."""
+"""Bots of every level play every game with every option, and stronger levels win more."""
 
 from itertools import pairwise
 from random import Random
 
 import pytest
 
-from knobel import bots
+from knobel import bots, engines
 from knobel.arena import compare
+from knobel.bots import levels
 from knobel.bots.levels import LevelBot
 from knobel.core import BadSetup, Roll
-from knobel.engines import games_with
+from knobel.engines import expectimax, games_with
 from knobel.games import make
 
 
@@ -24,10 +25,11 @@ def test_three_hundred_seats(name: str, level: str) -> None:
 GAMES_OF_TWO = 24
 
 
+# `benchmarks/bot_levels.py` measures the small steps between neighbouring levels.
 # Luck alone may decide a game without an engine, and then all levels are equal.
 @pytest.mark.parametrize("name", games_with("engine"))
-@pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(bots.LEVELS[:-1])))
-def test_each_level_beats_the_one_before(name: str, weaker: str, stronger: str) -> None:
+@pytest.mark.parametrize(("weaker", "stronger"), list(zip(bots.LEVELS, bots.LEVELS[2:-1], strict=False)))
+def test_each_level_beats_the_second_below(name: str, weaker: str, stronger: str) -> None:
     _, better = compare(make(name), [weaker, stronger], GAMES_OF_TWO, seed=5).bots
     assert better.wins > 0.5
     # In Kniffeliger sheets are exchanged, and stronger players lower all scores.
@@ -37,10 +39,20 @@ def test_each_level_beats_the_one_before(name: str, weaker: str, stronger: str) 
         assert better.difference > 2 * better.difference_standard_error
 
 
+@pytest.mark.parametrize("name", [*games_with("engine"), None])
+def test_weaker_levels_make_larger_errors(name: str | None) -> None:
+    engine = expectimax.engine(make("knister")) if name is None else engines.engine(make(name))
+    with_errors = [level for level, kind in levels.LEVELS.items() if kind.errs]
+    assert list(engine.noise_scales) == with_errors
+    assert all(weaker > stronger > 0 for weaker, stronger in pairwise(engine.noise_scales.values()))
+
+
 def test_names() -> None:
     bot = bots.make("master/points")
     assert isinstance(bot, LevelBot)
     assert (bot.effort, bot.aim) == ("master", "points")
+    assert isinstance(strong := bots.make("strong"), LevelBot)
+    assert (strong.effort, strong.aim, strong.errs) == ("strong", "points", False)
     for name in ("master/lose", "genius", "random/win", ""):
         with pytest.raises(BadSetup):
             bots.make(name)

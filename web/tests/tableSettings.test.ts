@@ -62,7 +62,13 @@ test('bots are as good as last time, if the game has such', () => {
   saveBotLevel('master');
   expect(preferredBotLevel(knoeffel)).toBe('master');
   expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'casual'] }))).toBe('casual');
-  expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'strong'] }))).toBe('strong');
+  expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'expert'] }))).toBe('expert');
+});
+
+test('a level that is no longer offered is replaced by one of about its strength', () => {
+  saveBotLevel('strong');
+  expect(preferredBotLevel(knoeffel)).toBe('master');
+  expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'casual'] }))).toBe('casual');
 });
 
 test('a browser that remembers nothing is no hindrance', () => {

@@ -13,12 +13,23 @@ from knobel.bots.bot import Bot
 from knobel.bots.determinization import determinize
 from knobel.bots.lookahead_bot import LookaheadBot
 from knobel.bots.random_bot import RandomBot
-from knobel.bots.registry import BOTS, LEVELS, BotSpec, is_source, known_names, make, name_of
+from knobel.bots.registry import (
+    BOTS,
+    LEVELS,
+    TABLE_BOTS,
+    BotSpec,
+    is_source,
+    known_names,
+    make,
+    name_of,
+    needs_engine,
+)
 from knobel.bots.request import Fault, ask
 
 __all__ = [
     "BOTS",
     "LEVELS",
+    "TABLE_BOTS",
     "Bot",
     "BotSpec",
     "Fault",
@@ -30,4 +41,5 @@ __all__ = [
     "known_names",
     "make",
     "name_of",
+    "needs_engine",
 ]

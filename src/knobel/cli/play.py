@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from knobel.bots import is_source
+from knobel.bots import LEVELS, is_source
 from knobel.cli.arguments import parse_bots, parse_game
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Over
@@ -42,7 +42,7 @@ def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")] = None,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="BOT,...", help="Opponents: random, beginner, casual, strong, master, or mine.py:Mine."),
+        typer.Option(metavar="BOT,...", help=f"Opponents: {', '.join(LEVELS)}, or mine.py:Mine."),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(min=1, help="Number of seats; people at this keyboard take those without a bot.")
@@ -62,7 +62,7 @@ def play(
     Type one of the actions that are shown. Other commands: ? explains the actions, u takes back, h gives a hint, s
     shows all sheets, l shows the log, q ends the game.
 
-    Example: knobel play knoeffel --bots strong --names Ann --save game.jsonl
+    Example: knobel play knoeffel --bots expert --names Ann --save game.jsonl
 
     Later: knobel play --resume game.jsonl
     """

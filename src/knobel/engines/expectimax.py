@@ -39,7 +39,9 @@ class GenericEngine:
     Its expected scores are rough: the score on the sheet after the next roll. They are exact when the game is over.
     """
 
-    noise_scales = MappingProxyType({"beginner": 4.0, "casual": 1.5})
+    noise_scales = MappingProxyType(
+        {"beginner": 4.0, "casual": 2.5, "intermediate": 1.5, "advanced": 1.0, "expert": 0.6}
+    )
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

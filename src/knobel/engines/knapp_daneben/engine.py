@@ -47,7 +47,9 @@ SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": 
 class KnappDanebenEngine:
     """Evaluates positions of the game with its layout and order of colours."""
 
-    noise_scales = MappingProxyType({"beginner": 1.7, "casual": 0.9})
+    noise_scales = MappingProxyType(
+        {"beginner": 1.65, "casual": 1.37, "intermediate": 1.07, "advanced": 0.812, "expert": 0.47}
+    )
 
     def __init__(
         self,

@@ -52,7 +52,9 @@ class KnasterEngine:
     opponents who play by value.
     """
 
-    noise_scales: Mapping[str, float] = MappingProxyType({"beginner": 3.0, "casual": 1.0})
+    noise_scales: Mapping[str, float] = MappingProxyType(
+        {"beginner": 2.93, "casual": 2.04, "intermediate": 1.34, "advanced": 0.915, "expert": 0.61}
+    )
 
     def __init__(
         self, game: Game[Any], tables: Tables | None = None, searches: Mapping[Effort, Search] = SEARCHES

@@ -44,7 +44,9 @@ class KniffeligerEngine:
     continues to play for the win. Before the last six rounds only the effort `master` computes them.
     """
 
-    noise_scales: Mapping[str, float] = MappingProxyType({"beginner": 10.0, "casual": 2.0})
+    noise_scales: Mapping[str, float] = MappingProxyType(
+        {"beginner": 10, "casual": 4.47, "intermediate": 2, "advanced": 1.4, "expert": 0.8}
+    )
 
     def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
         """Create the engine of a game.

@@ -59,7 +59,9 @@ class KnisterEngine:
     precision, against others who play for points.
     """
 
-    noise_scales: Mapping[str, float] = MappingProxyType({"beginner": 2.7, "casual": 1.3})
+    noise_scales: Mapping[str, float] = MappingProxyType(
+        {"beginner": 2.49, "casual": 1.78, "intermediate": 1.18, "advanced": 0.774, "expert": 0.518}
+    )
 
     def __init__(self, game: Game[Any]) -> None:
         """Create the engine of the game.

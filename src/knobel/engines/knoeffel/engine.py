@@ -45,7 +45,9 @@ class KnoeffelEngine:
     exact for the last open column. The probability of winning is exact, to 1e-4, for two seats on the last turn.
     """
 
-    noise_scales = MappingProxyType({"beginner": 3.0, "casual": 1.2})
+    noise_scales = MappingProxyType(
+        {"beginner": 3, "casual": 1.9, "intermediate": 1.2, "advanced": 0.84, "expert": 0.48}
+    )
 
     def __init__(self, game: Knoeffel) -> None:
         """Create the engine of a game.

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 
-from knobel.bots import LEVELS
+from knobel.bots import TABLE_BOTS
 from knobel.notation import Record
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.live_table import entry
@@ -56,7 +56,7 @@ class TableCreation:
         with self._quotas.opening(account.id, len(state.seats), len(new.bots)):
             if len(new.bots) > sum(seat.empty for seat in state.seats):
                 raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), LEVELS)
+            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), TABLE_BOTS)
             entries = [entry(seq, event) for seq, event in enumerate(events)]
             async for piece in self._store.time_slices.through(seated):
                 state = fold(piece, state)
@@ -71,8 +71,8 @@ class TableCreation:
         :raises Refused: if the game cannot be continued there.
         """
         self._check_capacity()
-        if branch.level not in LEVELS:
-            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(LEVELS)}")
+        if branch.level not in TABLE_BOTS:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(TABLE_BOTS)}")
         with self._quotas.opening(account.id, len(record.seats), len(record.seats) - 1):
             entries: list[Entry] = []
             async for piece in self._store.time_slices.through(play_on(record, branch, account.source())):

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Mapping
 from typing import Literal
 
-from knobel.bots import LEVELS
+from knobel.bots import TABLE_BOTS
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
@@ -118,7 +118,9 @@ class Room(LogObserver):
         :raises Refused: if the command is refused.
         """
         account = connection.account
-        decide = decision(command, account.source(command.id), self.presence.names, LEVELS, self.live.too_late_to_undo)
+        decide = decision(
+            command, account.source(command.id), self.presence.names, TABLE_BOTS, self.live.too_late_to_undo
+        )
         await self.live.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):
             self._due_actions.household = charged_household.get()
@@ -132,7 +134,7 @@ class Room(LogObserver):
         with contextlib.suppress(Refused):
             while any(seat.empty for seat in self.live.head.seats):
                 await self.live.execute(
-                    lambda state: commands.seat_bot(state, account.source(), None, command.level, LEVELS)
+                    lambda state: commands.seat_bot(state, account.source(), None, command.level, TABLE_BOTS)
                 )
 
     def appended(self, table: LiveTable) -> None:

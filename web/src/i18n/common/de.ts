@@ -160,8 +160,11 @@ export default {
   'level.random': 'Bot (Zufall)',
   'level.beginner': 'Bot (Anfänger)',
   'level.casual': 'Bot (Freizeit)',
-  'level.strong': 'Bot (stark)',
+  'level.intermediate': 'Bot (geübt)',
+  'level.advanced': 'Bot (fortgeschritten)',
+  'level.expert': 'Bot (Experte)',
   'level.master': 'Bot (Meister)',
+  'level.strong': 'Bot (stark)',
 
   // Sharing
   'share.title': 'Einladen',

@@ -158,8 +158,11 @@ export default {
   'level.random': 'Bot (random)',
   'level.beginner': 'Bot (beginner)',
   'level.casual': 'Bot (casual)',
-  'level.strong': 'Bot (strong)',
+  'level.intermediate': 'Bot (intermediate)',
+  'level.advanced': 'Bot (advanced)',
+  'level.expert': 'Bot (expert)',
   'level.master': 'Bot (master)',
+  'level.strong': 'Bot (strong)',
 
   // Sharing
   'share.title': 'Invite',

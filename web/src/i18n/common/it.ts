@@ -160,8 +160,11 @@ export default {
   'level.random': 'Bot (a caso)',
   'level.beginner': 'Bot (principiante)',
   'level.casual': 'Bot (dilettante)',
-  'level.strong': 'Bot (forte)',
+  'level.intermediate': 'Bot (intermedio)',
+  'level.advanced': 'Bot (avanzato)',
+  'level.expert': 'Bot (esperto)',
   'level.master': 'Bot (maestro)',
+  'level.strong': 'Bot (forte)',
 
   // Sharing
   'share.title': 'Invita',
