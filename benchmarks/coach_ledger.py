@@ -25,6 +25,7 @@ from knobel.bots import Bot
 from knobel.coach import Kind, Review, review
 from knobel.core import Chance, Event, Game
 from knobel.dice import FACES
+from knobel.engines.engine import final_evaluation
 from knobel.notation import Record
 
 BINS = 10
@@ -83,8 +84,7 @@ class Figures:
         # Seats share their dice, so the luck of one game counts once.
         for name in {seat.name for seat in found.seats}:
             self.lucks[name].append(fmean(seat.ledger.luck for seat in found.seats if seat.name == name))
-        highest = max(scores)
-        shares = [0.0 if s < highest else 1.0 if scores.count(highest) == 1 else 0.5 for s in scores]
+        shares = [final_evaluation(scores, seat).win or 0.0 for seat in range(len(scores))]
         for decision in found.decisions:
             if decision.played.uncertainty:
                 later = [

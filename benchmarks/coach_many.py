@@ -1,13 +1,15 @@
 """Ledgers of many games: tables of one to five seats with bots of random levels.
 
     python -m benchmarks.coach_many play knister --games 10000 --out knister.jsonl
+    python -m benchmarks.coach_many play knoeffel --options columns=3 --games 200 --out three.jsonl
     python -m benchmarks.coach_many table *.jsonl
 
 `play` appends a line for each game and continues an existing file; each game has its own dice. Reviews are without
 probabilities of winning, which no ledger needs; the input of `coach_calibration` is stored beside them. `table`
-prints, for each game and level, the mean luck of a game with its standard error and the mean correction a decision;
-over all games, the largest gap between a ledger and its score, and the processor time of a review. Seats of one level
-that share dice count as one, with their mean luck, so that the standard errors are those of independent games.
+prints, for each game with its options and each level, the mean luck, the mean correction and the mean of all other
+effects of a game with their standard errors, and the mean absolute correction a decision; over all games, the largest
+gap between a ledger and its score, and the processor time of a review. Seats of one level in a game count as one, with
+their mean, so that the standard errors are those of independent games.
 """
 
 import argparse
@@ -29,6 +31,7 @@ from knobel.core import Game
 
 LEVELS = ("random", "beginner", "casual", "strong")
 MOST_SEATS = 5
+QUANTITIES = ("luck", "correction", "others", "corrected", "start", "final")
 
 
 def drawn(game: Game[Any], rng: Random) -> list[str]:
@@ -49,21 +52,32 @@ def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) ->
             {
                 "level": seat.name,
                 "luck": ledger.luck,
+                "correction": ledger.correction,
+                "others": ledger.others,
+                "start": ledger.start,
+                "final": ledger.final,
                 "corrected": corrected / max(seat.decisions, 1),
                 "gap": max(abs(booked - scores[seat.seat]), abs(ledger.final - scores[seat.seat])),
             }
         )
-    return {"game": found.game, "number": number, "seconds": round(seconds, 4), "sheets": sheets}
+    rules = {name: value for name, value in found.options.items() if value != knobel.make(found.game).options[name]}
+    return {
+        "game": found.game,
+        "options": rules,
+        "number": number,
+        "seconds": round(seconds, 4),
+        "sheets": sheets,
+    }
 
 
 def play_many(options: argparse.Namespace) -> None:
-    game, out = knobel.make(options.game), Path(options.out)
+    game, out = knobel.make(options.game, **dict(option.split("=") for option in options.options)), Path(options.out)
     first = len(out.read_text().splitlines()) if out.exists() else 0
     until = monotonic() + options.minutes * 60
     with out.open("a") as file:
         for number in range(first, options.games):
             rng = Random(f"{options.seed} {number}")
-            record, scores = play(game, drawn(game, rng), f"{options.seed} {number} dice")
+            record, scores = play(game, options.table or drawn(game, rng), f"{options.seed} {number} dice")
             began = process_time()
             found = review(record, options.effort, "points")
             kept = line(number, found, scores, process_time() - began)
@@ -78,30 +92,38 @@ def with_error(values: list[float]) -> str:
     return f"{fmean(values):+.2f} ± {stdev(values) / sqrt(len(values)):.2f}" if len(values) > 1 else "?"
 
 
+def mean_by_level(sheets: list[dict[str, Any]], quantity: str) -> dict[str, float]:
+    """Return the mean of a quantity over the sheets of each level in a game, and over all of them."""
+    levels = {"all": sheets}
+    for sheet in sheets:
+        levels.setdefault(sheet["level"], []).append(sheet)
+    return {level: fmean(sheet[quantity] for sheet in own) for level, own in levels.items()}
+
+
 def table(options: argparse.Namespace) -> None:
-    lucks: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    corrected: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    means: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(
+        lambda: {quantity: defaultdict(list) for quantity in QUANTITIES}
+    )
     games, sheets, gap = defaultdict[str, int](int), defaultdict[str, int](int), defaultdict[str, float](float)
     seconds: dict[str, list[float]] = defaultdict(list)
     for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
-        name = each["game"]
+        name = " ".join([each["game"], *(f"{option}={value}" for option, value in each["options"].items())])
         games[name] += 1
         seconds[name].append(each["seconds"])
         sheets[name] += len(each["sheets"])
         gap[name] = max(gap[name], *(sheet["gap"] for sheet in each["sheets"]))
-        for level in {sheet["level"] for sheet in each["sheets"]}:
-            own = [sheet for sheet in each["sheets"] if sheet["level"] == level]
-            lucks[name][level].append(fmean(sheet["luck"] for sheet in own))
-            corrected[name][level] += [sheet["corrected"] for sheet in own]
-        lucks[name]["all"].append(fmean(sheet["luck"] for sheet in each["sheets"]))
-        corrected[name]["all"] += [sheet["corrected"] for sheet in each["sheets"]]
-    for name in games:
+        for quantity in QUANTITIES:
+            for level, mean in mean_by_level(each["sheets"], quantity).items():
+                means[name][quantity][level].append(mean)
+    for name, found in means.items():
         took = fmean(seconds[name])
         print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}, {took:.3f} s a game")
-        for level in ("all", *reversed(LEVELS)):
-            luck, size = lucks[name][level], corrected[name][level]
-            if size:
-                print(f"  {level:9} luck {with_error(luck)}  correction {fmean(size):.2f}  ({len(size)})")
+        for level in sorted(found["luck"], key=lambda level: (level != "all", -fmean(found["final"][level]))):
+            cells = [
+                f"{quantity} {with_error(found[quantity][level])}" for quantity in ("luck", "correction", "others")
+            ]
+            size, start, final = (fmean(found[quantity][level]) for quantity in ("corrected", "start", "final"))
+            print(f"  {level:12} {'  '.join(cells)}  a decision {size:.3f}  start {start:.1f}  score {final:.1f}")
 
 
 def main() -> None:
@@ -109,6 +131,8 @@ def main() -> None:
     verbs = parser.add_subparsers(required=True)
     verb = verbs.add_parser("play")
     verb.add_argument("game", choices=knobel.GAMES)
+    verb.add_argument("--options", nargs="*", default=[])
+    verb.add_argument("--table", nargs="*", help="bots of every table; by default they are drawn")
     verb.add_argument("--games", type=int, default=10_000)
     verb.add_argument("--minutes", type=float, default=1e6)
     verb.add_argument("--seed", type=int, default=1)

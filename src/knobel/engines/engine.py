@@ -25,8 +25,8 @@ class Evaluation:
     """The evaluation of an action or a position for a seat.
 
     `points` is the expected final score. `win` is the probability of ending with the highest score at this table, where
-    a shared first place counts half; None if it was not computed. `exact` and `win_exact` are True if these values are
-    exact and not estimates, given the play that the engine assumes of the others.
+    a first place that n seats share counts 1/n; None if it was not computed. `exact` and `win_exact` are True if these
+    values are exact and not estimates, given the play that the engine assumes of the others.
 
     `merit` is the quantity to maximize under the requested aim. Merits are comparable only within one call. They can be
     more cautious than `points` and `win`, which are the best estimates. An action that was not considered has the merit
@@ -90,7 +90,7 @@ class Rollouts(Protocol):
 def final_evaluation(scores: Sequence[int], seat: int) -> Evaluation:
     """Return the evaluation for a seat of a finished game with these scores."""
     highest = max(scores)
-    win = 0.0 if scores[seat] < highest else 1.0 if scores.count(highest) == 1 else 0.5
+    win = 0.0 if scores[seat] < highest else 1 / scores.count(highest)
     return Evaluation(scores[seat], win, exact=True, win_exact=True, merit=scores[seat])
 
 

@@ -97,6 +97,6 @@ def most(sheet: Grid, own: int) -> Array:
 
 
 def share(own: Array, others: Sequence[Array]) -> float:
-    """Return the probability of winning, given final points by equally likely rolls."""
-    best = np.max(others, axis=0)
-    return float(((own > best) + (own == best) / 2).mean())
+    """Return the share of the win, given final points by equally likely rolls."""
+    best, tied = np.max(others, axis=0), np.sum([own == other for other in others], axis=0)
+    return float(((own >= best) / (1 + tied)).mean())

@@ -7,9 +7,9 @@ from knobel.games.kniffeliger import Kniffeliger, State
 
 
 def shares(scores: tuple[int, ...]) -> tuple[float, ...]:
-    """Return every seat's share of the win; a first place shared by two is a half."""
+    """Return every seat's share of the win: 1/n if n seats share the first place."""
     winners = scores.count(max(scores))
-    return tuple(0.0 if score < max(scores) else 1.0 if winners == 1 else 0.5 for score in scores)
+    return tuple(0.0 if score < max(scores) else 1 / winners for score in scores)
 
 
 def worth(

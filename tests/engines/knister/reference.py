@@ -64,8 +64,8 @@ def for_points(sheet: Grid, total: int) -> Grid:
 def chance_to_win(own: Grid, others: tuple[Grid, ...]) -> float:
     """Return the best probability of winning before a roll if the others play for points."""
     if 0 not in own:
-        best = max(map(TOTAL, others))
-        return float(TOTAL(own) > best) + (TOTAL(own) == best) / 2
+        totals = [TOTAL(own), *map(TOTAL, others)]
+        return (totals[0] == max(totals)) / totals.count(totals[0])
     return sum(
         p * max(chance_to_win(after, tuple(for_points(o, total) for o in others)) for after in placed(own, total))
         for total, p in CHANCES.items()

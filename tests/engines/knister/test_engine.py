@@ -107,6 +107,14 @@ def test_the_end_is_exact_before_a_roll_too(engine: KnisterEngine, effort: Effor
     assert found.win == pytest.approx(chance_to_win(sheets[0], sheets[1:]), abs=2e-3)
 
 
+def test_seats_with_equal_sheets_share_a_tie(engine: KnisterEngine) -> None:
+    full = some_sheet(1, 25)
+    sheets = (put(full, 0, 0), put(full, 0, 0), put(full, 0, 0), put(some_sheet(2, 25), 0, 0))
+    found = engine.expect(before_roll(*sheets), 0, "strong")
+    assert found.win_exact
+    assert found.win == pytest.approx(chance_to_win(sheets[0], sheets[1:]), abs=1e-6)
+
+
 @pytest.mark.parametrize(("seats", "filled"), [(1, 3), (2, 13), (3, 20), (3, 21), (2, 23), (3, 24)])
 @pytest.mark.parametrize("effort", EFFORTS)
 def test_before_a_roll_is_the_mean_of_the_best_after_it(

@@ -22,7 +22,9 @@ def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) 
     """Return the probabilities by cell, with points by values alone."""
     points = entered(tables, sheets[0], total)
     found = np.empty(len(points))
-    win_probabilities(tables, search, to_sheets(sheets), SUMS.index(total), np.array(list(points.values())), found)
+    copies = np.ones(len(sheets) - 1, np.int64)
+    values = np.array(list(points.values()))
+    win_probabilities(tables, search, to_sheets(sheets), copies, SUMS.index(total), values, found)
     return {cell: chance for cell, chance in zip(points, found.tolist(), strict=True) if chance != UNKNOWN}
 
 

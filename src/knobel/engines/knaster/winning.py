@@ -98,19 +98,16 @@ def move_opponents(rollouts: Any, others: Array, own: Int, m: Int, total: Int) -
 
 @compiled
 def win_share(tables: Any, own: Array, others: Array) -> Float:
-    """Return the result of a final sheet against others: 1 for a sole first place, a half for a shared one, else 0.
-
-    A shared first place counts half for any number of seats: seats that play alike on the same dice are like one
-    opponent. If a first place shared by four counted a quarter, deviating from their play would pay.
+    """Return the share of the win of a final sheet against others: 1/n if n seats share the first place, otherwise 0 if
+    another sheet has more points.
     """
-    points, won = score(tables, own), 1.0
+    points, first = score(tables, own), 1
     for other in others:
         more = score(tables, other) - points
         if more > 0:
             return 0.0
-        if more == 0:
-            won = 0.5
-    return won
+        first += more == 0
+    return 1 / first
 
 
 @compiled

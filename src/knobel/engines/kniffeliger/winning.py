@@ -233,7 +233,5 @@ def _swapped(holders: frozenset[int], a: int, b: int) -> frozenset[int]:
 
 
 def win_share(best: frozenset[int], seat: int) -> float:
-    """Return the result of these holders of the best sheets for a seat: 1 for a win, a half for a tie, else 0."""
-    if seat not in best:
-        return 0.0
-    return 1.0 if len(best) == 1 else 0.5
+    """Return the share of the win of a seat: 1/n if it is one of n holders of the best sheets, otherwise 0."""
+    return 1 / len(best) if seat in best else 0.0

@@ -1,6 +1,7 @@
 """The Knister engine: learned values, a search over coming rolls, and exact values at the end."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -34,6 +35,7 @@ from knobel.engines.knister.winning import (
     win_probabilities,
 )
 from knobel.engines.shared import weights
+from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import source_hash
 from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS, Grid
@@ -90,7 +92,9 @@ class KnisterEngine:
 
         @lru_cache(CACHE_SIZE)
         def points(sheet: Grid, effort: Effort) -> float:
-            return float(value_before_roll(self.tables, self.searches[effort], to_sheets([sheet]))[0])
+            return float(
+                value_before_roll(self.tables, self.searches[effort], to_sheets([sheet]), count_copies((), ()))[0]
+            )
 
         return points
 
@@ -120,9 +124,10 @@ class KnisterEngine:
         others = {sheet: total for other, sheet in enumerate(view.sheets) if other != seat}
         if aim == "win" and others:
             against = select_opponents(self.tables, search, others)
+            copies = count_copies(against, (*view.sheets[:seat], *view.sheets[seat + 1 :]))
             chances = np.empty(n)
             everybody = np.concatenate((own, to_sheets(list(against))))
-            win_probabilities(self.tables, search, everybody, total, np.array(merits), chances)
+            win_probabilities(self.tables, search, everybody, copies, total, np.array(merits), chances)
             wins = [clamp_probability(chance) for chance in chances.tolist()]
             merits = np.where(chances == UNKNOWN, NOT_CONSIDERED, chances + POINT_WEIGHT * np.array(values)).tolist()
             win_exact = n - 1 <= search.exact_win and len(against) == len(others)
@@ -166,7 +171,8 @@ class KnisterEngine:
             for sheet, due in zip(everybody[1:], against.values(), strict=True):
                 if due != NO_SUM:
                     enter_pending_roll(self.tables, search, sheet, due)
-            to_come, chance = value_before_roll(self.tables, search, everybody)
+            copies = count_copies(against, (*view.sheets[:seat], *view.sheets[seat + 1 :]))
+            to_come, chance = value_before_roll(self.tables, search, everybody, copies)
         else:
             to_come, chance = self.points_to_come(own, effort), UNKNOWN
         n = own.count(0)
@@ -178,6 +184,12 @@ class KnisterEngine:
             win_exact=bool(others) and n <= max(search.exact_win, 1) and len(against) == len(others),
             merit=points,
         )
+
+
+def count_copies(against: Iterable[Grid], others: Iterable[Grid]) -> Array:
+    """Return the number of other seats with each of these sheets."""
+    counts = Counter(others)
+    return np.array([counts[sheet] for sheet in against], np.int64)
 
 
 def clamp_probability(chance: float) -> float | None:

@@ -53,6 +53,7 @@ class WinScratch(NamedTuple):
     A sequence of rolls is encoded as a number in base 11, the first roll as the highest digit.
 
     - `best_opponent` (11 ** cells): the highest final points of the others, by sequence.
+    - `best_count` (11 ** cells): the number of other seats that reach these.
     - `codes` (11 ** cells): the way, as in `EndgameScratch`, in which one of them fills its cells.
     - `won` (11 ** cells, cells!): probabilities by sequence and by order of filling the cells.
     - `orders` (cells + 1, cells!, cells): by number of cells left, every order, sorted, as powers of `EndgameScratch`.
@@ -60,6 +61,7 @@ class WinScratch(NamedTuple):
     """
 
     best_opponent: Array
+    best_count: Array
     codes: Array
     won: Array
     orders: Array
@@ -73,6 +75,7 @@ class WinScratch(NamedTuple):
             orders[left, : factorial(left), :left] = (SUM_COUNT + 1) ** np.array(list(permutations(range(left))))
         return cls(
             best_opponent=np.zeros(sequences, np.float32),
+            best_count=np.zeros(sequences, np.int64),
             codes=np.zeros(sequences, np.int64),
             won=np.zeros((sequences, factorial(cells)), np.float32),
             orders=orders,

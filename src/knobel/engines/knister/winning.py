@@ -1,7 +1,8 @@
 """Probability of winning Knister: by distributions of final points, and exactly at the end.
 
-All seats have the same number of free cells and get the same rolls. The other seats are assumed to play for points.
-`sheets` (seats) contains the sheet of the evaluated seat first, then those of the others.
+All seats have the same number of free cells and get the same rolls. The other seats are assumed to play for points. A
+first place shared by n seats counts 1/n. `sheets` (seats) contains the sheet of the evaluated seat first, then the
+different sheets of the others, and `copies` the number of other seats with each of these.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from knobel.engines.knister.search import Search
 from knobel.engines.knister.values import argmax, copy_sheet, enter_copy, evaluate, prepare, score, to_sheets, variance
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
-from knobel.engines.shared.winning_shared_dice import win_probability
+from knobel.engines.shared.winning_shared_dice import win_probability_with_copies
 from knobel.games.grid import Grid
 
 MAX_OPPONENTS = 7
@@ -80,7 +81,7 @@ def correlation(chances: Array, means: Array, other: Int) -> Float:
 
 @compiled
 def estimate_win_probabilities(
-    tables: Any, scratch: Any, sheets: Any, total: Int, values: Array, chances: Array
+    tables: Any, scratch: Any, sheets: Any, copies: Array, total: Int, values: Array, chances: Array
 ) -> None:
     """Estimate the probability that the first seat wins, for each entry of a sum index.
 
@@ -113,7 +114,7 @@ def estimate_win_probabilities(
         chance = 0.0
         for roll in range(SUM_COUNT):
             own = own_score + values[k] + means[roll, 0] - mean
-            won = win_probability(own, sds[roll, 0], means[roll, 1:], sds[roll, 1:], others, rho)
+            won = win_probability_with_copies(own, sds[roll, 0], means[roll, 1:], sds[roll, 1:], copies, others, rho)
             chance += tables.grid.chances[roll] * won
         chances[k] = chance
 
@@ -131,8 +132,11 @@ def enter_for_points(tables: Any, endgame: Any, sheet: Any, total: Int, target: 
 
 
 @compiled
-def raise_opponent_scores(tables: Any, endgame: Any, winning: Any, sheet: Any) -> None:
-    """Raise `winning.best_opponent` to the final points of a sheet on which the coming rolls are entered for points."""
+def raise_opponent_scores(tables: Any, endgame: Any, winning: Any, sheet: Any, copies: Int) -> None:
+    """Raise `winning.best_opponent` to the final points of a sheet on which the coming rolls are entered for points.
+
+    :param copies: the number of seats with this sheet, which are counted in `winning.best_count`.
+    """
     n, codes, values, power = sheet.left, winning.codes, endgame.values, endgame.power
     exact_value(tables, endgame, sheet)
     codes[0] = 0
@@ -152,12 +156,17 @@ def raise_opponent_scores(tables: Any, endgame: Any, winning: Any, sheet: Any) -
         count *= SUM_COUNT
     points = score(tables, sheet)
     for sequence in range(count):
-        winning.best_opponent[sequence] = max(winning.best_opponent[sequence], points + values[codes[sequence]])
+        final = points + values[codes[sequence]]
+        if final > winning.best_opponent[sequence]:
+            winning.best_opponent[sequence] = final
+            winning.best_count[sequence] = 0
+        if final == winning.best_opponent[sequence]:
+            winning.best_count[sequence] += copies
 
 
 @compiled
 def best_win_probability(tables: Any, endgame: Any, winning: Any, sheet: Any) -> Float:
-    """Return the highest probability of ending above `winning.best_opponent` from a sheet before a roll.
+    """Return the highest expected share of the win against `winning.best_opponent` from a sheet before a roll.
 
     The method is backward induction over every order of filling the cells and every sequence of rolls. Orders are
     sorted, so orders with the same beginning are adjacent.
@@ -173,14 +182,14 @@ def best_win_probability(tables: Any, endgame: Any, winning: Any, sheet: Any) ->
     for d in range(n):
         orders *= d + 1
     for sequence in range(SUM_COUNT**n):
-        best_opponent = winning.best_opponent[sequence]
+        best_opponent, shared = winning.best_opponent[sequence], 1 / (1 + winning.best_count[sequence])
         for order in range(orders):
             code, rest = 0, sequence
             for d in range(n - 1, -1, -1):
                 code += (rest % SUM_COUNT + 1) * powers[order, d]
                 rest //= SUM_COUNT
             ahead = points + values[code] - best_opponent
-            won[sequence, order] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+            won[sequence, order] = 1.0 if ahead > 0 else shared if ahead == 0 else 0.0
     for left in range(1, n + 1):
         orders //= left
         for sequence in range(SUM_COUNT ** (n - left)):
@@ -197,31 +206,33 @@ def best_win_probability(tables: Any, endgame: Any, winning: Any, sheet: Any) ->
 
 
 @compiled
-def exact_win_probabilities(tables: Any, search: Any, sheets: Any, total: Int, chances: Array) -> None:
+def exact_win_probabilities(tables: Any, search: Any, sheets: Any, copies: Array, total: Int, chances: Array) -> None:
     """Compute the exact probability `chances[k]` that the first seat wins if it enters in its k-th free cell."""
     endgame, winning = search.endgame, search.winning
     after = winning.sheet[0]
     winning.best_opponent[:] = -1
     for other in range(1, len(sheets)):
         enter_for_points(tables, endgame, sheets[other], total, after)
-        raise_opponent_scores(tables, endgame, winning, after)
+        raise_opponent_scores(tables, endgame, winning, after, copies[other - 1])
     for k in range(sheets[0].left):
         enter_copy(tables, sheets[0], k, total, after)
         chances[k] = best_win_probability(tables, endgame, winning, after)
 
 
 @compiled
-def win_probabilities(tables: Any, search: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
+def win_probabilities(
+    tables: Any, search: Any, sheets: Any, copies: Array, total: Int, values: Array, chances: Array
+) -> None:
     """Compute probabilities of winning, exactly with at most `search.exact_win` free cells left, else estimated."""
     tables, search = borrow(tables), borrow(search)
     if sheets[0].left - 1 <= search.exact_win:
-        exact_win_probabilities(tables, search, sheets, total, chances)
+        exact_win_probabilities(tables, search, sheets, copies, total, chances)
     else:
-        estimate_win_probabilities(tables, search.scratch[0], sheets, total, values, chances)
+        estimate_win_probabilities(tables, search.scratch[0], sheets, copies, total, values, chances)
 
 
 @compiled
-def value_before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
+def value_before_roll(tables: Any, search: Any, sheets: Any, copies: Array) -> tuple[Float, Float]:
     """Return the points to come on the first sheet before a roll, and the probability of winning.
 
     The points are the mean over the rolls of the best entry after each. The probability is such a mean or exact; it is
@@ -241,7 +252,7 @@ def value_before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Flo
             if others and not exact_chance:
                 for k in range(n):
                     values[k] = scratch.values[k] if scratch.searched[k] else -np.inf
-                estimate_win_probabilities(tables, scratch, sheets, total, values, found)
+                estimate_win_probabilities(tables, scratch, sheets, copies, total, values, found)
                 chances[total] = found.max()
     rolls = tables.grid.rolls
     mean, chance = points[rolls].mean(), chances[rolls].mean()
@@ -250,7 +261,7 @@ def value_before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Flo
     if others and exact_chance:
         search.winning.best_opponent[:] = -1
         for other in range(1, others + 1):
-            raise_opponent_scores(tables, search.endgame, search.winning, sheets[other])
+            raise_opponent_scores(tables, search.endgame, search.winning, sheets[other], copies[other - 1])
         chance = best_win_probability(tables, search.endgame, search.winning, sheets[0])
     return mean, chance
 

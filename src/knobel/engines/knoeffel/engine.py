@@ -26,7 +26,7 @@ from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import kept_dice
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
-VERSION = 3
+VERSION = 4
 """Version of the package, increased whenever its results change with the same data."""
 OVERESTIMATE_PER_TURN = 0.146
 """Overestimate of two columns' values for each remaining turn, in points.

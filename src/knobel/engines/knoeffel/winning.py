@@ -4,6 +4,7 @@ An end of a turn is valued by the probability that the final score beats those o
 variance of the points that all seats still score. A seat with one turn left is assumed to play it to win.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -39,24 +40,29 @@ def beat_all_probability(
     end = int(max(mean + RANGE_SD * spread for mean, spread in around)) + 2
     scores = np.arange(first, end)
     knows_better = len(others) <= MAX_EXACT_OPPONENTS
-    return BeatAllProbability(
-        first,
-        (
-            last_turn_probability(search, other, scores)
+
+    def curves(tie: float) -> Iterator[Array]:
+        return (
+            last_turn_probability(search, other, scores, tie)
             if other.turns == 1 and knows_better
-            else beat_probability(scores, other.mean, other.variance)
+            else beat_probability(scores, other.mean, other.variance, tie)
             for other in others
-        ),
-    )
+        )
+
+    return BeatAllProbability(first, len(others), curves)
 
 
-def last_turn_probability(search: Search, sheet: ExpectedResult, scores: Array) -> Array:
-    """Return the probability that each score beats a sheet whose last turn is played to beat it; a tie counts half."""
+def last_turn_probability(search: Search, sheet: ExpectedResult, scores: Array, tie: float = 0.5) -> Array:
+    """Return the probability that each score beats a sheet whose last turn is played to beat it.
+
+    A tie counts `tie` for the score and the rest for the sheet.
+    """
     means, _ = search.final_score_moments(sheet)
     totals = np.rint(means.max(axis=0)).T
     # All scores between the same two totals have the same probability.
     possible = np.unique(totals)
     place = np.searchsorted(possible, scores) + np.searchsorted(possible, scores, "right")
     _, first, of = np.unique(place, return_index=True, return_inverse=True)
-    beaten: Array = 1 - search.turn_values((np.sign(totals[..., None] - scores[first]) + 1) / 2)[3]
+    ahead = totals[..., None] - scores[first]
+    beaten: Array = 1 - search.turn_values(np.where(ahead > 0, 1.0, np.where(ahead == 0, 1 - tie, 0.0)))[3]
     return beaten[of]

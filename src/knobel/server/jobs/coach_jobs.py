@@ -23,7 +23,7 @@ from knobel.notation import BadRecord, Record, load
 from knobel.server.limits.record_sizes import MOST_LINES, MOST_SEATS
 from knobel.server.wire.coach_messages import CoachAssessment, CoachDecision, CoachReview, CoachSeat, SeatSkill
 
-VERSION = 8
+VERSION = 9
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2
