@@ -13,11 +13,11 @@ better than another, and `sentences` puts them in words.
 (25, True)
 >>> 60 < found.best.points < 80, found.margin < 2
 (True, True)
->>> said = coach.why(game, state, found, better=found.best.action, worse="b1")
->>> said[0].kind, said[0].figures["line"], said[0].figures["worth"]
-('ruins_chance', 'col2', {'points': 12})
->>> coach.sentences(said, "en", game, names=["Ann"])[:29]
-'The 7 in b1 spoils column b: '
+>>> said = coach.why(game, state, found, better="c3", worse="b1")
+>>> said[0].kind, said[0].figures["count"], said[0].figures["other_count"]
+('more_lines', 4, 2)
+>>> coach.sentences(said, "en", game, names=["Ann"])
+'c3 lies on 4 lines, b1 on only 2: there the 7 counts more often.'
 """
 
 from knobel.coach.assess import Assessment, Choice, answers, assess

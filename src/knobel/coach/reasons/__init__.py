@@ -21,6 +21,12 @@ MIN_WEIGHT_SHARE = 0.3
 """Minimum weight of another reason, as a share of the first reason's weight."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
+LARGE_WIN_DIFFERENCE = 0.1
+"""Difference in winning probability that is a reason in any case."""
+MIN_GIVEN_UP = 0.5
+"""Minimum number of points that are given up to win more often."""
+EVEN = 0.5
+"""Winning probability from which a seat wins more often than all others together."""
 
 
 def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> tuple[Reason, ...]:
@@ -41,7 +47,7 @@ def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) 
             and reason.kind not in {other.kind for other in selected}
         ):
             selected.append(reason)
-    return (*selected, *win_reason(found.of(better), found.of(worse)))
+    return (*selected, *win_reason(found.of(better), found.of(worse), alone=not selected))
 
 
 @cache
@@ -50,10 +56,23 @@ def _find_reasons(game: str) -> Any:
     return None if find_spec(name) is None else import_module(name).reasons
 
 
-def win_reason(better: Choice, worse: Choice) -> Iterator[Reason]:
-    """Yield the winning probability as a reason, if it differs."""
-    if better.win is None or worse.win is None:
+def win_reason(better: Choice, worse: Choice, *, alone: bool) -> Iterator[Reason]:
+    """Yield the winning probability as a reason, if it says more than the points do.
+
+    :param alone: no other reason is known.
+    """
+    if better.win is None or worse.win is None or abs(better.win - worse.win) <= MIN_WIN_DIFFERENCE:
         return
-    if abs(better.win - worse.win) > MIN_WIN_DIFFERENCE:
-        kind = "win" if better.win > worse.win else "win_less"
-        yield Reason(kind, {"chance": better.win, "other_chance": worse.win})
+    figures = {"chance": better.win, "other_chance": worse.win}
+    if better.win < worse.win:
+        yield Reason("win_less", figures)
+    elif (given_up := worse.points - better.points) >= MIN_GIVEN_UP:
+        yield Reason("win_over_points", {"mean": given_up, **figures})
+    elif better.win > 1 - MIN_WIN_DIFFERENCE:
+        yield Reason("win_secured", figures)
+    elif worse.win < MIN_WIN_DIFFERENCE:
+        yield Reason("win_last_hope", figures)
+    elif better.win > EVEN > worse.win:
+        yield Reason("win_favourite", figures)
+    elif alone or better.win - worse.win > LARGE_WIN_DIFFERENCE:
+        yield Reason("win", figures)

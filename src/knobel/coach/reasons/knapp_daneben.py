@@ -1,15 +1,37 @@
 """Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
+from collections import Counter
+from math import prod
 from typing import Any, NamedTuple
 
-from knobel.coach.reasons.reason import Reasons, roll_count, weighted
+from knobel.coach.reasons.reason import Reasons, WeightedReason, roll_count, weighted
 from knobel.core import Game
-from knobel.games.grid import CELL, CELLS, SIZE, Grid
-from knobel.games.knapp_daneben import NUMBER_POINTS, KnappDaneben
+from knobel.dice import FACES
+from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, Grid, numbers
+from knobel.games.knapp_daneben import BOX_LINES, COLOURS, NUMBER_POINTS, TICK_POINTS, KnappDaneben, ticks
 from knobel.games.tuples import put
 
-BOX_WEIGHT = 1.5
+BOX_WEIGHT = 1.1
 """Weight of a box that can no longer be ticked, and of one that is certain to be ticked."""
+
+LINE_SHARE = 0.5
+"""Weight of a point that a row or column can no longer get, if it has most of its ticks."""
+FEW_SUMS = 5
+"""Number of the 36 sums up to which few numbers fit beside a number."""
+MIN_CHANCE_DIFFERENCE = 0.05
+"""Minimum difference of a probability that is a reason."""
+NUMBERS = range(2, 13)
+
+
+def neighbours(cell: int) -> tuple[int, ...]:
+    """Return the circles above, left, right and below."""
+    row, column = divmod(cell, SIZE)
+    steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return tuple(SIZE * r + c for r, c in steps if r in range(SIZE) and c in range(SIZE))
+
+
+NEIGHBOURS = tuple(map(neighbours, range(SIZE * SIZE)))
+"""The neighbours of each circle."""
 
 
 class EntryEffect(NamedTuple):
@@ -31,7 +53,7 @@ class EntryEffect(NamedTuple):
 def entry_effect(grid: Grid, cell: int, number: int) -> EntryEffect:
     """Return the effect of a sum on the boxes around a circle."""
     after = put(grid, cell, number)
-    beside = neighbours(cell)
+    beside = NEIGHBOURS[cell]
     filled = [other for other in beside if grid[other]]
     free = [other for other in beside if not grid[other]]
     pairs = {other: total for other in free if (total := common_number(after, other, number))}
@@ -39,19 +61,12 @@ def entry_effect(grid: Grid, cell: int, number: int) -> EntryEffect:
     return EntryEffect(cell, number, ticked, [other for other in filled if other not in ticked], free, pairs)
 
 
-def neighbours(cell: int) -> list[int]:
-    """Return the circles above, left, right and below."""
-    row, column = divmod(cell, SIZE)
-    steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [SIZE * r + c for r, c in steps if r in range(SIZE) and c in range(SIZE)]
-
-
 def common_number(grid: Grid, cell: int, number: int) -> int:
     """Return the likeliest number in a free circle that ticks a box with `number` and at least one more.
 
     0 if there is none.
     """
-    neighbour_numbers = [grid[other] for other in neighbours(cell) if grid[other]]
+    neighbour_numbers = [grid[other] for other in NEIGHBOURS[cell] if grid[other]]
     both = [
         n
         for n in (number - 1, number + 1)
@@ -73,28 +88,88 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
     gain, other_gain = (game.preview(view, seat, action).gain for action in (better, worse))
     points, other_points = (NUMBER_POINTS.get(each.number, 0) for each in (good, bad))
     if points > other_points:
-        yield weighted(points - other_points, "rare_number", number=good.number, points=points)
-    if gain - points > other_gain - other_points and good.ticked:
+        sums = sorted({game.sum_of(seat, action, view) for action in game.legal(view, seat)})
+        only = [total for total in sums if NUMBER_POINTS.get(total)] == [good.number] and len(sums) > 2
         yield weighted(
-            gain - points - other_gain + other_points,
-            "ticks",
-            number=good.number,
-            cell=CELLS[good.cell],
-            count=len(good.ticked),
-            points=gain - points,
-            other_count=len(bad.ticked),
-        )
-    if len(bad.dead) > len(good.dead):
-        yield weighted(
-            BOX_WEIGHT * (len(bad.dead) - len(good.dead)),
-            "dead",
-            number=bad.number,
-            cell=CELLS[bad.cell],
-            count=len(bad.dead),
-            numbers=sorted({grid[cell] for cell in bad.dead}),
-        )
+            points - other_points, "rarer_number" if other_points else "only_rare" if only else "rare_number",
+            number=good.number, points=points, other_number=bad.number, other_points=other_points, numbers=sums,
+        )  # fmt: skip
+    if gain - points > other_gain - other_points:
+        yield tick_reason(grid, good, bad, gain - points, other_gain - other_points)
+    yield from dead_reasons(grid, good, bad)
     yield from neighbour_reasons(grid, good, bad)
-    yield from colour_reason(game, seat, good, bad)
+    yield from colour_reasons(game, grid, seat, good, bad)
+    if 0 in put(grid, good.cell, good.number):
+        yield from next_round_reason(game, grid, seat, good, bad)
+
+
+def tick_reason(grid: Grid, good: EntryEffect, bad: EntryEffect, points: int, other_points: int) -> WeightedReason:
+    """Return the points for boxes that the better entry ticks immediately."""
+    figures = {
+        "number": good.number, "cell": CELLS[good.cell], "count": len(good.ticked), "points": points,
+        "other_count": len(bad.ticked), "other_points": other_points, "other_number": bad.number,
+        "other_cell": CELLS[bad.cell],
+    }  # fmt: skip
+    gain = points - other_points
+    after = put(grid, good.cell, good.number)
+    full = [line for line in box_lines(good.cell) if sum(ticks(after, line)) == SIZE - 1]
+    if full and good.ticked:
+        return weighted(gain, "fills_line", line=full[0], **figures)
+    line = max(box_lines(good.cell), key=lambda line: sum(ticks(after, line)))
+    count = sum(ticks(after, line))
+    if not bad.ticked:
+        kind = "ticks_several" if len(good.ticked) > 1 else "ticks_later" if points > 1 else "ticks_only"
+        return weighted(gain, kind, line=line, ticks=count, **figures)
+    if len(good.ticked) > len(bad.ticked):
+        return weighted(gain, "ticks_more", **figures)
+    # A line's later boxes bring more points than its first.
+    return weighted(gain, "ticks_richer", line=line, ticks=count, **figures)
+
+
+def box_lines(cell: int) -> list[str]:
+    """Return the row and the column of a circle."""
+    return [line for line in LINES_AT[cell] if line in BOX_LINES]
+
+
+def most_ticks(grid: Grid, line: str) -> int:
+    """Return the maximum number of ticks that a row or column can still get."""
+    first, *rest = ([number] if number else list(NUMBERS) for number in numbers(grid, line))
+    most = dict.fromkeys(first, 0)
+    for possible in rest:
+        most = {number: max(count + (abs(number - other) == 1) for other, count in most.items()) for number in possible}
+    return max(most.values())
+
+
+def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reasons:
+    """Yield the boxes that the worse entry leaves empty for good, and the points that its row or column loses.
+
+    Both are named only if the line loses a box elsewhere.
+    """
+    capped = list(capped_lines(grid, good, bad))
+    yield from capped
+    named = {cell for _, reason in capped for cell in LINES[reason.figures["line"]]}
+    if len(bad.dead) <= len(good.dead) or named.intersection(bad.dead):
+        return
+    beside = sorted({grid[cell] for cell in bad.dead})
+    kind = "dead_more" if good.dead else "dead_equal" if beside == [bad.number] and len(bad.dead) == 1 else "dead"
+    yield weighted(
+        BOX_WEIGHT * (len(bad.dead) - len(good.dead)), kind, number=bad.number, cell=CELLS[bad.cell],
+        count=len(bad.dead), numbers=beside, other_cell=CELLS[good.cell], other_count=len(good.dead),
+    )  # fmt: skip
+
+
+def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reasons:
+    """Yield the row or column with ticks that can get fewer boxes after the worse entry."""
+    after, other = put(grid, good.cell, good.number), put(grid, bad.cell, bad.number)
+    for line in box_lines(bad.cell):
+        most, other_most, ticked = most_ticks(after, line), most_ticks(other, line), sum(ticks(grid, line))
+        if ticked and most == most_ticks(grid, line) and most > other_most:
+            beside = [grid[cell] for cell in bad.dead if cell in LINES[line]]
+            yield weighted(
+                LINE_SHARE * (TICK_POINTS[most] - TICK_POINTS[other_most]), "dead_in_line" if beside else "caps_line",
+                line=line, number=bad.number, cell=CELLS[bad.cell], count=other_most, points=TICK_POINTS[other_most],
+                other_count=most, other_points=TICK_POINTS[most], numbers=beside,
+            )  # fmt: skip
 
 
 def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reasons:
@@ -102,13 +177,18 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reason
     for cell, number in good.pairs.items():
         if cell not in bad.pairs:
             yield weighted(
-                0.5, "two_at_once", number=good.number, other_number=number, cell=CELLS[cell], ways=roll_count(number)
+                0.1 * roll_count(number),
+                "two_at_once",
+                number=good.number,
+                other_number=number,
+                cell=CELLS[cell],
+                ways=roll_count(number),
             )
     # Two numbers that are neither equal nor two apart have no number beside both.
     spoilt = [
         (cell, grid[other])
         for cell in bad.open
-        for other in neighbours(cell)
+        for other in NEIGHBOURS[cell]
         if other != bad.cell and grid[other] and cell != good.cell and abs(grid[other] - bad.number) not in (0, 2)
     ]
     if spoilt and len(spoilt) > len(bad.pairs):
@@ -124,23 +204,58 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reason
             other_number=bad.number,
             other_ways=other_way_count,
         )
+    counts = {
+        "number": good.number, "cell": CELLS[good.cell], "count": len(good.open), "other_cell": CELLS[bad.cell],
+        "other_count": len(bad.open), "ways": way_count,
+    }  # fmt: skip
     if len(good.open) > len(bad.open):
-        yield weighted(
-            0.2, "more_open", cell=CELLS[good.cell], count=len(good.open), other_cell=CELLS[bad.cell],
-            other_count=len(bad.open),
-        )  # fmt: skip
+        yield weighted(0.2, "more_open", **counts)
     elif len(good.open) < len(bad.open):
-        yield weighted(
-            0.15, "fewer_open", cell=CELLS[good.cell], count=len(good.open), other_cell=CELLS[bad.cell],
-            other_count=len(bad.open),
-        )  # fmt: skip
+        kind = "rare_at_edge" if way_count <= FEW_SUMS else "fewer_open"
+        yield weighted(0.15, kind, **counts)
 
 
-def colour_reason(game: KnappDaneben, seat: int, good: EntryEffect, bad: EntryEffect) -> Reasons:
-    """Yield a reason if only the worse entry uses a circle of the player's own colour.
+def colour_reasons(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect, bad: EntryEffect) -> Reasons:
+    """Yield the reasons from the colours of the circles.
 
-    Such a circle accepts any partner's die.
+    A circle of the player's own colour accepts any partner's die, another one only the die of its colour.
     """
     own, layout = game.colour(seat), game.options["layout"]
-    if layout[bad.cell] == own and layout[good.cell] != own:
-        yield weighted(0.3, "keeps_own", cell=CELLS[bad.cell], other_cell=CELLS[good.cell])
+    colour, other_colour = layout[good.cell], layout[bad.cell]
+    free = Counter(circle for circle, number in zip(layout, grid, strict=True) if not number)
+    if other_colour == own != colour:
+        kind = "keeps_last_own" if free[own] == 1 else "keeps_own"
+        yield weighted(0.25 + 1.2 / free[own], kind, cell=CELLS[bad.cell], other_cell=CELLS[good.cell], count=free[own])
+    elif other_colour != own and other_colour != colour and free[other_colour] == 1 < sum(free.values()):
+        yield weighted(0.4, "last_of_colour", cell=CELLS[bad.cell], colour=other_colour)
+
+
+def next_round_reason(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect, bad: EntryEffect) -> Reasons:
+    """Yield the probability that the next round can tick boxes, after each entry."""
+    after = [put(grid, each.cell, each.number) for each in (good, bad)]
+    for count, kind in ((2, "next_two"), (1, "next_round")):
+        chance, other_chance = (tick_chance(game, each, seat, count) for each in after)
+        if chance - other_chance > MIN_CHANCE_DIFFERENCE:
+            yield weighted(
+                BOX_WEIGHT * count * (chance - other_chance), kind, chance=chance, other_chance=other_chance,
+                number=good.number, cell=CELLS[good.cell], other_number=bad.number, other_cell=CELLS[bad.cell],
+            )  # fmt: skip
+
+
+def tick_chance(game: KnappDaneben, grid: Grid, seat: int, count: int) -> float:
+    """Return the probability that the next roll allows an entry that ticks at least `count` boxes."""
+    own, layout = game.colour(seat), game.options["layout"]
+    wanted = {colour: set[int]() for colour in COLOURS}
+    for cell, number in enumerate(grid):
+        if number:
+            continue
+        beside = Counter(grid[other] + step for other in NEIGHBOURS[cell] if grid[other] for step in (-1, 1))
+        sums = [total for total, boxes in beside.items() if boxes >= count]
+        # A sum with any partner's die fits a circle of the player's own colour.
+        for colour in COLOURS if layout[cell] == own else (layout[cell],):
+            wanted[colour].update(sums)
+    chance = 0.0
+    for die in FACES:
+        misses = (1 - sum(die + other in wanted[colour] for other in FACES) / 6 for colour in COLOURS if colour != own)
+        chance += (1 - prod(misses)) / 6
+    return chance

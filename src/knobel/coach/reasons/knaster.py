@@ -2,18 +2,22 @@
 
 from typing import Any
 
-from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.grids import GridScoring, build_reasons, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_expectation import LineExpectation
 from knobel.coach.reasons.reason import Reasons, roll_count, weighted
 from knobel.core import Game
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
-from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
+from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned, free_cells
 
 CIRCLE_WEIGHT = 1.5
 """Weight of a circle: its point and its share of lines."""
 COMMON_ROLLS = 4
 """Number of the 36 rolls from which a number is common: it can still be circled later."""
+FEW_CELLS = 2
+"""Maximum number of missing cells that are named."""
+FIRST_CIRCLE_WEIGHT = 0.05
+"""Weight of the first circle of a line."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
@@ -27,6 +31,7 @@ def combination(line: tuple[int, ...]) -> str | None:
 EXPECTATION = LineExpectation(
     {"five": 3, "straight": 3, "four": 2, "full_house": 2, "three": 1, "two_pairs": 1}, combination
 )
+SCORING = GridScoring(EXPECTATION, LINE_FACTORS, "circles", least=1, all_rolls_enter=False)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
@@ -39,19 +44,14 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
     if after[0].circles > after[1].circles:
         yield weighted(
             CIRCLE_WEIGHT * (after[0].circles - after[1].circles),
-            "earns",
+            "earns_more" if after[1].circles else "earns",
             cell=better,
+            number=number,
             count=after[0].circles,
             other_count=after[1].circles,
         )
     if better in CELL and worse in CELL:
-        yield from (
-            (CIRCLE_WEIGHT * weight, reason)
-            for weight, reason in entry_reasons(
-                EXPECTATION, sheet.grid, number, (better, worse), LINE_FACTORS, "circles"
-            )
-            if not (reason.kind == "completes" and after[0].circles > after[1].circles)
-        )
+        yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse)))
         points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in (better, worse))
         if points != other:
             kind = "richer_lines" if points > other else "spares_lines_of"
@@ -62,11 +62,27 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
         cell = worse.removesuffix("o")
         if (count := roll_count(number)) >= COMMON_ROLLS:
             yield weighted(0.05 * count, "circle_later", cell=cell, number=number, count=count)
+        yield from line_reasons(sheet, build_reasons(SCORING, sheet.grid, number, better))
         yield from free_cells_reason(sheet)
     else:
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse) if worse not in CELL else ())
         if worse in CELL:
             yield from last_cell_reason(sheet, worse)
+            yield from line_reasons(sheet, unfit_reasons(SCORING, sheet.grid, number, worse))
+
+
+def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
+    """Yield the reasons about combinations, with the weight of their circles.
+
+    Omitted are the circles that an entry earns immediately, which `earns` counts, and those for which a line has too
+    few cells without a circle.
+    """
+    for weight, reason in found:
+        line, worth = reason.figures.get("line"), reason.figures.get("worth", {})
+        if reason.kind in ("completes", "completes_several"):
+            continue
+        if line is None or worth.get("circles", 0) <= len(free_cells(sheet, line)):
+            yield CIRCLE_WEIGHT * weight, reason
 
 
 def circled_cells(action: str) -> tuple[int, ...]:
@@ -86,19 +102,28 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         new = [CELLS[cell] for cell in gained if cell in LINES[line]]
         if line_progress(sheet, worse, line) >= line_progress(sheet, better, line):
             continue
+        figures = {"cells": new, "line": line, "points": LINE_POINTS[line]}
+        weight = LINE_POINTS[line] / (1 + len(lacking)) ** 2
         if not lacking:
-            yield weighted(LINE_POINTS[line], "line_done", cells=new, line=line, points=LINE_POINTS[line])
-        # The first circle of a line is no reason for preferring it to an entry.
-        elif missed or len(lacking) < SIZE - 1:
+            yield weighted(weight, "line_done", **figures)
+        elif len(lacking) == 1 and (number := sheet.grid[lacking[0]]):
             yield weighted(
-                LINE_POINTS[line] / (1 + len(lacking)) ** 2,
-                "line_lacks",
-                cells=new,
-                line=line,
-                missing_cells=[CELLS[cell] for cell in lacking],
-                count=len(lacking),
-                points=LINE_POINTS[line],
+                weight,
+                "line_lacks_one",
+                cell=CELLS[lacking[0]],
+                number=number,
+                count=roll_count(number),
+                ways=roll_count(number),
+                **figures,
             )
+        elif len(lacking) <= FEW_CELLS:
+            yield weighted(
+                weight, "line_lacks", missing_cells=[CELLS[cell] for cell in lacking], count=len(lacking), **figures
+            )
+        elif len(lacking) < SIZE - 1:
+            yield weighted(weight, "line_progress", count=SIZE - len(lacking), **figures)
+        elif missed:
+            yield weighted(FIRST_CIRCLE_WEIGHT, "line_first", **figures)
     if gained and missed:
         yield from replacement_reasons(sheet, gained, missed)
     elif gained:
@@ -106,7 +131,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         if (count := roll_count(number)) < COMMON_ROLLS:
             yield weighted(0.5, "circle_now_rare", cells=cells, number=number, count=count)
         else:
-            yield weighted(0.5, "circle_now", cells=cells)
+            yield weighted(0.5, "circle_now", cells=cells, count=len(cells))
 
 
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:

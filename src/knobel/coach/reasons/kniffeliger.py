@@ -5,14 +5,18 @@ from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import Reasons, weighted
-from knobel.coach.reasons.turns import Entry, Keep, compare
+from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
 from knobel.games.combinations import ROLLS, kept_dice
-from knobel.games.kniffeliger import ROUNDS, ROWS, State, row_points
+from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Kniffeliger, State, row_points
 
 ACTION_DIE_WEIGHT = 1.0
 """Weight of keeping an action die."""
+SHEET_WEIGHT = 0.1
+"""Weight of a point by which a sheet is worth more that another seat can take again."""
+MIN_OPEN_DIFFERENCE = 3.0
+"""Minimum difference in the mean points of the open rows that is a reason."""
 
 
 @cache
@@ -27,6 +31,7 @@ def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
 
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one action rather than the other."""
+    assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
     chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
     sheet = view.sheets[seat]
     better_action, worse_action = parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
@@ -34,9 +39,9 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
         yield from compare(chances, [row for row in ROWS if sheet.can_fill(row)], better_action, worse_action)
         return
     if "shift" in (better, worse) or "swap" in (better[:4], worse[:4]):
-        yield from sheet_reason(game, view, seat, better, worse)
+        yield from sheet_reason(game, chances, view, seat, better, worse)
     if worse_action is None:
-        yield from misuse_reasons(chances, view, worse)
+        yield from misuse_reasons(game, chances, view, worse)
     if better_action is None:
         yield from use_reason(chances, view, better)
 
@@ -52,12 +57,36 @@ def parse_action(game: Game[Any], view: State, seat: int, action: str) -> Entry 
     return None
 
 
-def sheet_reason(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
-    """Yield the difference between the sheets that the seat holds after the actions."""
-    points, other = (game.score(game.apply(view, Move(seat, action)), seat) for action in (better, worse))
-    if points != other:
-        kind = "sheet" if points > other else "sheet_to_come"
-        yield weighted(abs(points - other), kind, points=points, other_points=other)
+def sheet_reason(
+    game: Kniffeliger, chances: FieldExpectation, view: State, seat: int, better: str, worse: str
+) -> Reasons:
+    """Yield the differences between the sheets that the seat holds after the actions.
+
+    They include a seat that can take the better sheet again in this phase.
+    """
+    sheets = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
+    points, other = (sheet.total for sheet in sheets)
+    mean, other_mean = (sum(chances.mean(row) for row in ROWS if sheet.is_open(row)) for sheet in sheets)
+    open_rows, other_open = (sum(map(sheet.is_open, ROWS)) for sheet in sheets)
+    figures = {"points": points, "other_points": other}
+    if points > other:
+        yield weighted(points - other, "sheet", **figures)
+    if mean > other_mean + MIN_OPEN_DIFFERENCE and open_rows > other_open:
+        yield weighted(
+            mean - other_mean, "open_rows", count=open_rows, mean=mean, other_count=other_open, other_mean=other_mean
+        )
+    if points + mean < other + other_mean:
+        takers = [
+            (other_seat, die)
+            for other_seat in range(seat + 1, len(view.sheets))
+            for die in ("swap", "shift")
+            if view.hands[other_seat][ACTION_DICE.index(die)]
+        ]
+        if takers:
+            yield weighted(
+                SHEET_WEIGHT * (other + other_mean - points - mean), "taken_again", seat=takers[0][0],
+                die=takers[0][1], **figures,
+            )  # fmt: skip
 
 
 def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
@@ -77,7 +106,7 @@ def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
         yield weighted(mean, die, seat=int(victim), field=row, mean=mean, chance=chances.chance(row))
 
 
-def misuse_reasons(chances: FieldExpectation, view: State, action: str) -> Reasons:
+def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, action: str) -> Reasons:
     """Yield the reasons against using an action die in this way."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
@@ -85,9 +114,9 @@ def misuse_reasons(chances: FieldExpectation, view: State, action: str) -> Reaso
     if row:
         points = view.sheets[int(victim)].at(row)
         mean = chances.mean(row)
-        if die == "steal" and points is not None and points < mean:
+        if die == "steal" and points is not None and points < mean - MIN_BELOW_MEAN:
             yield weighted(mean - points, "steal_poor", seat=int(victim), field=row, points=points, mean=mean)
         elif die != "steal" and points is None:
             yield weighted(ACTION_DIE_WEIGHT / 2, f"{die}_little", seat=int(victim), field=row, mean=mean)
-    if die != "end" and rounds:
+    if die != "end" and rounds and not game.dice_perish:
         yield weighted(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.grids import GridScoring, entry_reasons
 from knobel.coach.reasons.line_expectation import LineExpectation
 from knobel.coach.reasons.reason import Reasons, weighted
 from knobel.core import Game
@@ -12,14 +12,15 @@ from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 
 EXPECTATION = LineExpectation({name: points for name, points in POINTS.items() if name is not None}, combination)
 FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in ("diag", "anti") else 1 for line in LINES}
-LINE_WEIGHT = 0.05
+SCORING = GridScoring(EXPECTATION, FACTORS, "points", least=POINTS["three"], all_rolls_enter=True)
+LINE_WEIGHT = 0.15
 """Weight of each additional line through a cell."""
 
 
 def reasons(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
-    yield from entry_reasons(EXPECTATION, view.sheets[seat], number, (better, worse), FACTORS, "points")
+    yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse))
     count, other = len(LINES_AT[CELL[better]]), len(LINES_AT[CELL[worse]])
     if count != other:
         yield weighted(

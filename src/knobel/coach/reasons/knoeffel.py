@@ -1,10 +1,11 @@
 """Reasons for keeping dice, rolling or entering rather than another action in Knöffel."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import Reasons, weighted
+from knobel.coach.reasons.reason import Reasons, WeightedReason, weighted
 from knobel.coach.reasons.turns import Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
@@ -14,6 +15,7 @@ from knobel.games.knoeffel import (
     BONUS_POINTS,
     FIELDS,
     FREE_ROLL_POINTS,
+    FREE_ROLLS,
     Column,
     Knoeffel,
     State,
@@ -51,8 +53,30 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
         chances, open_fields, parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
     )
     if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
-        yield weighted(1.0, "free_roll_costs", points=free_roll_costs(game, columns))
+        yield free_roll_reason(game, chances, view, open_fields, kept_dice(worse))
     yield from bonus_reasons(game, view, seat, better, worse)
+
+
+def free_roll_reason(
+    game: Knoeffel, chances: FieldExpectation, view: State, open_fields: Sequence[str], kept: Dice
+) -> WeightedReason:
+    """Return the cost of a free roll, with the most points that it adds to a field on average if these are fewer."""
+    costs = free_roll_costs(game, view.sheets[view.seat])
+    five = game.options["five_is_full_house"]
+    gains = {
+        field: chances.mean(field, kept, 1) - field_points(field, view.dice, five_is_full_house=five)
+        for field in open_fields
+    }
+    field = max(gains, key=gains.__getitem__)
+    if 0 < gains[field] < costs:
+        return weighted(1.0, "free_roll_gain", points=costs, field=field, mean=gains[field], dice=kept)
+    columns = view.sheets[view.seat]
+    turns = sum(column.points.count(None) for column in columns) - 1
+    paying = {game.paying_column(i) for i, column in enumerate(columns) if not column.full}
+    left = sum(FREE_ROLLS - columns[i].free_rolls_used for i in paying)
+    if turns:
+        return weighted(1.0, "free_roll_kept", points=costs, count=min(left, turns))
+    return weighted(1.0, "free_roll_costs", points=costs)
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:

@@ -55,6 +55,30 @@ class LineExpectation:
             tables.append(then)
         return np.array(tables)
 
+    @cached_property
+    def _best(self) -> tuple[Array, Array]:
+        """Highest value that each line can still get, and the index of the multiset of five numbers that gets it."""
+        arrays = grid()
+        values = self._tables[0][:, 0]
+        best, full = values.copy(), np.arange(len(values))
+        for size in reversed(range(SIZE)):
+            lines = np.flatnonzero(arrays.size[:OPEN_MULTISETS] == size)
+            then = arrays.next[lines].astype(int)
+            likeliest = np.argmax(best[then], axis=1)[:, None]
+            best[lines] = np.take_along_axis(best[then], likeliest, 1)[:, 0]
+            full[lines] = np.take_along_axis(full[then], likeliest, 1)[:, 0]
+        return best, full
+
+    def now(self, numbers: tuple[int, ...]) -> int:
+        """Return the value of a line of five numbers."""
+        return int(self._tables[0, multiset_index()[tuple(sorted(numbers))], 0])
+
+    def best(self, numbers: tuple[int, ...]) -> tuple[str, int]:
+        """Return the best combination that a line can still get and its value; an empty name and 0 if there is none."""
+        best, full = self._best
+        index = multiset_index()[tuple(sorted(numbers))]
+        return (self.kind(multisets()[full[index]]) or "" if best[index] else ""), int(best[index])
+
     def _row(self, numbers: tuple[int, ...], rolls: int) -> Array:
         found: Array = self._tables[
             min(rolls, ROLLS_PER_ENTRY * (SIZE - len(numbers))), multiset_index()[tuple(sorted(numbers))]
@@ -76,6 +100,11 @@ class LineExpectation:
         other = np.zeros_like(chance) if without is None else self._row(without, rolls)[1:]
         most = int(np.argmax((chance - other) * np.array(list(self.values.values()))))
         return list(self.values)[most], float(chance[most]), float(other[most])
+
+
+def fits_straight(numbers: tuple[int, ...]) -> bool:
+    """True if numbers can all be part of a straight."""
+    return len(set(numbers)) == len(numbers) and max(numbers) - min(numbers) < SIZE
 
 
 def line_numbers(cells: Grid, line: str) -> tuple[int, ...]:

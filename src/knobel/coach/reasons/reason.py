@@ -11,7 +11,8 @@ class Reason:
 
     `figures` is plain data. The last word of each name is its type: `cell`, `line`, `field`, `dice`, `number`, `place`
     (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `roll_count` (of the 36 rolls of
-    two dice), `worth` (a number by its unit), `needed` (numbers), `seat`. A plural is a list.
+    two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `needed` (numbers), `outs` (alternative
+    numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a list.
     """
 
     kind: str
@@ -31,3 +32,8 @@ def weighted(weight: float, kind: str, **figures: Any) -> WeightedReason:
 def roll_count(total: int) -> int:
     """Return the number of the 36 rolls of two dice with this sum, 0 if the sum is impossible."""
     return max(6 - abs(7 - total), 0)
+
+
+def chance_of_any(ways: int, rolls: int) -> float:
+    """Return the probability that at least one of `rolls` rolls of two dice is among `ways` of the 36 rolls."""
+    return 1 - (1 - ways / 36) ** rolls

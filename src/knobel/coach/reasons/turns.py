@@ -1,11 +1,13 @@
 """Reasons that Knöffel and Kniffeliger share: which dice to keep, whether to roll again, which field to enter."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import Reasons, weighted
+from knobel.coach.reasons.reason import Reasons, WeightedReason, weighted
 from knobel.dice import FACES, Dice
+from knobel.games.combinations import DICE
 
 MIN_POINTS = 0.3
 """Minimum number of points that is a reason."""
@@ -21,6 +23,17 @@ FIELD_FACES = {f"{face}s": face for face in FACES}
 """The face that counts in each field for one number."""
 GRADUAL_FIELDS = *FIELD_FACES, "ch"
 """Fields whose points are not all or nothing."""
+FACE_WEIGHT = 0.7
+"""Weight of a mean point in a field for one number: many of them are made up for in another turn."""
+STRAIGHTS = "ss", "ls"
+SAME_KIND = "3k", "4k", "kn"
+FACE_COUNT = len(FACES)
+MAX_SAFE_PROBABILITY = 0.98
+"""Probability of any points up to which rolling again is a risk for a field."""
+EQUAL_MEANS = 0.005
+"""Mean points that differ by less count as equal."""
+MIN_FIELDS = 3
+"""Minimum number of fields that profit to name their number."""
 
 
 class Entry(NamedTuple):
@@ -46,40 +59,104 @@ def compare(
         case Keep(), Keep():
             yield from keep_reasons(expectation, open_fields, better, worse)
         case Entry(), Entry():
-            yield from entry_reasons(expectation, better, worse)
+            yield from entry_reasons(expectation, open_fields, better, worse)
         case Keep(), Entry():
             yield from roll_reasons(expectation, open_fields, better, worse)
         case Entry(), Keep():
-            yield from stop_reason(expectation, better, worse)
+            yield from stop_reason(expectation, open_fields, better, worse)
 
 
 def keep_reasons(expectation: FieldExpectation, open_fields: Sequence[str], better: Keep, worse: Keep) -> Reasons:
     """Yield the fields that the kept dice make likelier."""
-    found = False
+    gains = dict[str, float]()
     for field in open_fields:
         if better.dice and FIELD_FACES.get(field, better.dice[0]) not in better.dice:
             # Points from other dice are no reason for keeping these.
             continue
-        mean, other = (expectation.mean(field, *kept) for kept in (better, worse))
-        if mean - other < MIN_POINTS:
-            continue
-        found = True
-        chance, other_chance = (expectation.chance(field, *kept) for kept in (better, worse))
-        figures = {"dice": better.dice, "other_dice": worse.dice, "field": field}
-        if field in GRADUAL_FIELDS or chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
-            yield weighted(mean - other, "keep_more", mean=mean, other_mean=other, **figures)
-        else:
-            kind = "keep_certain" if chance >= CERTAIN else "keep_likelier"
-            yield weighted(mean - other, kind, chance=chance, other_chance=other_chance, **figures)
-    if not found:
+        gain = expectation.mean(field, *better) - expectation.mean(field, *worse)
+        if gain >= MIN_POINTS:
+            gains[field] = gain
+            yield field_reason(expectation, field, better, worse)
+    if not gains:
         yield from two_field_reason(expectation, open_fields, better)
+        return
+    yield from extra_dice_reasons(expectation, open_fields, gains, better, worse)
+
+
+def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Keep) -> WeightedReason:
+    """Return the effect of the better dice on a field."""
+    mean, other_mean = (expectation.mean(field, *keep) for keep in (better, worse))
+    chance, other_chance = (expectation.chance(field, *keep) for keep in (better, worse))
+    figures: dict[str, Any] = {"dice": better.dice, "other_dice": worse.dice, "field": field}
+    gain = mean - other_mean
+    face = FIELD_FACES.get(field)
+    if face is not None:
+        gain *= FACE_WEIGHT
+        held, other_held = better.dice.count(face), worse.dice.count(face)
+        figures |= {"mean": mean, "other_mean": other_mean, "count": held, "other_count": other_held}
+        if held > other_held:
+            return weighted(gain, "holds_more" if other_held else "holds_face", number=face, **figures)
+        thrown = {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
+        kind = "throws_more" if thrown["count"] > thrown["other_count"] else "keep_more"
+        return weighted(gain, kind, **figures | thrown)
+    if field in GRADUAL_FIELDS or chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
+        return weighted(gain, "keep_more", mean=mean, other_mean=other_mean, **figures)
+    figures |= {"chance": chance, "other_chance": other_chance}
+    if chance >= CERTAIN:
+        return weighted(gain, "keep_certain", **figures)
+    if not other_chance:
+        return weighted(gain, "keep_opens", **figures)
+    equal, other_equal = (max(map(keep.dice.count, keep.dice), default=0) for keep in (better, worse))
+    if field in SAME_KIND and equal > other_equal and worse.dice:
+        kind = "keep_equal" if other_equal > 1 else "keep_pair"
+        return weighted(gain, kind, count=equal, other_count=other_equal, **figures)
+    if better.rolls == 1:
+        total, other_total = (FACE_COUNT ** (DICE - len(keep.dice)) for keep in (better, worse))
+        figures |= {"throws": round(chance * total), "total": total}
+        figures |= {"other_throws": round(other_chance * other_total), "other_total": other_total}
+        return weighted(gain, "last_roll", **figures)
+    if field in STRAIGHTS:
+        return weighted(gain, "keep_straight", **figures)
+    if field in SAME_KIND and len(better.dice) < len(worse.dice):
+        figures |= {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
+        return weighted(gain, "throws_for_kind", **figures)
+    return weighted(gain, "keep_likelier", **figures)
+
+
+def extra_dice_reasons(
+    expectation: FieldExpectation, open_fields: Sequence[str], gains: Mapping[str, float], better: Keep, worse: Keep
+) -> Reasons:
+    """Yield the reasons from the dice that only one of the two keeps, and from all fields together."""
+    extra = tuple((Counter(worse.dice) - Counter(better.dice)).elements())
+    missing = tuple((Counter(better.dice) - Counter(worse.dice)).elements())
+    differences = [expectation.mean(field, *better) - expectation.mean(field, *worse) for field in open_fields]
+    losses = [field for field, gain in zip(open_fields, differences, strict=True) if gain < -EQUAL_MEANS]
+    most = max(gains.values())
+    count = sum(gain > EQUAL_MEANS for gain in differences)
+    if extra and not missing and not losses:
+        yield weighted(1.2 * most, "useless_dice", dice=extra)
+    elif count >= MIN_FIELDS and count > 2 * len(losses):
+        yield weighted(
+            0.8 * most, "more_fields", dice=better.dice, other_dice=worse.dice, count=count, other_count=len(losses),
+            total=len(open_fields),
+        )  # fmt: skip
+    if extra and not missing and losses:
+        field = max(losses, key=lambda each: expectation.mean(each, *worse) - expectation.mean(each, *better))
+        gained, lost = (
+            max(gains, key=gains.__getitem__),
+            expectation.mean(field, *worse) - expectation.mean(field, *better),
+        )
+        if lost < most:
+            yield weighted(
+                0.9 * most, "extra_helps_less", dice=extra, field=field, mean=lost, other_field=gained, other_mean=most
+            )
 
 
 def two_field_reason(expectation: FieldExpectation, open_fields: Sequence[str], better: Keep) -> Reasons:
     """Yield two fields together, because no single field profits from the kept dice."""
     best_fields = sorted(open_fields, key=lambda field: expectation.mean(field) - expectation.mean(field, *better))[:2]
-    if len(best_fields) == 2:
-        means = [expectation.mean(field, *better) for field in best_fields]
+    means = [expectation.mean(field, *better) for field in best_fields]
+    if len(best_fields) == 2 and min(means) > MIN_POINTS:
         yield weighted(
             0.1,
             "keep_both",
@@ -91,7 +168,23 @@ def two_field_reason(expectation: FieldExpectation, open_fields: Sequence[str], 
         )
 
 
-def entry_reasons(expectation: FieldExpectation, better: Entry, worse: Entry) -> Reasons:
+def strike_reason(expectation: FieldExpectation, open_fields: Sequence[str], entry: Entry) -> WeightedReason:
+    """Return the mean points that are given up by striking a field."""
+    mean = expectation.mean(entry.field)
+    cheapest = all(mean <= expectation.mean(field) for field in open_fields)
+    kind = "cheapest_strike" if cheapest else "cheap_strike"
+    return weighted(MIN_POINTS, kind, place=entry.place, mean=mean)
+
+
+def struck_reason(expectation: FieldExpectation, entry: Entry) -> WeightedReason:
+    """Return the mean points of a turn for the struck field."""
+    mean = expectation.mean(entry.field)
+    if entry.field in GRADUAL_FIELDS:
+        return weighted(mean, "struck_gradual", place=entry.place, mean=mean)
+    return weighted(mean, "struck", place=entry.place, chance=expectation.chance(entry.field), mean=mean)
+
+
+def entry_reasons(expectation: FieldExpectation, open_fields: Sequence[str], better: Entry, worse: Entry) -> Reasons:
     """Yield the comparison of each entry with the mean points of a turn in its field."""
     if better.field == worse.field:
         return
@@ -108,14 +201,12 @@ def entry_reasons(expectation: FieldExpectation, better: Entry, worse: Entry) ->
         )
         return
     if not worse.points:
-        yield weighted(
-            other_field_mean, "struck", place=worse.place, chance=expectation.chance(worse.field), mean=other_field_mean
-        )
+        yield struck_reason(expectation, worse)
     elif other_lead < -MIN_BELOW_MEAN and lead > other_lead:
         yield weighted(-other_lead, "poor", place=worse.place, points=worse.points, mean=other_field_mean)
     if not better.points:
         # The points lost in this field are fewer than those lost in the other.
-        yield weighted(MIN_POINTS, "cheap_strike", place=better.place, mean=field_mean)
+        yield strike_reason(expectation, open_fields, better)
     elif lead > MIN_POINTS:
         yield weighted(lead, "rich", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points:
@@ -129,7 +220,7 @@ def roll_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bett
     """Yield the reasons for rolling again: the roll or a later turn in the field is worth more than the entry."""
     field_mean = expectation.mean(worse.field)
     if not worse.points:
-        yield weighted(field_mean, "struck", place=worse.place, chance=expectation.chance(worse.field), mean=field_mean)
+        yield struck_reason(expectation, worse)
     elif worse.points < field_mean - MIN_BELOW_MEAN:
         yield weighted(field_mean - worse.points, "poor", place=worse.place, points=worse.points, mean=field_mean)
     # The field that can be entered now is a reason only if more points are to be expected there. Unlikely fields are no
@@ -145,23 +236,36 @@ def roll_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bett
         or list(open_fields)
     )
     field = max(others, key=lambda field: expectation.mean(field, *better) - expectation.mean(field))
-    mean = expectation.mean(field, *better)
-    gain = mean - expectation.mean(field) - worse.points + field_mean
+    mean, chance = expectation.mean(field, *better), expectation.chance(field, *better)
+    gain = max(mean - expectation.mean(field) - worse.points + field_mean, MIN_POINTS)
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
-    if field in GRADUAL_FIELDS:
-        yield weighted(max(gain, MIN_POINTS), "roll_on_more", mean=mean, **figures)
+    safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
+    if worse.points and safe and field != worse.field:
+        if field in GRADUAL_FIELDS:
+            yield weighted(gain, "risks_nothing_mean", mean=mean, **figures)
+        else:
+            yield weighted(gain, "risks_nothing", chance=chance, **figures)
+    elif field == worse.field and worse.points:
+        yield weighted(gain, "improves", mean=mean, **figures)
+    elif field in GRADUAL_FIELDS and mean > expectation.mean(field) + MIN_POINTS:
+        yield weighted(gain, "roll_on_better", mean=mean, other_mean=expectation.mean(field), **figures)
+    elif field in GRADUAL_FIELDS:
+        yield weighted(gain, "roll_on_more", mean=mean, **figures)
     else:
-        chance = expectation.chance(field, *better)
-        kind = "roll_on_certain" if chance >= CERTAIN else "roll_on"
-        yield weighted(max(gain, MIN_POINTS), kind, chance=chance, **figures)
+        yield weighted(gain, "roll_on_certain" if chance >= CERTAIN else "roll_on", chance=chance, **figures)
 
 
-def stop_reason(expectation: FieldExpectation, better: Entry, worse: Keep) -> Reasons:
-    """Yield the reason for entering: the entry is worth more than the mean after rolling again."""
-    mean = expectation.mean(better.field, *worse)
-    if better.points > mean:
-        yield weighted(
-            better.points - mean, "enough", place=better.place, points=better.points, dice=worse.dice, mean=mean
-        )
-    elif not better.points:
-        yield weighted(MIN_POINTS, "cheap_strike", place=better.place, mean=expectation.mean(better.field))
+def stop_reason(expectation: FieldExpectation, open_fields: Sequence[str], better: Entry, worse: Keep) -> Reasons:
+    """Yield the reasons for entering: the entry is worth more than the mean after rolling again, or than its turn."""
+    mean, chance = expectation.mean(better.field, *worse), expectation.chance(better.field, *worse)
+    if not better.points:
+        yield strike_reason(expectation, open_fields, better)
+        return
+    figures = {"place": better.place, "points": better.points, "dice": worse.dice}
+    if better.points > mean and chance < MAX_SAFE_PROBABILITY and better.field not in GRADUAL_FIELDS:
+        yield weighted(better.points - mean, "enough_risk", chance=chance, **figures)
+    elif better.points > mean:
+        yield weighted(better.points - mean, "enough", mean=mean, **figures)
+    lead = better.points - expectation.mean(better.field)
+    if lead > MIN_POINTS:
+        yield weighted(lead, "rich", place=better.place, points=better.points, mean=better.points - lead)

@@ -47,7 +47,10 @@ class SentenceWriter:
         template = self.words.SENTENCES[kind]
         if not isinstance(template, str):
             template = template[self.figures["count"] != 1]
-        return re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), template)
+        text = re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), template)
+        for pattern, replacement in self.words.ARTICLES:
+            text = re.sub(pattern, replacement, text)
+        return text[0].upper() + text[1:] if template.startswith("{line}") else text
 
     def write(self, name: str) -> str:
         """Return a figure in its format. A figure without a method for its format is converted by `str`."""
@@ -56,11 +59,24 @@ class SentenceWriter:
 
     def cells(self, cells: Sequence[str]) -> str:
         """Return a list in words: a3, b3 and c5."""
-        *first, last = map(str, cells)
-        joint = self.words.AND_BEFORE.get(last[0], self.words.AND)
-        return ", ".join(first) + joint + last if first else last
+        return listed(cells, self.words.AND, self.words.AND_BEFORE)
 
     numbers = cells
+
+    def outs(self, numbers: Sequence[int]) -> str:
+        """Return alternative numbers in words: 6, 7 or 8."""
+        return listed(numbers, self.words.OR, self.words.OR_BEFORE)
+
+    def lines(self, names: Sequence[str]) -> str:
+        """Return the names of several lines."""
+        return self.cells([str(self.words.LINE_IN_LIST).format(self.line(name)) for name in names])
+
+    def expected(self, expected: Mapping[str, float]) -> str:
+        """Return a mean number of points or circles."""
+        ((unit, number),) = expected.items()
+        text = f"{number:.1f}"
+        forms = self.words.CIRCLES if unit == "circles" else self.words.POINTS
+        return str(forms[text != "1.0"].format(self.local(text)))
 
     def needed(self, numbers: Sequence[int]) -> str:
         """Return numbers, each with the number of the 36 rolls that show it."""
@@ -119,6 +135,10 @@ class SentenceWriter:
         """Return the kept dice."""
         return " ".join(map(str, dice)) or str(self.words.NO_DICE)
 
+    def colour(self, letter: str) -> str:
+        """Return the name of a colour."""
+        return str(self.words.COLOURS[letter])
+
     def die(self, die: str) -> str:
         """Return the name of an action die."""
         return str(self.words.DICE[die])
@@ -126,6 +146,12 @@ class SentenceWriter:
     def seat(self, seat: int) -> str:
         """Return the name of the seat's player."""
         return self.names[seat]
+
+
+def listed(words: Sequence[object], joint: str, joint_before: Mapping[str, str]) -> str:
+    """Return a list in words. Before some letters the last two are joined by another word."""
+    *first, last = map(str, words)
+    return ", ".join(first) + joint_before.get(last[0], joint) + last if first else last
 
 
 def pluralized(forms: Sequence[str], number: int) -> str:

@@ -6,9 +6,17 @@ NUMBER = {".": ","}
 PERCENT = "{} %"
 AND = " und "
 AND_BEFORE: dict[str, str] = {}
+OR = " oder "
+OR_BEFORE: dict[str, str] = {}
 POINTS = "{} Punkt", "{} Punkte"
 CIRCLES = "{} Kreis", "{} Kreise"
+LINE_IN_LIST = "{}"
 LINES = {"row": "Zeile {}", "col": "Spalte {}", "diag": "Diagonale a1–e5", "anti": "Diagonale a5–e1"}
+ARTICLES: tuple[tuple[str, str], ...] = (
+    (r"\b([Ii]n|auf|schadet) (?=Diagonale a[15]–)", r"\1 der "),
+    (r"(?<!der )(?=Diagonale a[15]–)", "die "),
+)
+"""Patterns with their replacements in a finished sentence: forms of articles."""
 COLUMN = "{} (Spalte {})"
 NO_DICE = "lauter neuen Würfeln"
 FIELDS = {
@@ -21,6 +29,7 @@ COMBINATIONS = {
     "five": "fünf gleiche", "full_house": "Full House", "straight": "eine Straße",
     "straight_with_7": "eine Straße mit 7", "straight_without_7": "eine Straße ohne 7",
 }  # fmt: skip
+COLOURS = {"k": "Schwarz", "b": "Blau", "g": "Grün", "y": "Gelb", "r": "Rot"}
 DICE = {"steal": "Stehlen", "freeze": "Einfrieren", "cross": "Ausstreichen", "shift": "Verschieben", "swap": "Tauschen"}
 
 EXPLAIN = (
@@ -46,84 +55,262 @@ PAGE = {
 
 SENTENCES: dict[str, Any] = {
     # All games
-    "nothing": "Auf lange Sicht bringt es {points} mehr.",
     "win": "Mit dem besseren Zug ist die Siegchance {chance} statt {other_chance}.",
     "win_less": "Zum Sieg führt die andere Wahl sogar eher: {other_chance} statt {chance}.",
+    "win_over_points": "Der bessere Zug kostet im Mittel {mean}, gewinnt aber zu {chance} statt zu {other_chance}.",
+    "win_favourite": "Mit dem besseren Zug stehen die Chancen für dich ({chance}), mit dem anderen gegen dich "
+    "({other_chance}).",
+    "win_last_hope": "Der andere Zug lässt nur noch {other_chance} Siegchance, der bessere {chance}.",
+    "win_secured": "Mit dem besseren Zug ist der Sieg so gut wie sicher ({chance}), mit dem anderen gelingt er nur zu "
+    "{other_chance}.",
     # Grids
     "completes": "{cell} macht {line} voll: {combination}, {worth}.",
-    "builds": "Die {number} in {cell} bringt {line} voran: mit {needed} gibt das {combination} ({worth}).",
-    "builds_chance": "Die {number} in {cell} bringt {line} voran: {combination} ({worth}) gelänge dort, wenn nur "
-    "diese Linie zählte, zu {chance} statt {other_chance}.",
-    "ruins": "Die {number} in {cell} verbaut {line}: sonst gäbe das dort mit {needed} {combination} ({worth}).",
-    "ruins_chance": "Die {number} in {cell} verbaut {line}: {combination} ({worth}) geht dort dann nicht mehr, sonst, "
-    "wenn nur diese Linie zählte, zu {chance}.",
-    "harms_chance": "Die {number} in {cell} schadet {line}: {combination} ({worth}) gelänge dort, wenn nur diese Linie "
-    "zählte, nur noch zu {other_chance} statt {chance}.",
+    "completes_several": "{cell} macht {lines} mit einem Eintrag voll: zusammen {worth}.",
+    "one_missing": (
+        (
+            "Mit der {number} in {cell} fehlt in {line} nur noch eine {outs} für mindestens {worth}; der letzte "
+            "Wurf bringt das zu {chance}."
+        ),
+        (
+            "Mit der {number} in {cell} fehlt in {line} nur noch eine {outs} für mindestens {worth}; das fällt "
+            "in den übrigen {count} Würfen zu {chance} wenigstens einmal."
+        ),
+    ),
+    "one_missing_ways": "Mit der {number} in {cell} fehlt in {line} nur noch eine {outs} für mindestens {worth}: {ways} von "
+    "36 Würfen.",
+    "pairs_up": "In {cell} bildet die {number} ein Paar mit der {number} in {line}; mit {needed} wird daraus "
+    "{combination} ({worth}).",
+    "third_equal": "In {cell} ist die {number} schon die dritte {number} in {line}; mit {needed} wird daraus "
+    "{combination} ({worth}).",
+    "fits_straight": "In {cell} passt die {number} zu {numbers} in {line}: mit {needed} gibt das {combination} ({worth}).",
+    "builds_chance": "Die {number} in {cell} bringt {line} voran: die Chance auf {combination} ({worth}) wäre dort, wenn "
+    "nur diese Linie zählte, {chance} statt {other_chance}.",
+    "closes_empty": "Die {number} füllt das letzte Feld in {line}, ohne dass etwas entsteht; {outs} ({ways} von 36 "
+    "Würfen) gäbe dort {combination} ({worth}).",
+    "closes_low": "Die {number} füllt das letzte Feld in {line} und gibt nur {other_combination} ({other_worth}); "
+    "{outs} ({ways} von 36 Würfen) gäbe dort {combination} ({worth}).",
+    "breaks_straight": "Die {number} in {cell} verbaut die Straße in {line}: zu {numbers} braucht sie nur noch {needed}, "
+    "das wären {worth}.",
+    "too_far": "Die {number} in {cell} ist von der {other_number} in {line} zu weit weg: für {combination} "
+    "({worth}) ist die Linie damit verbaut; die Chance darauf wäre sonst, wenn nur diese Linie zählte, "
+    "{chance}.",
+    "same_number": "Mit einer zweiten {number} ist {line} für {combination} ({worth}) verbaut; die Chance darauf wäre "
+    "sonst, wenn nur diese Linie zählte, {chance}.",
+    "spoils_pair": "In {line} steht schon zweimal die {other_number}, mit {needed} gibt das {combination} ({worth}); "
+    "nach der {number} in {cell} gibt die Linie höchstens noch {other_worth} ({other_combination}).",
+    "spoils_three": "In {line} steht schon dreimal die {other_number}, mit {needed} gibt das {combination} ({worth}); "
+    "nach der {number} in {cell} gibt die Linie höchstens noch {other_worth} ({other_combination}).",
+    "caps": "Nach der {number} in {cell} gibt {line} höchstens noch {other_worth} ({other_combination}); die "
+    "Chance auf {combination} ({worth}) wäre bisher, wenn nur diese Linie zählte, {chance}.",
+    "ruins_chance": "Mit der {number} in {cell} ist {line} für {combination} ({worth}) verbaut; die Chance darauf wäre "
+    "sonst, wenn nur diese Linie zählte, {chance}.",
+    "harms_chance": "Die {number} in {cell} schadet {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur "
+    "diese Linie zählte, nur noch {other_chance} statt {chance}.",
+    "starts_line": "{line} ist noch leer: für sich bringt sie, wenn sie mit der {number} beginnt, im Mittel "
+    "{other_expected}, sonst {expected}.",
+    "starts_diagonal": "{line} ist noch leer und zählt doppelt: für sich bringt sie, wenn sie mit der {number} beginnt, im "
+    "Mittel {other_expected}, sonst {expected}.",
+    "harms_diagonal": "{cell} liegt auf {line}, und die zählt doppelt: mit der {number} bringt sie für sich im Mittel "
+    "{other_expected} statt {expected}.",
+    "serves_lines": "In {cell} hilft die {number} mehreren Linien auf einmal: {lines} gewinnen, jede für sich, im Mittel "
+    "zusammen {expected}.",
+    "harms_several": "In {cell} schadet die {number} mehreren Linien auf einmal: {lines} verlieren, jede für sich, im "
+    "Mittel zusammen {expected}.",
+    "costs_less": "In {cell} kostet die {number} die Linien im Mittel nur {expected}, in {other_cell} dagegen "
+    "{other_expected} (jede Linie für sich).",
+    "dead_line": "In {line} kann nichts mehr entstehen: dort schadet die {number} in {cell} nicht.",
+    "weak_line": "{line} gibt ohnehin höchstens noch {worth} ({combination}): dort schadet die {number} in {cell} "
+    "wenig.",
+    "next_roll": "Nach {cell} machen {ways} von 36 Würfen sofort eine Linie voll, die mindestens {worth} gibt, nach "
+    "{other_cell} sind es {other_ways}.",
+    "place_for": "{cell} bleibt besser frei: eine {other_number} ({ways} von 36 Würfen) brächte dort {lines} auf "
+    "einmal voran.",
+    "centre_line": "{other_cell} liegt auf {line}, die durch die Mitte mit ihren vier Linien läuft; {cell} hält die "
+    "{number} davon fern.",
     "more_lines": "{cell} liegt auf {count} Linien, {other_cell} nur auf {other_count}: die {number} zählt dort öfter.",
     "spares_lines": "{other_cell} liegt auf {other_count} Linien und ist zu schade für diese {number}; {cell} liegt nur "
     "auf {count}.",
     # Knaster
     "earns": (
-        "{cell} bringt sofort {count} Kreis statt {other_count}.",
-        "{cell} bringt sofort {count} Kreise statt {other_count}.",
+        "Die {number} in {cell} bringt sofort einen Kreis, die andere Wahl keinen.",
+        "Die {number} in {cell} bringt sofort {count} Kreise, die andere Wahl keinen.",
     ),
+    "earns_more": "Die {number} in {cell} bringt sofort {count} Kreise, die andere Wahl nur {other_count}.",
+    "fits_nowhere": "Für die {number} ist nirgends ein guter Platz: selbst in {cell} kostet sie die Linien im Mittel "
+    "{expected} (jede Linie für sich).",
     "richer_lines": "Die Linien durch {cell} sind zusammen {points} wert, die durch {other_cell} nur {other_points}.",
-    "spares_lines_of": "{other_cell} liegt auf wertvolleren Linien ({other_points}) als {cell} ({points}) und bleibt so "
-    "für eine bessere Zahl frei.",
+    "spares_lines_of": "{other_cell} liegt auf wertvolleren Linien ({other_points}) als {cell} ({points}) und bleibt so für "
+    "eine bessere Zahl frei.",
     "circle_later": "Die {number} in {cell} kann noch später eingekreist werden: sie fällt bei {count} von 36 Würfen.",
-    "circle_now": "Ein Kreis um {cells} ist sofort ein Punkt.",
-    "circle_now_rare": "Ein Kreis um {cells} ist sofort ein Punkt, und die {number} fällt nur bei {count} von 36 Würfen wieder.",
-    "line_done": "Mit {cells} ist {line} ganz eingekreist: {points}.",
-    "line_lacks": (
-        "Mit {cells} fehlt in {line} ({points}) noch {missing_cells}.",
-        "Mit {cells} fehlen in {line} ({points}) noch {missing_cells}.",
+    "circle_now": (
+        "Ein Kreis um {cells} ist sofort ein Punkt.",
+        "Kreise um {cells} sind sofort {count} Punkte.",
     ),
-    "rarer": "Die {number} ({cell}) fällt nur bei {count} von 36 Würfen, die {other_number} ({other_cell}) bei {other_ways}: "
-    "die holst du eher noch mit einem Wurf.",
+    "circle_now_rare": "Ein Kreis um {cells} ist sofort ein Punkt, und die {number} fällt nur bei {count} von 36 Würfen "
+    "wieder.",
+    "line_done": "Mit {cells} ist {line} ganz eingekreist: {points}.",
+    "line_lacks_one": "Mit {cells} fehlt in {line} ({points}) nur noch {cell}; die {number} dort fällt bei {ways} von 36 "
+    "Würfen.",
+    "line_lacks": (
+        "Mit {cells} fehlt in {line} ({points}) nur noch {missing_cells}.",
+        "Mit {cells} fehlen in {line} ({points}) nur noch {missing_cells}.",
+    ),
+    "line_progress": (
+        "Mit {cells} hat {line} ({points}) einen von fünf Kreisen.",
+        "Mit {cells} hat {line} ({points}) {count} von fünf Kreisen.",
+    ),
+    "line_first": "Mit {cells} steht in {line} ({points}) der erste Kreis.",
+    "rarer": "Die {number} ({cell}) fällt nur bei {count} von 36 Würfen, die {other_number} ({other_cell}) bei "
+    "{other_ways}: die holst du eher noch mit einem Wurf.",
     "circles_richer": "Die Linien durch {cells} sind zusammen {points} wert, die durch {other_cells} nur {other_points}.",
     "room": "Es sind noch {count} Felder frei: jetzt zählt, was dort entstehen kann.",
     "fills_up": (
-        "{cell} ist das letzte freie Feld: danach kommt nur noch ein Wurf, und {count} Zahl ist nicht eingekreist.",
-        "{cell} ist das letzte freie Feld: danach kommt nur noch ein Wurf, und {count} Zahlen sind nicht eingekreist.",
+        ("{cell} ist das letzte freie Feld: danach kommt nur noch ein Wurf, und {count} Zahl ist nicht eingekreist."),
+        (
+            "{cell} ist das letzte freie Feld: danach kommt nur noch ein Wurf, und {count} Zahlen sind nicht "
+            "eingekreist."
+        ),
     ),
     # Knapp Daneben!
-    "rare_number": "Eine {number} bringt allein schon {points}.",
-    "ticks": (
-        "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die andere Wahl {other_count}.",
-        "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die andere Wahl {other_count}.",
-    ),
+    "rare_number": "Die {number} bringt überall schon {points}, die {other_number} keine.",
+    "only_rare": "Von den Summen dieser Runde ({numbers}) bringt nur die {number} schon allein etwas: {points}.",
+    "rarer_number": "Die {number} bringt überall schon {points}, die {other_number} nur {other_points}.",
+    "ticks_only": "Die {number} in {cell} hakt sofort ein Kästchen ab ({points}), die {other_number} in {other_cell} "
+    "keines.",
+    "ticks_later": "Die {number} in {cell} hakt in {line} Kästchen Nummer {ticks} ab, und das bringt {points}; die "
+    "{other_number} in {other_cell} hakt keines ab.",
+    "ticks_several": "Die {number} in {cell} hakt gleich {count} Kästchen auf einmal ab ({points}), die {other_number} in "
+    "{other_cell} keines.",
+    "ticks_more": "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die {other_number} in "
+    "{other_cell} nur {other_count} ({other_points}).",
+    "ticks_richer": "Die {number} in {cell} hakt in {line} Kästchen Nummer {ticks} ab, und spätere Kästchen einer Linie "
+    "bringen mehr: {points} statt {other_points}.",
+    "fills_line": "Mit der {number} in {cell} sind in {line} alle vier Kästchen abgehakt: so bringen die Kästchen "
+    "{points}, die des anderen Eintrags {other_points}.",
     "dead": (
-        "Die {number} in {cell} passt nicht neben {numbers}: {count} Kästchen bleibt dort für immer leer.",
+        "Die {number} in {cell} passt nicht neben {numbers}: ein Kästchen bleibt dort für immer leer.",
         "Die {number} in {cell} passt nicht neben {numbers}: {count} Kästchen bleiben dort für immer leer.",
     ),
-    "two_at_once": "In {cell} würde dann eine {other_number} neben der {number} gleich zwei Kästchen abhaken ({ways} von 36 "
-    "Summen).",
-    "no_longer_both": "Neben einer {number} und einer {other_number} passt in {cell} keine Zahl mehr zu beiden.",
+    "dead_equal": "Zwei gleiche Zahlen nebeneinander haken nie ein Kästchen ab: die {number} in {cell} steht neben "
+    "einer {number}.",
+    "dead_more": "Die {number} in {cell} lässt {count} Kästchen für immer leer, der Eintrag in {other_cell} nur "
+    "{other_count}.",
+    "caps_line": (
+        (
+            "Nach der {number} in {cell} ist in {line} höchstens noch {count} Kästchen möglich ({points}), "
+            "bisher sind es {other_count} ({other_points})."
+        ),
+        (
+            "Nach der {number} in {cell} sind in {line} höchstens noch {count} Kästchen möglich ({points}), "
+            "bisher sind es {other_count} ({other_points})."
+        ),
+    ),
+    "dead_in_line": (
+        (
+            "In {line} passt die {number} nicht neben {numbers}: höchstens {count} Kästchen ist dort noch "
+            "möglich ({points}) statt {other_count} ({other_points})."
+        ),
+        (
+            "In {line} passt die {number} nicht neben {numbers}: höchstens {count} Kästchen sind dort noch "
+            "möglich ({points}) statt {other_count} ({other_points})."
+        ),
+    ),
+    "next_round": "Mit der {number} in {cell} lässt der nächste Wurf zu {chance} ein Kästchen abhaken, mit der "
+    "{other_number} in {other_cell} zu {other_chance}.",
+    "next_two": "Mit der {number} in {cell} lässt der nächste Wurf zu {chance} zwei Kästchen auf einmal abhaken, mit "
+    "der {other_number} in {other_cell} zu {other_chance}.",
+    "two_at_once": "In {cell} würde dann eine {other_number} neben der {number} gleich zwei Kästchen abhaken ({ways} "
+    "von 36 Summen).",
+    "no_longer_both": "Zwischen einer {number} und einer {other_number} passt in {cell} keine Zahl zu beiden: nur eines "
+    "der zwei Kästchen ist noch zu haben.",
     "easier": "Neben eine {number} passen {ways} von 36 Summen, neben eine {other_number} nur {other_ways}.",
-    "more_open": "Freie Nachbarn hat {cell} noch {count}, {other_cell} nur {other_count}: dort ist mehr zu holen.",
-    "fewer_open": "Freie Nachbarn hat {other_cell} noch {other_count}, {cell} nur {count}: den guten Platz hebst du dir auf.",
-    "keeps_own": "{cell} hat deine Farbe und nimmt jeden Partnerwürfel; das hebst du dir besser auf als {other_cell}.",
+    "more_open": "{cell} hat noch {count} freie Nachbarn, {other_cell} nur {other_count}: dort kann die {number} mehr "
+    "Kästchen abhaken.",
+    "fewer_open": "{other_cell} hat noch {other_count} freie Nachbarn, {cell} nur {count}: den besseren Platz hebst du "
+    "dir auf.",
+    "rare_at_edge": "Neben eine {number} passen nur {ways} von 36 Summen: in {cell} hängt das an {count} freien "
+    "Nachbarn, in {other_cell} an {other_count}.",
+    "keeps_own": "{cell} hat deine Farbe und nimmt jeden Partnerwürfel, {other_cell} nur den seiner Farbe; von deiner "
+    "Farbe sind noch {count} Kreise frei.",
+    "keeps_last_own": "{cell} ist der letzte freie Kreis deiner Farbe, und nur dort geht jeder Partnerwürfel.",
+    "last_of_colour": "{cell} ist der letzte freie Kreis in {colour}: danach passt die Summe mit diesem Würfel nur noch in "
+    "Kreise deiner Farbe.",
     # Five dice
     "keep_likelier": "Mit {dice} gelingt {field} zu {chance}, mit {other_dice} zu {other_chance}.",
     "keep_certain": "Mit {dice} ist {field} schon sicher, mit {other_dice} gelingt es zu {other_chance}.",
+    "holds_face": (
+        (
+            "Mit {dice} liegt für {field} schon ein Würfel, mit {other_dice} keiner: im Mittel {mean} statt "
+            "{other_mean}."
+        ),
+        (
+            "Mit {dice} liegen für {field} schon {count} Würfel, mit {other_dice} keiner: im Mittel {mean} statt "
+            "{other_mean}."
+        ),
+    ),
+    "holds_more": "Mit {dice} liegen für {field} schon {count} Würfel, mit {other_dice} nur {other_count}: im Mittel "
+    "{mean} statt {other_mean}.",
+    "throws_more": (
+        (
+            "Mit {dice} fällt für {field} noch {count} Würfel, mit {other_dice} nur {other_count}: im Mittel "
+            "{mean} statt {other_mean}."
+        ),
+        (
+            "Mit {dice} fallen für {field} noch {count} Würfel, mit {other_dice} nur {other_count}: im Mittel "
+            "{mean} statt {other_mean}."
+        ),
+    ),
+    "keep_opens": "Mit {dice} gelingt {field} zu {chance}, mit {other_dice} gar nicht.",
+    "last_roll": "Mit {dice} kommt {field} bei {throws} von {total} möglichen Würfen der übrigen Würfel, mit "
+    "{other_dice} bei {other_throws} von {other_total}.",
+    "keep_straight": "Aus {dice} wird zu {chance} {field}, aus {other_dice} zu {other_chance}.",
+    "keep_equal": "{count} gleiche statt {other_count}: {field} gelingt mit {dice} zu {chance}, mit {other_dice} zu "
+    "{other_chance}.",
+    "keep_pair": "In {dice} stecken schon {count} gleiche, in {other_dice} nicht einmal ein Paar: {field} gelingt zu "
+    "{chance} statt {other_chance}.",
+    "throws_for_kind": "Mit {dice} fallen {count} statt {other_count} Würfel für {field}: das gelingt zu {chance} statt "
+    "{other_chance}.",
+    "useless_dice": "{dice} zu behalten hilft keinem offenen Feld: neu gewürfelt bleibt der Mittelwert jedes Feldes "
+    "gleich oder steigt.",
+    "more_fields": "Mit {dice} ist der Mittelwert für {count} der {total} offenen Felder höher als mit {other_dice}, "
+    "für {other_count} niedriger.",
+    "extra_helps_less": "Auch {dice} zu behalten bringt für {field} im Mittel {mean} mehr, kostet für {other_field} aber "
+    "{other_mean}.",
     "keep_more": "Mit {dice} bringt {field} im Mittel {mean}, mit {other_dice} bringt es {other_mean}.",
-    "keep_both": "Mit {dice} ist mehr als eines gut möglich: {field} im Mittel {mean}, {other_field} {other_mean}.",
+    "keep_both": "Mit {dice} bringt {field} im Mittel {mean} und {other_field} {other_mean}: so bleibt die Wahl "
+    "zwischen beiden.",
     "strike": "{place} zu streichen kostet im Mittel nur {mean}, {other_place} dagegen {other_mean}.",
     "struck": "{place} ist dann gestrichen: das gelingt sonst in {chance} der Züge und bringt im Mittel {mean}.",
-    "cheap_strike": "Am wenigsten verlierst du mit {place}: ein Zug dafür bringt im Mittel nur {mean}.",
+    "struck_gradual": "{place} wäre gestrichen: ein Zug dafür bringt im Mittel {mean}.",
+    "cheapest_strike": "Von den offenen Feldern ist {place} am billigsten zu streichen: ein Zug dafür bringt im Mittel nur "
+    "{mean}.",
+    "cheap_strike": "{place} zu streichen kostet im Mittel {mean}.",
     "poor": "{points} für {place}: das ist wenig, ein Zug dafür bringt im Mittel {mean}.",
     "rich": "{points} für {place}: das ist viel, ein Zug dafür bringt im Mittel nur {mean}.",
     "less_below": "{points} in {place}: das liegt näher am Mittel ({mean}) als {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "Mit {dice} gelingt noch {field} zu {chance}; {place} bringt jetzt {points}.",
     "roll_on_certain": "Mit {dice} ist {field} schon sicher; {place} bringt jetzt {points}.",
+    "roll_on_better": "Mit {dice} bringt {field} im Mittel {mean}, ein neuer Zug dafür nur {other_mean}; {place} bringt "
+    "jetzt {points}.",
     "roll_on_more": "Mit {dice} bringt {field} im Mittel {mean}; {place} bringt jetzt {points}.",
+    "risks_nothing": "Mit {dice} weiterzuwürfeln kostet nichts: {place} bleibt sicher, und {field} gelingt zu {chance}.",
+    "risks_nothing_mean": "Mit {dice} weiterzuwürfeln kostet nichts: {place} bleibt sicher, und {field} bringt im Mittel "
+    "{mean}.",
+    "improves": "Mit {dice} weiterzuwürfeln bringt für {place} im Mittel {mean} statt {points}.",
+    "enough_risk": "{place} bringt jetzt {points}; wer mit {dice} weiterwürfelt, schafft es nur noch zu {chance}.",
     "enough": "{place} bringt sicher {points}; wer mit {dice} weiterwürfelt, hat dort im Mittel nur {mean}.",
-    "free_roll_costs": "Der Freiwurf kostet {points}, und so viel holt er nicht herein.",
+    "free_roll_costs": "Der Freiwurf kostet {points}.",
+    "free_roll_kept": (
+        ("Der Freiwurf kostet {points} und lässt sich auch in einem späteren Zug nutzen: {count} ist noch übrig."),
+        ("Der Freiwurf kostet {points} und lässt sich auch in einem späteren Zug nutzen: {count} sind noch übrig."),
+    ),
+    "free_roll_gain": "Der Freiwurf kostet {points} und bringt im Mittel höchstens {mean} dazu, und zwar für {field}.",
     "bonus": "Damit ist der Bonus in Spalte {column} sicher: {points}.",
-    "bonus_lost": "Mit {place} ist der Bonus in Spalte {column} ({points}) nicht mehr zu schaffen: zu 63 fehlten noch {missing}.",
-    "bonus_pace": "Für den Bonus in Spalte {column} ({points}) liegst du dann bei {ahead} gegenüber je drei gleichen, sonst "
-    "bei {other_ahead}.",
+    "bonus_lost": "Mit {place} ist der Bonus in Spalte {column} ({points}) nicht mehr zu schaffen: zu 63 fehlten noch "
+    "{missing}.",
+    "bonus_pace": "Für den Bonus in Spalte {column} ({points}) liegst du dann bei {ahead} gegenüber je drei gleichen, "
+    "sonst bei {other_ahead}.",
     # Action dice
     "steal": "{seat} verliert {points} in {field}, und du schreibst sie selbst; im Mittel bringt ein Zug dafür {mean}.",
     "steal_poor": "In {field} von {seat} stehen nur {points}: ein Zug dafür bringt im Mittel {mean}.",
@@ -131,9 +318,20 @@ SENTENCES: dict[str, Any] = {
     "cross_points": "{seat} verliert {points} in {field}.",
     "cross_little": "{field} ist für {seat} nicht viel wert: ein Zug dafür bringt im Mittel {mean}.",
     "freeze": "{seat} kann {field} im nächsten Zug nicht eintragen; das gelingt in {chance} der Züge.",
-    "freeze_little": "{field} ist für {seat} nicht viel wert: ein Zug dafür bringt im Mittel {mean}.",
+    "freeze_little": "{field} bringt {seat} kaum in Not: es gelingt in {chance} der Züge und ist nur für einen gesperrt.",
     "sheet": "Auf deinem Blatt stehen dann {points} statt {other_points}.",
-    "sheet_to_come": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber es hat weniger vor sich.",
+    "open_rows": (
+        (
+            "Auf deinem Blatt ist dann noch {count} Feld offen, im Mittel {mean} wert; auf dem anderen "
+            "{other_count} ({other_mean})."
+        ),
+        (
+            "Auf deinem Blatt sind dann noch {count} Felder offen, im Mittel zusammen {mean} wert; auf dem "
+            "anderen {other_count} ({other_mean})."
+        ),
+    ),
+    "taken_again": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber {seat} ist nach dir dran und "
+    "kann {die} spielen.",
     "die_waits": (
         "{die} kann warten: es bleibt noch {count} Runde dafür.",
         "{die} kann warten: es bleiben noch {count} Runden dafür.",

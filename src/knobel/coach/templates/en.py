@@ -6,9 +6,14 @@ NUMBER: dict[str, str] = {}
 PERCENT = "{}%"
 AND = " and "
 AND_BEFORE: dict[str, str] = {}
+OR = " or "
+OR_BEFORE: dict[str, str] = {}
 POINTS = "{} point", "{} points"
 CIRCLES = "{} circle", "{} circles"
+LINE_IN_LIST = "{}"
 LINES = {"row": "row {}", "col": "column {}", "diag": "the diagonal a1–e5", "anti": "the diagonal a5–e1"}
+ARTICLES: tuple[tuple[str, str], ...] = ()
+"""Patterns with their replacements in a finished sentence: forms of articles."""
 COLUMN = "{} (column {})"
 NO_DICE = "all new dice"
 FIELDS = {
@@ -21,6 +26,7 @@ COMBINATIONS = {
     "full_house": "a full house", "straight": "a straight", "straight_with_7": "a straight with a 7",
     "straight_without_7": "a straight without a 7",
 }  # fmt: skip
+COLOURS = {"k": "black", "b": "blue", "g": "green", "y": "yellow", "r": "red"}
 DICE = {"steal": "Steal", "freeze": "Freeze", "cross": "Cross out", "shift": "Shift", "swap": "Swap"}
 
 EXPLAIN = (
@@ -46,87 +52,262 @@ PAGE = {
 
 SENTENCES: dict[str, Any] = {
     # All games
-    "nothing": "In the long run it brings {points} more.",
     "win": "With the better move the chance to win is {chance} instead of {other_chance}.",
     "win_less": "To win, the other choice is even better: {other_chance} instead of {chance}.",
+    "win_over_points": "The better move gives up {mean} on average, but wins {chance} of the time instead of {other_chance}.",
+    "win_favourite": "With the better move the chances are in your favour ({chance}), with the other one they are not "
+    "({other_chance}).",
+    "win_last_hope": "The other move leaves a chance to win of only {other_chance}, the better one {chance}.",
+    "win_secured": "The better move wins almost for certain ({chance}), the other one only {other_chance} of the time.",
     # Grids
     "completes": "{cell} completes {line}: {combination}, {worth}.",
-    "builds": "The {number} in {cell} helps {line} along: {needed} would make it {combination} ({worth}).",
-    "builds_chance": "The {number} in {cell} helps {line} along: if only this line counted, it would become {combination} ({worth}) "
-    "{chance} of the time instead of {other_chance}.",
-    "ruins": "The {number} in {cell} spoils {line}: otherwise {needed} would make it {combination} ({worth}).",
-    "ruins_chance": "The {number} in {cell} spoils {line}: {combination} ({worth}) is then impossible there; otherwise, "
-    "if only this line counted, it would be {chance} likely.",
-    "harms_chance": "The {number} in {cell} harms {line}: if only this line counted, it would become {combination} ({worth}) "
-    "only {other_chance} of the time instead of {chance}.",
-    "more_lines": "{cell} lies on {count} lines, {other_cell} on only {other_count}: there the {number} counts more often.",
+    "completes_several": "{cell} completes {lines} with one entry: {worth} together.",
+    "one_missing": (
+        (
+            "With the {number} in {cell}, {line} lacks only {outs} for {worth} or more; the last roll shows that "
+            "{chance} of the time."
+        ),
+        (
+            "With the {number} in {cell}, {line} lacks only {outs} for {worth} or more; in the {count} rolls "
+            "that are left, that comes up at least once {chance} of the time."
+        ),
+    ),
+    "one_missing_ways": "With the {number} in {cell}, {line} lacks only {outs} for {worth} or more: {ways} of 36 rolls.",
+    "pairs_up": "In {cell} the {number} makes a pair with the {number} in {line}; with {needed} this becomes "
+    "{combination} ({worth}).",
+    "third_equal": "In {cell} the {number} is the third {number} in {line}; with {needed} this becomes {combination} "
+    "({worth}).",
+    "fits_straight": "In {cell} the {number} goes with {numbers} in {line}: {needed} would make {combination} ({worth}).",
+    "builds_chance": "The {number} in {cell} helps {line}: if only this line counted, {combination} ({worth}) would "
+    "succeed {chance} of the time instead of {other_chance}.",
+    "closes_empty": "The {number} fills the last cell of {line} without any combination; {outs} ({ways} of 36 rolls) "
+    "would make {combination} ({worth}) there.",
+    "closes_low": "The {number} fills the last cell of {line} for just {other_combination} ({other_worth}); {outs} "
+    "({ways} of 36 rolls) would make {combination} ({worth}) there.",
+    "breaks_straight": "The {number} in {cell} rules out a straight in {line}: {needed} would complete {numbers} ({worth}).",
+    "too_far": "The {number} in {cell} is more than four away from the {other_number} in {line}: that rules out "
+    "{combination} ({worth}), which, if only this line counted, would succeed {chance} of the time.",
+    "same_number": "A second {number} in {line} rules out {combination} ({worth}), which, if only this line counted, "
+    "would succeed {chance} of the time.",
+    "spoils_pair": "{line} already has a pair of {other_number}s and would become {combination} ({worth}) with "
+    "{needed}; after the {number} in {cell}, it becomes {other_combination} ({other_worth}) at most.",
+    "spoils_three": "{line} already has three {other_number}s and would become {combination} ({worth}) with {needed}; "
+    "after the {number} in {cell}, it becomes {other_combination} ({other_worth}) at most.",
+    "caps": "After the {number} in {cell}, {line} becomes {other_combination} ({other_worth}) at most; until "
+    "now, if only this line counted, {combination} ({worth}) would succeed {chance} of the time.",
+    "ruins_chance": "The {number} in {cell} rules out {combination} ({worth}) in {line}; otherwise, if only this line "
+    "counted, it would succeed {chance} of the time.",
+    "harms_chance": "The {number} in {cell} harms {line}: if only this line counted, {combination} ({worth}) would "
+    "succeed only {other_chance} of the time instead of {chance}.",
+    "starts_line": "{line} is still empty: on its own it brings {other_expected} on average if it starts with {number}, "
+    "otherwise {expected}.",
+    "starts_diagonal": "{line} is still empty and counts double: on its own it brings {other_expected} on average if it "
+    "starts with {number}, otherwise {expected}.",
+    "harms_diagonal": "{cell} lies on {line}, which counts double: with the {number} it brings, on its own, "
+    "{other_expected} on average instead of {expected}.",
+    "serves_lines": "In {cell} the {number} helps several lines at once: {lines} gain {expected} on average, each on its "
+    "own.",
+    "harms_several": "In {cell} the {number} harms several lines at once: {lines} lose {expected} on average, each on its "
+    "own.",
+    "costs_less": "In {cell} the {number} costs the lines only {expected} on average, in {other_cell} {other_expected} "
+    "(each line on its own).",
+    "dead_line": "{line} cannot get any combination any more, so the {number} in {cell} does no harm there.",
+    "weak_line": "{line} can become {combination} ({worth}) at most anyway, so the {number} in {cell} does little "
+    "harm there.",
+    "next_roll": "After {cell}, {ways} of 36 rolls complete a line for at least {worth} right away, after "
+    "{other_cell} {other_ways}.",
+    "place_for": "{cell} should stay free for a better number: {other_number} ({ways} of 36 rolls) would help {lines} "
+    "at once there.",
+    "centre_line": "{other_cell} lies on {line}, which runs through the centre with its four lines; {cell} keeps the "
+    "{number} away from them.",
+    "more_lines": "{cell} lies on {count} lines, {other_cell} on only {other_count}: there the {number} counts more "
+    "often.",
     "spares_lines": "{other_cell} lies on {other_count} lines and is too good for this {number}; {cell} lies on only "
     "{count}.",
     # Knaster
     "earns": (
-        "{cell} earns {count} circle at once instead of {other_count}.",
-        "{cell} earns {count} circles at once instead of {other_count}.",
+        "With the {number} in {cell} you may circle one cell at once; the other entry earns no circle.",
+        "With the {number} in {cell} you may circle {count} cells at once; the other entry earns no circle.",
     ),
-    "richer_lines": "The lines through {cell} are worth {points} together, those through {other_cell} only {other_points}.",
+    "earns_more": "The {number} in {cell} earns {count} circles at once, the other entry only {other_count}.",
+    "fits_nowhere": "The {number} fits nowhere: even in {cell} it costs the lines {expected} on average (each line on "
+    "its own).",
+    "richer_lines": "The lines through {cell} are worth {points} together, those through {other_cell} only "
+    "{other_points}.",
     "spares_lines_of": "{other_cell} lies on richer lines ({other_points}) than {cell} ({points}) and stays free for a "
     "better number.",
-    "circle_later": (
-        "The {number} in {cell} can still be circled later: {count} of 36 rolls shows it.",
-        "The {number} in {cell} can still be circled later: {count} of 36 rolls show it.",
+    "circle_later": "The {number} in {cell} can still be circled later: {count} of 36 rolls show it.",
+    "circle_now": (
+        "A circle on {cells} is a point at once.",
+        "Circles on {cells} are {count} points at once.",
     ),
-    "circle_now": "A circle on {cells} is a point at once.",
     "circle_now_rare": (
         "A circle on {cells} is a point at once, and only {count} of 36 rolls shows {number} again.",
         "A circle on {cells} is a point at once, and only {count} of 36 rolls show {number} again.",
     ),
     "line_done": "With {cells}, all of {line} is circled: {points}.",
-    "line_lacks": "With {cells}, {line} ({points}) still lacks {missing_cells}.",
-    "rarer": "The {number} ({cell}) falls with only {count} of 36 rolls, the {other_number} ({other_cell}) with {other_ways}: "
-    "that one is easier to circle later.",
-    "circles_richer": "The lines through {cells} are worth {points} together, those through {other_cells} only {other_points}.",
+    "line_lacks_one": (
+        "With {cells}, {line} ({points}) lacks only {cell}; {ways} of 36 rolls shows its {number}.",
+        "With {cells}, {line} ({points}) lacks only {cell}; {ways} of 36 rolls show its {number}.",
+    ),
+    "line_lacks": "With {cells}, {line} ({points}) lacks only {missing_cells}.",
+    "line_progress": "With {cells}, {line} ({points}) has {count} of its five circles.",
+    "line_first": "{cells} makes the first circle in {line} ({points}).",
+    "rarer": (
+        (
+            "Only {count} of 36 rolls shows the {number} ({cell}), but {other_ways} the {other_number} "
+            "({other_cell}), which is therefore easier to circle later."
+        ),
+        (
+            "Only {count} of 36 rolls show the {number} ({cell}), but {other_ways} the {other_number} "
+            "({other_cell}), which is therefore easier to circle later."
+        ),
+    ),
+    "circles_richer": "The lines through {cells} are worth {points} together, those through {other_cells} only "
+    "{other_points}.",
     "room": "There are still {count} free cells: what can grow there counts for more now.",
     "fills_up": (
         "{cell} is the last free cell: only one roll follows it, and {count} number is not circled.",
         "{cell} is the last free cell: only one roll follows it, and {count} numbers are not circled.",
     ),
     # Knapp Daneben!
-    "rare_number": "The {number} brings {points} all by itself.",
-    "ticks": (
-        "The {number} in {cell} ticks {count} box at once ({points}), the other choice {other_count}.",
-        "The {number} in {cell} ticks {count} boxes at once ({points}), the other choice {other_count}.",
-    ),
+    "rare_number": "The {number} brings {points} wherever it stands, the {other_number} none.",
+    "only_rare": "Of the sums of this round, {numbers}, only the {number} brings points of its own: {points}.",
+    "rarer_number": "The {number} brings {points} wherever it stands, the {other_number} only {other_points}.",
+    "ticks_only": "The {number} in {cell} ticks a box right away ({points}), the {other_number} in {other_cell} none.",
+    "ticks_later": "The {number} in {cell} ticks box number {ticks} of {line}, which brings {points}; the "
+    "{other_number} in {other_cell} ticks none.",
+    "ticks_several": "The {number} in {cell} ticks {count} boxes with one entry ({points}), the {other_number} in "
+    "{other_cell} none.",
+    "ticks_more": "The {number} in {cell} ticks {count} boxes right away ({points}), the {other_number} in "
+    "{other_cell} only {other_count} ({other_points}).",
+    "ticks_richer": "The {number} in {cell} ticks box number {ticks} of {line}, and later boxes of a line bring more: "
+    "{points} instead of {other_points}.",
+    "fills_line": "With the {number} in {cell}, all four boxes of {line} are ticked: for its boxes the entry brings "
+    "{points}, the other one {other_points}.",
     "dead": (
-        "The {number} in {cell} does not fit beside {numbers}: {count} box stays empty for good.",
+        "The {number} in {cell} does not fit beside {numbers}: a box stays empty for good.",
         "The {number} in {cell} does not fit beside {numbers}: {count} boxes stay empty for good.",
     ),
-    "two_at_once": "In {cell} a sum of {other_number} beside the {number} would then tick two boxes at once ({ways} of 36 "
-    "sums).",
-    "no_longer_both": "Between {number} and {other_number}, no number in {cell} fits beside both any more.",
+    "dead_equal": "Two equal numbers side by side never tick a box: the {number} in {cell} stands beside another "
+    "{number}.",
+    "dead_more": (
+        ("The {number} in {cell} leaves {count} box empty for good, the entry in {other_cell} only {other_count}."),
+        ("The {number} in {cell} leaves {count} boxes empty for good, the entry in {other_cell} only {other_count}."),
+    ),
+    "caps_line": (
+        (
+            "After the {number} in {cell}, {line} can get {count} box at most ({points}); until now "
+            "{other_count} ({other_points}) are possible."
+        ),
+        (
+            "After the {number} in {cell}, {line} can get {count} boxes at most ({points}); until now "
+            "{other_count} ({other_points}) are possible."
+        ),
+    ),
+    "dead_in_line": (
+        (
+            "In {line} the {number} does not fit beside {numbers}: it can get {count} box at most ({points}) "
+            "instead of {other_count} ({other_points})."
+        ),
+        (
+            "In {line} the {number} does not fit beside {numbers}: it can get {count} boxes at most ({points}) "
+            "instead of {other_count} ({other_points})."
+        ),
+    ),
+    "next_round": "With the {number} in {cell}, the next roll lets you tick a box {chance} of the time, with the "
+    "{other_number} in {other_cell} {other_chance}.",
+    "next_two": "With the {number} in {cell}, the next roll lets you tick two boxes with one entry {chance} of the "
+    "time, with the {other_number} in {other_cell} {other_chance}.",
+    "two_at_once": "Beside the {number}, the sum {other_number} in {cell} would tick two boxes with one entry ({ways} "
+    "of 36 sums).",
+    "no_longer_both": "No number in {cell} fits beside both {number} and {other_number}: only one of the two boxes there "
+    "can still be ticked.",
     "easier": "{ways} of 36 sums fit beside {number}, only {other_ways} beside {other_number}.",
-    "more_open": "Free neighbours: {cell} has {count}, {other_cell} only {other_count}: there is more to come.",
-    "fewer_open": "Free neighbours: {other_cell} has {other_count}, {cell} only {count}: the good place is saved for later.",
-    "keeps_own": "{cell} has your colour and takes any partner's die; better save it than {other_cell}.",
+    "more_open": "{cell} still has {count} free neighbours, {other_cell} only {other_count}: the {number} can tick "
+    "more boxes there.",
+    "fewer_open": "{other_cell} still has {other_count} free neighbours, {cell} only {count}: the better place is kept "
+    "for later.",
+    "rare_at_edge": "Only {ways} of 36 sums fit beside {number}: in {cell} {count} free neighbours depend on that, in "
+    "{other_cell} {other_count}.",
+    "keeps_own": "{cell} has your colour and takes the sum with any die, {other_cell} only the one with the die of "
+    "its colour; only {count} circles of your colour are free.",
+    "keeps_last_own": "{cell} is the last free circle of your colour, and only such a circle takes the sum with any die.",
+    "last_of_colour": "{cell} is the last free {colour} circle: after it, the sum with the {colour} die fits only in "
+    "circles of your colour.",
     # Five dice
     "keep_likelier": "With {dice}, {field} comes {chance} of the time, with {other_dice} {other_chance}.",
     "keep_certain": "With {dice}, {field} is certain already, with {other_dice} it comes {other_chance} of the time.",
+    "holds_face": (
+        (
+            "With {dice}, one die counts for {field} already, with {other_dice} none: {mean} on average instead "
+            "of {other_mean}."
+        ),
+        (
+            "With {dice}, {count} dice count for {field} already, with {other_dice} none: {mean} on average "
+            "instead of {other_mean}."
+        ),
+    ),
+    "holds_more": "With {dice}, {count} dice count for {field} already, with {other_dice} only {other_count}: {mean} "
+    "on average instead of {other_mean}.",
+    "throws_more": (
+        (
+            "With {dice}, {count} die is rolled for {field}, with {other_dice} only {other_count}: {mean} on "
+            "average instead of {other_mean}."
+        ),
+        (
+            "With {dice}, {count} dice are rolled for {field}, with {other_dice} only {other_count}: {mean} on "
+            "average instead of {other_mean}."
+        ),
+    ),
+    "keep_opens": "With {dice}, {field} comes {chance} of the time; with {other_dice} it is impossible.",
+    "last_roll": "Of the possible throws of the other dice, {throws} of {total} make {field} with {dice}, "
+    "{other_throws} of {other_total} with {other_dice}.",
+    "keep_straight": "{field} comes from {dice} {chance} of the time, from {other_dice} {other_chance}.",
+    "keep_equal": "{count} equal dice instead of {other_count}: {field} comes {chance} of the time with {dice}, "
+    "{other_chance} with {other_dice}.",
+    "keep_pair": "{dice} holds {count} equal dice, {other_dice} not even a pair: {field} comes {chance} of the time "
+    "instead of {other_chance}.",
+    "throws_for_kind": "With {dice}, {count} dice are rolled for {field} instead of {other_count}: it comes {chance} of the "
+    "time instead of {other_chance}.",
+    "useless_dice": "Keeping {dice} helps no open field: if rolled again, the average of every field stays the same or "
+    "rises.",
+    "more_fields": "For {count} of the {total} open fields, {dice} is better on average than {other_dice}, for "
+    "{other_count} worse.",
+    "extra_helps_less": "Keeping {dice} too adds {mean} to {field} on average, but costs {other_mean} in {other_field}.",
     "keep_more": "With {dice}, {field} brings {mean} on average, with {other_dice} it brings {other_mean}.",
-    "keep_both": "With {dice}, more than one thing is likely: {field} brings {mean} on average, {other_field} {other_mean}.",
+    "keep_both": "With {dice}, {field} brings {mean} on average, and {other_field} {other_mean}: two fields to choose "
+    "from.",
     "strike": "Striking {place} costs only {mean} on average, but {other_place} {other_mean}.",
     "struck": "{place} is then struck: otherwise it comes in {chance} of turns and brings {mean} on average.",
-    "cheap_strike": "Least is lost with {place}: a turn for it brings only {mean} on average.",
+    "struck_gradual": "{place} would be struck: a turn for it brings {mean} on average.",
+    "cheapest_strike": "Of the open fields, {place} is the cheapest to strike: a turn for it brings only {mean} on average.",
+    "cheap_strike": "Striking {place} gives up {mean} on average.",
     "poor": "Only {points} in {place}: a turn for it brings {mean} on average.",
     "rich": "{place} is well filled with {points}: a turn for it brings only {mean} on average.",
-    "less_below": "{points} in {place} comes closer to its average ({mean}) than {other_points} in {other_place} "
+    "less_below": "{points} in {place} is closer to its average ({mean}) than {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "With {dice}, {field} still comes {chance} of the time; {place} brings {points} now.",
     "roll_on_certain": "With {dice}, {field} is certain already; {place} brings {points} now.",
+    "roll_on_better": "With {dice}, {field} brings {mean} on average, a new turn for it only {other_mean}; {place} brings "
+    "{points} now.",
     "roll_on_more": "With {dice}, {field} brings {mean} on average; {place} brings {points} now.",
-    "enough": "{place} brings {points} for certain; who rolls on with {dice} has only {mean} there on average.",
-    "free_roll_costs": "The free roll costs {points}, and does not bring that much in.",
+    "risks_nothing": "Rolling on with {dice} risks nothing: {place} stays certain, and {field} comes {chance} of the time.",
+    "risks_nothing_mean": "Rolling on with {dice} risks nothing: {place} stays certain, and {field} brings {mean} on average.",
+    "improves": "Rolling on with {dice} raises {place} from {points} to {mean} on average.",
+    "enough_risk": "{place} brings {points} now; after rolling on with {dice} it comes only {chance} of the time.",
+    "enough": "{place} brings {points} for certain; rolling on with {dice} brings only {mean} there on average.",
+    "free_roll_costs": "The free roll costs {points}.",
+    "free_roll_kept": (
+        "The free roll costs {points} and can also be used in a later turn: {count} is left.",
+        "The free roll costs {points} and can also be used in a later turn: {count} are left.",
+    ),
+    "free_roll_gain": "The free roll costs {points}, and the most it adds on average is {mean}, in {field}.",
     "bonus": "That makes sure of the bonus in column {column}: {points}.",
-    "bonus_lost": "With {place} the bonus in column {column} ({points}) is out of reach: {missing} to 63 would be missing.",
-    "bonus_pace": "For the bonus in column {column} ({points}) you are then at {ahead} against three of each, otherwise at "
-    "{other_ahead}.",
+    "bonus_lost": "With {place} the bonus in column {column} ({points}) is out of reach: {missing} to 63 would be "
+    "missing.",
+    "bonus_pace": "For the bonus in column {column} ({points}) you are then at {ahead} against three of each, "
+    "otherwise at {other_ahead}.",
     # Action dice
     "steal": "{seat} loses {points} in {field}, and you write them yourself; a turn for it brings {mean} on average.",
     "steal_poor": "{seat} has only {points} in {field}: a turn for it brings {mean} on average.",
@@ -134,9 +315,21 @@ SENTENCES: dict[str, Any] = {
     "cross_points": "{seat} loses {points} in {field}.",
     "cross_little": "{field} is not worth much to {seat}: a turn for it brings {mean} on average.",
     "freeze": "{seat} cannot fill {field} in the next turn; it comes in {chance} of turns.",
-    "freeze_little": "{field} is not worth much to {seat}: a turn for it brings {mean} on average.",
+    "freeze_little": "{field} is not worth much to {seat}: it comes in {chance} of turns and is blocked for only one of "
+    "them.",
     "sheet": "You then hold a sheet with {points} instead of {other_points}.",
-    "sheet_to_come": "The other sheet shows {other_points} instead of {points}, but has less to come.",
+    "open_rows": (
+        (
+            "The sheet that you then hold has {count} open row, worth {mean} in average turns; on the other, "
+            "{other_count} are worth {other_mean}."
+        ),
+        (
+            "The sheet that you then hold has {count} open rows, worth {mean} in average turns; on the other, "
+            "{other_count} are worth {other_mean}."
+        ),
+    ),
+    "taken_again": "The other sheet shows {other_points} instead of {points}, but {seat} moves after you and can play "
+    "{die}.",
     "die_waits": (
         "{die} can wait: {count} more round is left to play it.",
         "{die} can wait: {count} more rounds are left to play it.",

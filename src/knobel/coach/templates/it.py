@@ -6,9 +6,20 @@ NUMBER = {".": ","}
 PERCENT = "{}%"
 AND = " e "
 AND_BEFORE = {"e": " ed "}
+OR = " o "
+OR_BEFORE: dict[str, str] = {}
 POINTS = "{} punto", "{} punti"
 CIRCLES = "{} cerchio", "{} cerchi"
+LINE_IN_LIST = "la {}"
 LINES = {"row": "riga {}", "col": "colonna {}", "diag": "diagonale a1–e5", "anti": "diagonale a5–e1"}
+ARTICLES: tuple[tuple[str, str], ...] = (
+    (r"\bil (?=(1|8|11|8\d)\b)", "l’"),
+    (r"\bIl (?=(1|8|11|8\d)\b)", "L’"),
+    (r"\b([Dd]e|[Dd]a|[Aa]|[Nn]e)l (?=(1|8|11|8\d)\b)", r"\1ll’"),
+    (r"\bil (?=0\b)", "lo "),
+    (r"\bnel (?=0\b)", "nello "),
+)
+"""Patterns with their replacements in a finished sentence: forms of articles."""
 COLUMN = "{} (colonna {})"
 NO_DICE = "dadi tutti nuovi"
 FIELDS = {
@@ -20,6 +31,7 @@ COMBINATIONS = {
     "five": "cinque uguali", "full_house": "un full", "straight": "una scala", "straight_with_7": "una scala con il 7",
     "straight_without_7": "una scala senza 7",
 }  # fmt: skip
+COLOURS = {"k": "nero", "b": "blu", "g": "verde", "y": "giallo", "r": "rosso"}
 DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
 
 EXPLAIN = (
@@ -45,46 +57,130 @@ PAGE = {
 
 SENTENCES: dict[str, Any] = {
     # All games
-    "nothing": "Alla lunga porta {points} in più.",
     "win": "Con la mossa migliore la probabilità di vincere è {chance} invece di {other_chance}.",
     "win_less": "Per vincere l’altra scelta è persino migliore: {other_chance} invece di {chance}.",
+    "win_over_points": "La mossa migliore costa in media {mean}, ma fa vincere nel {chance} dei casi invece che nel "
+    "{other_chance}.",
+    "win_favourite": "Con la mossa migliore le probabilità sono a tuo favore ({chance}), con l’altra no ({other_chance}).",
+    "win_last_hope": "L’altra mossa lascia solo il {other_chance} di probabilità di vincere, la migliore il {chance}.",
+    "win_secured": "Con la mossa migliore la vittoria è quasi certa ({chance}), con l’altra solo nel {other_chance} dei "
+    "casi.",
     # Grids
     "completes": "{cell} completa la {line}: {combination}, {worth}.",
-    "builds": "Il numero {number} in {cell} aiuta la {line}: con {needed} diventa {combination} ({worth}).",
-    "builds_chance": "Il numero {number} in {cell} aiuta la {line}: se contasse solo questa diventerebbe {combination} ({worth}) con "
-    "probabilità {chance} invece di {other_chance}.",
-    "ruins": "Il numero {number} in {cell} rovina la {line}: altrimenti con {needed} diventerebbe {combination} ({worth}).",
-    "ruins_chance": "Il numero {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; altrimenti, "
-    "se contasse solo questa, la probabilità sarebbe {chance}.",
-    "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: se contasse solo questa diventerebbe {combination} ({worth}) con "
-    "probabilità solo {other_chance} invece di {chance}.",
+    "completes_several": "{cell} completa con un solo numero {lines}: insieme {worth}.",
+    "one_missing": (
+        (
+            "Con il numero {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: l’ultimo lancio "
+            "lo dà con probabilità {chance}."
+        ),
+        (
+            "Con il numero {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: nei {count} "
+            "lanci che restano esce almeno una volta con probabilità {chance}."
+        ),
+    ),
+    "one_missing_ways": "Con il numero {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: {ways} lanci su "
+    "36.",
+    "pairs_up": "In {cell} il numero {number} fa coppia con il {number} della {line}; con {needed} diventa "
+    "{combination} ({worth}).",
+    "third_equal": "In {cell} il {number} è già il terzo {number} della {line}; con {needed} diventa {combination} "
+    "({worth}).",
+    "fits_straight": "In {cell} il numero {number} si lega a {numbers} nella {line}: con {needed} diventa {combination} "
+    "({worth}).",
+    "builds_chance": "Il numero {number} in {cell} aiuta la {line}: se contasse solo questa, {combination} ({worth}) "
+    "riuscirebbe con probabilità {chance} invece di {other_chance}.",
+    "closes_empty": "Il numero {number} riempie l’ultima casella della {line} senza combinazioni; {outs} ({ways} lanci "
+    "su 36) darebbe {combination} ({worth}).",
+    "closes_low": "Il numero {number} riempie l’ultima casella della {line} e dà solo {other_combination} "
+    "({other_worth}); {outs} ({ways} lanci su 36) darebbe {combination} ({worth}).",
+    "breaks_straight": "Il numero {number} in {cell} impedisce la scala nella {line}: con {needed} i numeri {numbers} "
+    "varrebbero {worth}.",
+    "too_far": "Il numero {number} in {cell} è troppo lontano dal {other_number} della {line}: {combination} "
+    "({worth}) non è più possibile; se contasse solo questa linea, riuscirebbe con probabilità {chance}.",
+    "same_number": "Con un secondo {number} nella {line}, {combination} ({worth}) non è più possibile; se contasse solo "
+    "questa linea, riuscirebbe con probabilità {chance}.",
+    "spoils_pair": "Nella {line} c’è già due volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
+    "dopo il numero {number} in {cell} il massimo è {other_combination} ({other_worth}).",
+    "spoils_three": "Nella {line} c’è già tre volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
+    "dopo il numero {number} in {cell} il massimo è {other_combination} ({other_worth}).",
+    "caps": "Dopo il numero {number} in {cell} il massimo per la {line} è {other_combination} ({other_worth}); "
+    "finora, se contasse solo questa, {combination} ({worth}) riuscirebbe con probabilità {chance}.",
+    "ruins_chance": "Il numero {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; "
+    "altrimenti, se contasse solo questa, riuscirebbe con probabilità {chance}.",
+    "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: se contasse solo questa, {combination} ({worth}) "
+    "riuscirebbe con probabilità {other_chance} invece di {chance}.",
+    "starts_line": "La {line} è ancora vuota: da sola, se comincia con il numero {number}, porta in media "
+    "{other_expected}, altrimenti {expected}.",
+    "starts_diagonal": "La {line} è ancora vuota e vale doppio: da sola, se comincia con il numero {number}, porta in media "
+    "{other_expected}, altrimenti {expected}.",
+    "harms_diagonal": "{cell} sta sulla {line}, che vale doppio: con il numero {number} porta da sola in media "
+    "{other_expected} invece di {expected}.",
+    "serves_lines": "In {cell} il numero {number} aiuta più linee insieme: {lines} guadagnano, ognuna per sé, in media "
+    "{expected} in tutto.",
+    "harms_several": "In {cell} il numero {number} nuoce a più linee insieme: {lines} perdono, ognuna per sé, in media "
+    "{expected} in tutto.",
+    "costs_less": "In {cell} il numero {number} costa alle linee in media solo {expected}, in {other_cell} invece "
+    "{other_expected} (ogni linea per sé).",
+    "dead_line": "Nella {line} non è più possibile nessuna combinazione: lì il numero {number} in {cell} non fa danni.",
+    "weak_line": "Per la {line} il massimo è comunque {combination} ({worth}): lì il numero {number} in {cell} fa "
+    "poco danno.",
+    "next_roll": "Dopo {cell}, {ways} lanci su 36 completano subito una linea con almeno {worth}, dopo {other_cell} "
+    "{other_ways}.",
+    "place_for": "{cell} è meglio lasciarla libera: lì il numero {other_number} ({ways} lanci su 36) aiuterebbe "
+    "insieme {lines}.",
+    "centre_line": "{other_cell} sta sulla {line}, che passa per il centro con le sue quattro linee; {cell} tiene il "
+    "numero {number} lontano da lì.",
     "more_lines": "{cell} sta su {count} linee, {other_cell} solo su {other_count}: lì il numero {number} conta di più.",
-    "spares_lines": "{other_cell} sta su {other_count} linee ed è sprecata per questo {number}; {cell} sta solo su {count}.",
+    "spares_lines": "{other_cell} sta su {other_count} linee ed è sprecata per questo {number}; {cell} sta solo su "
+    "{count}.",
     # Knaster
     "earns": (
-        "{cell} dà subito {count} cerchio invece di {other_count}.",
-        "{cell} dà subito {count} cerchi invece di {other_count}.",
+        "Il numero {number} in {cell} dà subito un cerchio, l’altra scelta nessuno.",
+        "Il numero {number} in {cell} dà subito {count} cerchi, l’altra scelta nessuno.",
     ),
+    "earns_more": "Il numero {number} in {cell} dà subito {count} cerchi, l’altra scelta solo {other_count}.",
+    "fits_nowhere": "Il numero {number} non sta bene da nessuna parte: persino in {cell} costa alle linee in media "
+    "{expected} (ogni linea per sé).",
     "richer_lines": "Le linee per {cell} valgono insieme {points}, quelle per {other_cell} solo {other_points}.",
     "spares_lines_of": "{other_cell} sta su linee più ricche ({other_points}) di {cell} ({points}) e resta libera per un "
     "numero migliore.",
-    "circle_later": (
-        "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostra {count} lancio su 36.",
-        "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostrano {count} lanci su 36.",
+    "circle_later": "Il numero {number} in {cell} si può cerchiare anche dopo: esce con {count} lanci su 36.",
+    "circle_now": (
+        "Un cerchio su {cells} vale subito un punto.",
+        "I cerchi su {cells} valgono subito {count} punti.",
     ),
-    "circle_now": "Un cerchio su {cells} vale subito un punto.",
     "circle_now_rare": (
-        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} lancio su 36.",
-        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} lanci su 36.",
+        (
+            "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} "
+            "lancio su 36."
+        ),
+        (
+            "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} "
+            "lanci su 36."
+        ),
     ),
     "line_done": "Con {cells} la {line} è tutta cerchiata: {points}.",
+    "line_lacks_one": (
+        "Con {cells}, alla {line} ({points}) manca solo {cell}; il suo {number} esce con {ways} lancio su 36.",
+        "Con {cells}, alla {line} ({points}) manca solo {cell}; il suo {number} esce con {ways} lanci su 36.",
+    ),
     "line_lacks": (
         "Con {cells}, alla {line} ({points}) manca ancora {missing_cells}.",
         "Con {cells}, alla {line} ({points}) mancano ancora {missing_cells}.",
     ),
+    "line_progress": (
+        "Con {cells} la {line} ({points}) ha {count} cerchio su cinque.",
+        "Con {cells} la {line} ({points}) ha {count} cerchi su cinque.",
+    ),
+    "line_first": "Con {cells} la {line} ({points}) ha il primo cerchio.",
     "rarer": (
-        "Il numero {number} ({cell}) esce solo con {count} lancio su 36, {other_number} ({other_cell}) con {other_ways}.",
-        "Il numero {number} ({cell}) esce solo con {count} lanci su 36, {other_number} ({other_cell}) con {other_ways}.",
+        (
+            "Il numero {number} ({cell}) esce solo con {count} lancio su 36, il {other_number} ({other_cell}) "
+            "con {other_ways}: quello si cerchia più facilmente dopo."
+        ),
+        (
+            "Il numero {number} ({cell}) esce solo con {count} lanci su 36, il {other_number} ({other_cell}) con "
+            "{other_ways}: quello si cerchia più facilmente dopo."
+        ),
     ),
     "circles_richer": "Le linee per {cells} valgono insieme {points}, quelle per {other_cells} solo {other_points}.",
     "room": "Ci sono ancora {count} caselle libere: ora conta di più ciò che può nascere lì.",
@@ -93,43 +189,147 @@ SENTENCES: dict[str, Any] = {
         "{cell} è l’ultima casella libera: dopo c’è un solo lancio, e {count} numeri non sono cerchiati.",
     ),
     # Knapp Daneben!
-    "rare_number": "Il numero {number} porta già da solo {points}.",
-    "ticks": (
-        "Il numero {number} in {cell} spunta subito {count} riquadro ({points}), l’altra scelta {other_count}.",
-        "Il numero {number} in {cell} spunta subito {count} riquadri ({points}), l’altra scelta {other_count}.",
-    ),
+    "rare_number": "Il numero {number} porta ovunque {points}, il {other_number} nessuno.",
+    "only_rare": "Delle somme di questo giro ({numbers}) solo il {number} porta punti da solo: {points}.",
+    "rarer_number": "Il numero {number} porta ovunque {points}, il {other_number} solo {other_points}.",
+    "ticks_only": "Il numero {number} in {cell} spunta subito un riquadro ({points}), il {other_number} in "
+    "{other_cell} nessuno.",
+    "ticks_later": "Il numero {number} in {cell} spunta il riquadro numero {ticks} della {line}, che porta {points}; il "
+    "{other_number} in {other_cell} non ne spunta.",
+    "ticks_several": "Il numero {number} in {cell} spunta {count} riquadri in un colpo ({points}), il {other_number} in "
+    "{other_cell} nessuno.",
+    "ticks_more": "Il numero {number} in {cell} spunta subito {count} riquadri ({points}), il {other_number} in "
+    "{other_cell} solo {other_count} ({other_points}).",
+    "ticks_richer": "Il numero {number} in {cell} spunta il riquadro numero {ticks} della {line}, e gli ultimi riquadri "
+    "di una linea portano di più: {points} invece di {other_points}.",
+    "fills_line": "Con il numero {number} in {cell} tutti e quattro i riquadri della {line} sono spuntati: per i "
+    "riquadri {points}, con l’altra scelta {other_points}.",
     "dead": (
-        "Il numero {number} in {cell} non va accanto a {numbers}: {count} riquadro resta vuoto per sempre.",
+        "Il numero {number} in {cell} non va accanto a {numbers}: un riquadro resta vuoto per sempre.",
         "Il numero {number} in {cell} non va accanto a {numbers}: {count} riquadri restano vuoti per sempre.",
     ),
-    "two_at_once": "In {cell} la somma {other_number} accanto a {number} spunterebbe due riquadri insieme ({ways} somme su "
-    "36).",
-    "no_longer_both": "Tra {number} e {other_number}, in {cell} nessun numero va più bene per tutti e due.",
+    "dead_equal": "Due numeri uguali vicini non spuntano mai un riquadro: il {number} in {cell} sta accanto a un altro "
+    "{number}.",
+    "dead_more": (
+        (
+            "Il numero {number} in {cell} lascia vuoto per sempre {count} riquadro, quello in {other_cell} solo "
+            "{other_count}."
+        ),
+        (
+            "Il numero {number} in {cell} lascia vuoti per sempre {count} riquadri, quello in {other_cell} solo "
+            "{other_count}."
+        ),
+    ),
+    "caps_line": (
+        (
+            "Dopo il numero {number} in {cell} la {line} può avere al massimo {count} riquadro ({points}); "
+            "finora ne sono possibili {other_count} ({other_points})."
+        ),
+        (
+            "Dopo il numero {number} in {cell} la {line} può avere al massimo {count} riquadri ({points}); "
+            "finora ne sono possibili {other_count} ({other_points})."
+        ),
+    ),
+    "dead_in_line": (
+        (
+            "Nella {line} il numero {number} non va accanto a {numbers}: al massimo {count} riquadro ({points}) "
+            "invece di {other_count} ({other_points})."
+        ),
+        (
+            "Nella {line} il numero {number} non va accanto a {numbers}: al massimo {count} riquadri ({points}) "
+            "invece di {other_count} ({other_points})."
+        ),
+    ),
+    "next_round": "Con il numero {number} in {cell} il prossimo lancio permette di spuntare un riquadro con "
+    "probabilità {chance}, con il {other_number} in {other_cell} {other_chance}.",
+    "next_two": "Con il numero {number} in {cell} il prossimo lancio permette di spuntare due riquadri in un colpo "
+    "con probabilità {chance}, con il {other_number} in {other_cell} {other_chance}.",
+    "two_at_once": "In {cell} la somma {other_number} accanto a {number} spunterebbe due riquadri in un colpo ({ways} "
+    "somme su 36).",
+    "no_longer_both": "In {cell} nessun numero va bene sia accanto a {number} sia accanto a {other_number}: solo uno dei "
+    "due riquadri si può ancora spuntare.",
     "easier": "Accanto a {number} vanno bene {ways} somme su 36, accanto a {other_number} solo {other_ways}.",
-    "more_open": "Vicini liberi: {cell} ne ha {count}, {other_cell} solo {other_count}: lì c’è più da prendere.",
-    "fewer_open": "Vicini liberi: {other_cell} ne ha {other_count}, {cell} solo {count}: il posto buono resta per dopo.",
-    "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; conviene tenere libera questa più che {other_cell}.",
+    "more_open": "{cell} ha ancora {count} vicini liberi, {other_cell} solo {other_count}: lì il numero {number} può "
+    "spuntare più riquadri.",
+    "fewer_open": "{other_cell} ha ancora {other_count} vicini liberi, {cell} solo {count}: il posto migliore resta "
+    "per dopo.",
+    "rare_at_edge": "Accanto a {number} vanno bene solo {ways} somme su 36: in {cell} ne dipendono {count} vicini "
+    "liberi, in {other_cell} {other_count}.",
+    "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno, {other_cell} solo quello del suo colore; "
+    "del tuo colore restano liberi {count} cerchi.",
+    "keeps_last_own": "{cell} è l’ultimo cerchio libero del tuo colore, e solo lì va bene qualunque dado compagno.",
+    "last_of_colour": "{cell} è l’ultimo cerchio libero {colour}: dopo, la somma con quel dado va bene solo nei cerchi del "
+    "tuo colore.",
     # Five dice
     "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
-    "keep_certain": "Con {dice} {field} è già sicuro, con {other_dice} la probabilità è {other_chance}.",
+    "keep_certain": "Con {dice} hai già in mano {field}, con {other_dice} la probabilità è {other_chance}.",
+    "holds_face": (
+        ("Con {dice} c’è già un dado per {field}, con {other_dice} nessuno: in media {mean} invece di {other_mean}."),
+        (
+            "Con {dice} ci sono già {count} dadi per {field}, con {other_dice} nessuno: in media {mean} invece "
+            "di {other_mean}."
+        ),
+    ),
+    "holds_more": "Con {dice} ci sono già {count} dadi per {field}, con {other_dice} solo {other_count}: in media "
+    "{mean} invece di {other_mean}.",
+    "throws_more": (
+        (
+            "Con {dice} si lancia {count} dado per {field}, con {other_dice} solo {other_count}: in media {mean} "
+            "invece di {other_mean}."
+        ),
+        (
+            "Con {dice} si lanciano {count} dadi per {field}, con {other_dice} solo {other_count}: in media "
+            "{mean} invece di {other_mean}."
+        ),
+    ),
+    "keep_opens": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è impossibile.",
+    "last_roll": "Le probabilità di {field} sono {throws} su {total} con {dice}, {other_throws} su {other_total} con "
+    "{other_dice}.",
+    "keep_straight": "Da {dice} nasce {field} con probabilità {chance}, da {other_dice} {other_chance}.",
+    "keep_equal": "{count} dadi uguali invece di {other_count}: la probabilità di {field} è {chance} con {dice}, "
+    "{other_chance} con {other_dice}.",
+    "keep_pair": "In {dice} ci sono già {count} dadi uguali, in {other_dice} nemmeno una coppia: la probabilità di "
+    "{field} è {chance} invece di {other_chance}.",
+    "throws_for_kind": "Con {dice} si lanciano {count} dadi per {field} invece di {other_count}: la probabilità è {chance} "
+    "invece di {other_chance}.",
+    "useless_dice": "Tenere {dice} non aiuta nessun campo libero: rilanciando, la media di ogni campo resta uguale o "
+    "sale.",
+    "more_fields": "Per {count} dei {total} campi liberi {dice} è in media meglio di {other_dice}, per {other_count} "
+    "peggio.",
+    "extra_helps_less": "Tenere anche {dice} porta in media {mean} in più in {field}, ma toglie {other_mean} a {other_field}.",
     "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} invece {other_mean}.",
-    "keep_both": "Con {dice} c’è più di una possibilità: {field} porta in media {mean}, {other_field} {other_mean}.",
+    "keep_both": "Con {dice} {field} porta in media {mean} e {other_field} {other_mean}: restano aperti tutti e due.",
     "strike": "Cancellare {place} costa in media solo {mean}, {other_place} invece {other_mean}.",
     "struck": "{place} resta così a zero: altrimenti ha probabilità {chance} a turno e porta in media {mean}.",
-    "cheap_strike": "Con {place} perdi meno di tutto: un turno dedicato porta in media solo {mean}.",
+    "struck_gradual": "{place} resterebbe a zero: un turno dedicato porta in media {mean}.",
+    "cheapest_strike": "Tra i campi liberi {place} è il meno caro da cancellare: un turno dedicato porta in media solo "
+    "{mean}.",
+    "cheap_strike": "Cancellare {place} costa in media {mean}.",
     "poor": "Solo {points} in {place}: un turno dedicato porta in media {mean}.",
     "rich": "{place} rende bene con {points}: un turno dedicato porta in media solo {mean}.",
     "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "Con {dice} la probabilità di {field} è ancora {chance}; {place} porta ora {points}.",
-    "roll_on_certain": "Con {dice} {field} è già sicuro; {place} porta ora {points}.",
+    "roll_on_certain": "Con {dice} hai già in mano {field}; {place} porta ora {points}.",
+    "roll_on_better": "Con {dice} {field} porta in media {mean}, un nuovo turno dedicato solo {other_mean}; {place} porta "
+    "ora {points}.",
     "roll_on_more": "Con {dice} {field} porta in media {mean}; {place} porta ora {points}.",
+    "risks_nothing": "Rilanciando con {dice} non perdi {place}, e la probabilità di {field} è {chance}.",
+    "risks_nothing_mean": "Rilanciando con {dice} non perdi {place}, e {field} porta in media {mean}.",
+    "improves": "Rilanciando con {dice}, {place} sale da {points} a {mean} in media.",
+    "enough_risk": "{place} porta ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità {chance}.",
     "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
-    "free_roll_costs": "Il tiro libero costa {points}, e non ne porta altrettanti.",
+    "free_roll_costs": "Il tiro libero costa {points}.",
+    "free_roll_kept": (
+        "Il tiro libero costa {points} e si può usare anche in un turno successivo: ne resta {count}.",
+        "Il tiro libero costa {points} e si può usare anche in un turno successivo: ne restano {count}.",
+    ),
+    "free_roll_gain": "Il tiro libero costa {points} e aggiunge in media al massimo {mean}, in {field}.",
     "bonus": "Così il bonus della colonna {column} è sicuro: {points}.",
-    "bonus_lost": "Con {place} il bonus della colonna {column} ({points}) non è più raggiungibile: a 63 mancherebbero {missing}.",
-    "bonus_pace": "Per il bonus della colonna {column} ({points}) sei così a {ahead} rispetto a tre per numero, altrimenti a "
-    "{other_ahead}.",
+    "bonus_lost": "Con {place} il bonus della colonna {column} ({points}) non è più raggiungibile: a 63 mancherebbero "
+    "{missing}.",
+    "bonus_pace": "Per il bonus della colonna {column} ({points}) sei così a {ahead} rispetto a tre per numero, "
+    "altrimenti a {other_ahead}.",
     # Action dice
     "steal": "{seat} perde {points} in {field} e li scrivi tu; un turno dedicato porta in media {mean}.",
     "steal_poor": "{seat} ha solo {points} in {field}: un turno dedicato porta in media {mean}.",
@@ -137,9 +337,19 @@ SENTENCES: dict[str, Any] = {
     "cross_points": "{seat} perde {points} in {field}.",
     "cross_little": "{field} non vale molto per {seat}: un turno dedicato porta in media {mean}.",
     "freeze": "{seat} non può riempire {field} nel prossimo turno; la probabilità di {field} è {chance} a turno.",
-    "freeze_little": "{field} non vale molto per {seat}: un turno dedicato porta in media {mean}.",
+    "freeze_little": "{field} non pesa molto per {seat}: ha probabilità {chance} a turno ed è bloccato solo per uno.",
     "sheet": "Hai così un foglio con {points} invece di {other_points}.",
-    "sheet_to_come": "L’altro foglio ha {other_points} invece di {points}, ma meno da guadagnare.",
+    "open_rows": (
+        (
+            "Il tuo foglio ha così ancora {count} riga libera, che vale in media {mean}; l’altro ne ha "
+            "{other_count}, per {other_mean}."
+        ),
+        (
+            "Il tuo foglio ha così ancora {count} righe libere, che valgono in media {mean}; l’altro ne ha "
+            "{other_count}, per {other_mean}."
+        ),
+    ),
+    "taken_again": "L’altro foglio ha {other_points} invece di {points}, ma {seat} gioca dopo di te e può usare {die}.",
     "die_waits": (
         "{die} può aspettare: resta ancora {count} giro per usarlo.",
         "{die} può aspettare: restano ancora {count} giri per usarlo.",

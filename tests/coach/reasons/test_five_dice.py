@@ -1,0 +1,261 @@
+"""Figures of the reasons in Knöffel and Kniffeliger against counts through the rules."""
+
+from collections import Counter
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+import knobel
+from knobel import Move, Roll
+from knobel.coach.reasons import kniffeliger, knoeffel
+from knobel.coach.reasons.turns import EQUAL_MEANS
+from knobel.games.kniffeliger import ROUNDS, ROWS, row_points
+from knobel.games.knoeffel import FIELDS, field_points
+from tests.coach.reasons.pairs import Found, found_reasons
+
+EXPECTATIONS = {
+    "knoeffel": knoeffel.field_expectation(five_is_full_house=False),
+    "kniffeliger": kniffeliger.field_expectation(five_is_full_house=False),
+}
+
+
+@pytest.fixture(scope="module", params=["knoeffel", "kniffeliger"])
+def name(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="module")
+def found(name: str) -> dict[str, list[Found]]:
+    return found_reasons(name, 2, games=6 if name == "kniffeliger" else 2)
+
+
+def points(game: str, field: str, dice: tuple[int, ...]) -> int:
+    return (field_points if game == "knoeffel" else row_points)(field, tuple(sorted(dice)))
+
+
+@cache
+def throws(game: str, field: str, kept: tuple[int, ...]) -> tuple[float, int, int]:
+    """Return the mean points of a field after one roll of the other dice, the throws that score, and all throws."""
+    fallen = [points(game, field, kept + dice) for dice in product(range(1, 7), repeat=5 - len(kept))]
+    return sum(fallen) / len(fallen), sum(map(bool, fallen)), len(fallen)
+
+
+def kept(action: str) -> tuple[int, ...]:
+    return tuple(map(int, action[1:]))
+
+
+def one_roll_left(each: Found) -> bool:
+    return each.view.rolls >= 2 and each.better[0] in "kf" and each.worse[0] in "kf"
+
+
+KEEPS = (
+    "holds_face",
+    "holds_more",
+    "throws_more",
+    "keep_more",
+    "keep_certain",
+    "keep_opens",
+    "last_roll",
+    "keep_straight",
+    "keep_equal",
+    "keep_pair",
+    "throws_for_kind",
+    "keep_likelier",
+)
+
+
+def test_kept_dice_in_a_field(name: str, found: dict[str, list[Found]]) -> None:
+    for kind in KEEPS:
+        for each in found[kind][:60]:
+            dice, other = each.figures["dice"], each.figures["other_dice"]
+            assert (dice, other) == (kept(each.better) if each.better != "roll" else (), other)
+            field = each.figures["field"]
+            if one_roll_left(each):
+                check_figures(each, throws(name, field, dice), throws(name, field, other))
+            match kind:
+                case "holds_face" | "holds_more":
+                    face = int(field[0])
+                    counts = each.figures["count"], each.figures["other_count"]
+                    assert counts == (dice.count(face), other.count(face))
+                    assert (counts[1] == 0) == (kind == "holds_face")
+                case "throws_more" | "throws_for_kind":
+                    assert (each.figures["count"], each.figures["other_count"]) == (5 - len(dice), 5 - len(other))
+                case "keep_equal" | "keep_pair":
+                    most = [max(Counter(each).values()) for each in (dice, other)]
+                    assert (each.figures["count"], each.figures["other_count"]) == tuple(most)
+                    assert (most[1] == 1) == (kind == "keep_pair")
+    assert set(KEEPS) <= found.keys()
+
+
+def check_figures(each: Found, exact: tuple[float, int, int], other: tuple[float, int, int]) -> None:
+    """Check the figures of a reason with one roll left."""
+    figures = each.figures
+    for prefix, (mean, hits, total) in (("", exact), ("other_", other)):
+        if f"{prefix}mean" in figures:
+            assert figures[f"{prefix}mean"] == pytest.approx(mean, abs=1e-3)
+        if f"{prefix}chance" in figures:
+            assert figures[f"{prefix}chance"] == pytest.approx(hits / total, abs=1e-5)
+        if f"{prefix}throws" in figures:
+            assert (figures[f"{prefix}throws"], figures[f"{prefix}total"]) == (hits, total)
+    if each.reason.kind == "keep_opens":
+        assert other[1] == 0
+    if each.reason.kind == "keep_certain":
+        assert exact[1] == exact[2]
+
+
+def open_fields(each: Found) -> list[str]:
+    if each.game.name == "kniffeliger":
+        return [row for row in ROWS if each.view.sheets[0].can_fill(row)]
+    columns = each.view.sheets[0]
+    return [
+        f for i, f in enumerate(FIELDS) if any(columns[n].points[i] is None for n in each.game.open_columns(each.view))
+    ]
+
+
+def test_additional_dice(name: str, found: dict[str, list[Found]]) -> None:
+    checked = Counter[str]()
+    for kind in ("useless_dice", "more_fields", "extra_helps_less"):
+        for each in found[kind]:
+            if not one_roll_left(each):
+                continue
+            checked[kind] += 1
+            means = {
+                field: tuple(throws(name, field, kept(action))[0] for action in (each.better, each.worse))
+                for field in open_fields(each)
+            }
+            better = [field for field, (mean, other) in means.items() if mean > other + EQUAL_MEANS]
+            worse = [field for field, (mean, other) in means.items() if other > mean + EQUAL_MEANS]
+            if kind == "useless_dice":
+                assert not worse
+                assert Counter(kept(each.worse)) - Counter(kept(each.better)) == Counter(each.figures["dice"])
+            elif kind == "more_fields":
+                counts = each.figures["count"], each.figures["other_count"], each.figures["total"]
+                assert counts == (len(better), len(worse), len(means))
+            else:
+                field, gained = each.figures["field"], each.figures["other_field"]
+                assert each.figures["mean"] == pytest.approx(means[field][1] - means[field][0], abs=1e-3)
+                assert each.figures["other_mean"] == pytest.approx(means[gained][0] - means[gained][1], abs=1e-3)
+                assert each.figures["mean"] < each.figures["other_mean"]
+    assert len(checked) == 3
+
+
+def test_entries(name: str, found: dict[str, list[Found]]) -> None:
+    """Points are those of the rules; the mean of a turn is that of a whole turn for the field."""
+    expectation = EXPECTATIONS[name]
+    for kind in (
+        "poor",
+        "rich",
+        "struck",
+        "struck_gradual",
+        "cheap_strike",
+        "cheapest_strike",
+        "enough",
+        "enough_risk",
+    ):
+        for each in found[kind]:
+            field = each.figures["place"].partition(".")[0]
+            action = (
+                each.better
+                if kind in ("rich", "cheap_strike", "cheapest_strike", "enough", "enough_risk")
+                else each.worse
+            )
+            assert action.partition(".")[0] == field
+            written = points(name, field, each.view.dice)
+            assert each.figures.get("points", 0) == written
+            if kind not in ("enough", "enough_risk"):
+                assert each.figures["mean"] == pytest.approx(expectation.mean(field))
+            elif each.view.rolls >= 2:
+                mean, hits, total = throws(name, field, each.figures["dice"])
+                assert each.figures.get("mean", mean) == pytest.approx(mean, abs=1e-3)
+                assert each.figures.get("chance", hits / total) == pytest.approx(hits / total, abs=1e-5)
+                assert mean < written
+            if kind == "cheapest_strike":
+                assert all(expectation.mean(field) <= expectation.mean(other) for other in open_fields(each))
+
+
+def test_rolling_again(name: str, found: dict[str, list[Found]]) -> None:
+    kinds = "improves", "risks_nothing", "risks_nothing_mean", "roll_on", "roll_on_better", "roll_on_more"
+    for kind in kinds:
+        for each in found.get(kind, []):
+            place = each.figures["place"].partition(".")[0]
+            assert each.figures["points"] == points(name, place, each.view.dice)
+            if each.view.rolls < 2:
+                continue
+            mean, hits, total = throws(name, each.figures["field"], each.figures["dice"])
+            assert each.figures.get("mean", mean) == pytest.approx(mean, abs=1e-3)
+            assert each.figures.get("chance", hits / total) == pytest.approx(hits / total, abs=1e-5)
+            if kind.startswith("risks_nothing"):
+                _, hits, total = throws(name, place, each.figures["dice"])
+                assert hits == total
+            if kind == "improves":
+                assert each.figures["field"] == place
+    assert {"improves", "roll_on_better"} <= found.keys()
+
+
+def test_free_rolls() -> None:
+    found = found_reasons("knoeffel", 2, games=2)
+    for each in found["free_roll_gain"]:
+        gains = {
+            field: throws("knoeffel", field, kept(each.worse))[0] - points("knoeffel", field, each.view.dice)
+            for field in open_fields(each)
+        }
+        assert each.figures["mean"] == pytest.approx(max(gains.values()), abs=1e-3)
+        assert each.figures["mean"] < each.figures["points"]
+    for each in found["free_roll_kept"]:
+        assert each.figures["count"] <= sum(3 - column.free_rolls_used for column in each.view.sheets[0])
+
+
+def test_sheets_that_change_hands() -> None:
+    found = found_reasons("kniffeliger", 2, games=8)
+    for kind in ("sheet", "open_rows", "taken_again"):
+        for each in found[kind]:
+            after = [each.game.apply(each.view, Move(0, action)) for action in (each.better, each.worse)]
+            totals = tuple(each.game.score(state, 0) for state in after)
+            rows = [[row for row in ROWS if state.sheets[0].is_open(row)] for state in after]
+            if kind == "open_rows":
+                assert (each.figures["count"], each.figures["other_count"]) == tuple(map(len, rows))
+                assert each.figures["mean"] > each.figures["other_mean"]
+            else:
+                assert (each.figures["points"], each.figures["other_points"]) == totals
+            if kind == "taken_again":
+                assert each.figures["seat"] > 0
+                assert each.view.hands[each.figures["seat"]][3 if each.figures["die"] == "shift" else 4]
+    for each in found["die_waits"]:
+        assert each.figures["count"] == ROUNDS - each.view.round
+
+
+def test_an_action_die_that_perishes_cannot_wait() -> None:
+    assert "die_waits" not in found_reasons("kniffeliger", 2, games=2, action_dice="next_round")
+
+
+def test_points_that_are_crossed_out() -> None:
+    found = found_reasons("kniffeliger", 2, games=4, cross_out="filled")
+    for each in found["cross_points"]:
+        _, victim, row = each.better.split(".")
+        assert each.figures["points"] == each.view.sheets[int(victim)].at(row)
+
+
+def test_rolling_again_risks_nothing() -> None:
+    """Four consecutive dice stay a small straight, and one of two faces makes it large."""
+    game: Any = knobel.make("knoeffel", columns=1)
+    state = game.start(1)
+    for _ in range(2):
+        state = game.apply(state, Roll((2, 3, 4, 5, 5)))
+        state = game.apply(state, Move(0, "k")) if state.rolls == 1 else state
+    said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, state, 0, "k2345", "ss.1")}
+    assert (said["risks_nothing"]["place"], said["risks_nothing"]["points"]) == ("ss", 30)
+    assert said["risks_nothing"]["field"] == "ls"
+    assert said["risks_nothing"]["chance"] == pytest.approx(1 / 3)
+
+
+def test_the_last_free_roll_cannot_be_kept() -> None:
+    game: Any = knobel.make("knoeffel", columns=1)
+    full = tuple(0 if field != "ch" else None for field in FIELDS)
+    state = game.start(1)
+    column = type(state.sheets[0][0])(full)
+    view = type(state)(((column,),), dice=(1, 2, 3, 5, 6), rolls=3)
+    said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, view, 0, "ch.1", "f56")}
+    assert said.keys() & {"free_roll_costs", "free_roll_gain"}

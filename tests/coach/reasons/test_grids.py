@@ -1,0 +1,315 @@
+"""Figures of the reasons in Knister and Knaster against counts through the rules."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from random import Random
+from typing import Any
+
+import pytest
+
+import knobel
+from knobel import Move
+from knobel.coach.reasons import knaster, knister
+from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.line_expectation import ROLLS_PER_ENTRY
+from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, Grid, numbers
+from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
+from knobel.games.knister import POINTS, combination
+from knobel.games.tuples import put
+from tests.coach.reasons.pairs import Found, found_reasons, reasons_in
+
+SUMS = range(2, 13)
+ROLLS = [a + b for a, b in product(range(1, 7), repeat=2)]
+"""The sums of the 36 rolls."""
+
+
+@pytest.fixture(scope="module", params=["knister", "knaster"])
+def game(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="module")
+def found(game: str) -> dict[str, list[Found]]:
+    return found_reasons(game, games=3, pairs=4)
+
+
+def line_value(game: str, line: tuple[int, ...]) -> int:
+    """Return the points or circles of five numbers, by the rules."""
+    return POINTS[combination(line)] if game == "knister" else circles_earned(line)
+
+
+def grid_of(each: Found) -> Grid:
+    sheet = each.view.sheets[0]
+    grid: Grid = sheet if each.game.name == "knister" else sheet.grid
+    return grid
+
+
+def entries(found: dict[str, list[Found]], *kinds: str, at_most: int = 40) -> Iterator[tuple[Found, Grid, str]]:
+    """Yield reasons about a line, with the grid before the entry and the line's cell that is filled."""
+    for kind in kinds:
+        for each in found.get(kind, [])[:at_most]:
+            yield each, grid_of(each), each.figures.get("cell")
+
+
+def held(grid: Grid, line: str) -> tuple[int, ...]:
+    return tuple(number for number in numbers(grid, line) if number)
+
+
+def completions(line: tuple[int, ...], *known: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to fill a line that has some numbers."""
+    line += known
+    return (line + rest for rest in combinations_with_replacement(SUMS, 5 - len(line)))
+
+
+def factor(game: str, line: str) -> int:
+    return 2 if game == "knister" and line in ("diag", "anti") else 1
+
+
+def amount(worth: dict[str, int]) -> int:
+    return next(iter(worth.values()))
+
+
+def test_completed_lines(game: str, found: dict[str, list[Found]]) -> None:
+    if game == "knaster":
+        for each, _, _ in entries(found, "earns", "earns_more"):
+            circles, other = (each.game.preview(each.view, 0, action).circles for action in (each.better, each.worse))
+            assert (each.figures["count"], each.figures["other_count"]) == (circles, other)
+        assert found["earns"]
+        return
+    for each, grid, cell in entries(found, "completes", "completes_several"):
+        after = put(grid, CELL[cell], sum(each.view.dice))
+        lines = each.figures.get("lines") or [each.figures["line"]]
+        assert amount(each.figures["worth"]) == sum(
+            factor(game, line) * line_value(game, numbers(after, line)) for line in lines
+        )
+    assert found["completes"]
+    assert found["completes_several"]
+
+
+def test_the_last_number_of_a_line(game: str, found: dict[str, list[Found]]) -> None:
+    for each, grid, cell in entries(found, "one_missing", "one_missing_ways"):
+        line, least = each.figures["line"], amount(each.figures["worth"])
+        after = (*held(grid, line), each.figures["number"])
+        assert cell in {CELLS[index] for index in LINES[line]}
+        outs = [n for n in SUMS if factor(game, line) * line_value(game, (*after, n)) >= least]
+        assert each.figures["outs"] == outs
+        ways = sum(roll in outs for roll in ROLLS)
+        assert each.figures["ways"] == ways
+        if each.reason.kind == "one_missing":
+            assert each.figures["count"] == grid.count(0) - 1
+            assert each.figures["chance"] == pytest.approx(1 - (1 - ways / 36) ** each.figures["count"])
+    assert {"one_missing", "one_missing_ways"} & found.keys()
+
+
+def test_closed_lines(game: str, found: dict[str, list[Found]]) -> None:
+    for each, grid, _ in entries(found, "closes_empty", "closes_low"):
+        line, before = each.figures["line"], held(grid, each.figures["line"])
+        shown = factor(game, line) * line_value(game, (*before, each.figures["number"]))
+        other = each.figures.get("other_worth")
+        assert shown == (amount(other) if other else 0)
+        outs = each.figures["outs"]
+        worth = {factor(game, line) * line_value(game, (*before, n)) for n in outs}
+        assert worth == {amount(each.figures["worth"])}
+        assert each.figures["ways"] == sum(roll in outs for roll in ROLLS)
+    assert found["closes_empty"]
+    assert found["closes_low"]
+
+
+def test_needed_numbers_make_the_combination(game: str, found: dict[str, list[Found]]) -> None:
+    kinds = "pairs_up", "third_equal", "fits_straight", "breaks_straight", "spoils_pair", "spoils_three"
+    for each, grid, _ in entries(found, *kinds):
+        line, number = each.figures["line"], each.figures["number"]
+        before = held(grid, line)
+        builds = each.reason.kind in kinds[:3]
+        known = (number, *each.figures["needed"]) if builds else tuple(each.figures["needed"])
+        named = amount(each.figures["worth"])
+        assert any(factor(game, line) * line_value(game, full) == named for full in completions(before, *known))
+        if each.reason.kind == "pairs_up":
+            assert before.count(number) == 1
+        if each.reason.kind == "third_equal":
+            assert before.count(number) >= 2
+        if each.reason.kind == "breaks_straight":
+            assert not any(is_straight(full) for full in completions(before, number))
+        if each.reason.kind in ("spoils_pair", "spoils_three"):
+            times = 2 if each.reason.kind == "spoils_pair" else 3
+            assert before.count(each.figures["other_number"]) == times
+            assert best(game, line, before, number) == amount(each.figures["other_worth"])
+    assert {"pairs_up", "fits_straight", "breaks_straight", "spoils_pair"} <= found.keys()
+
+
+def is_straight(line: tuple[int, ...]) -> bool:
+    return sorted(line) == list(range(min(line), min(line) + 5))
+
+
+def best(game: str, line: str, *parts: tuple[int, ...] | int) -> int:
+    """Return the highest value that a line with these numbers can still get."""
+    known = tuple(n for part in parts for n in (part if isinstance(part, tuple) else (part,)))
+    return max(factor(game, line) * line_value(game, full) for full in completions(known))
+
+
+def test_the_most_that_a_line_can_become(game: str, found: dict[str, list[Found]]) -> None:
+    for each, grid, _ in entries(found, "caps", "weak_line", "dead_line"):
+        line = each.figures["line"]
+        before = held(grid, line)
+        if each.reason.kind == "caps":
+            assert best(game, line, before, each.figures["number"]) == amount(each.figures["other_worth"])
+            assert best(game, line, before) >= amount(each.figures["worth"]) > amount(each.figures["other_worth"])
+        else:
+            assert best(game, line, before) == amount(each.figures.get("worth", {"": 0}))
+    assert found["weak_line"]
+
+
+def test_no_straight_is_left(found: dict[str, list[Found]]) -> None:
+    for each, grid, _ in entries(found, "too_far", "same_number"):
+        before, number = held(grid, each.figures["line"]), each.figures["number"]
+        assert before == (each.figures["other_number"],)
+        assert (number in before) == (each.reason.kind == "same_number")
+        assert not any(is_straight(full) for full in completions(before, number))
+        assert each.figures["combination"].startswith("straight")
+    assert found["too_far"]
+
+
+def recursion(game: str) -> Callable[[tuple[int, ...], int], float]:
+    """Return the expected value of a line that is played alone, by a recursion over the rolls."""
+
+    @lru_cache(None)
+    def value(line: tuple[int, ...], rolls: int) -> float:
+        if len(line) == 5:
+            return line_value(game, line)
+        elsewhere = value(line, rolls - 1) if 5 - len(line) < rolls else -1.0
+        return sum(max(value(tuple(sorted((*line, roll))), rolls - 1), elsewhere) for roll in ROLLS) / 36
+
+    def from_share(line: tuple[int, ...], rolls: int) -> float:
+        return value(tuple(sorted(line)), min(rolls, ROLLS_PER_ENTRY * (5 - len(line))))
+
+    return from_share
+
+
+def test_means_of_lines(game: str, found: dict[str, list[Found]]) -> None:
+    """Means agree with a recursion, in lines that lack few numbers."""
+    value, checked = recursion(game), 0
+    for each, grid, _ in entries(found, "harms_diagonal", "starts_line", "starts_diagonal", at_most=200):
+        line, rolls = each.figures["line"], grid.count(0) - 1
+        before = held(grid, line)
+        if len(before) < 2:
+            continue
+        checked += 1
+        for name, part in (("expected", before), ("other_expected", (*before, each.figures["number"]))):
+            assert amount(each.figures[name]) == pytest.approx(factor(game, line) * value(part, rolls), abs=1e-4)
+    kinds = "harms_several", "serves_lines", "costs_less"
+    for each, grid, cell in entries(found, *kinds, at_most=200):
+        rolls, number = grid.count(0) - 1, sum(each.view.dice)
+        lines = each.figures.get("lines")
+        if lines is None or any(len(held(grid, line)) < 2 for line in lines):
+            continue
+        checked += 1
+        assert all(line in LINES_AT[CELL[cell]] for line in lines)
+        change = sum(
+            factor(game, line) * (value((*held(grid, line), number), rolls) - value(held(grid, line), rolls))
+            for line in lines
+        )
+        sign = 1 if each.reason.kind == "serves_lines" else -1
+        assert amount(each.figures["expected"]) == pytest.approx(sign * change, abs=1e-4)
+    assert checked > 5
+
+
+def test_rolls_that_complete_a_line(game: str, found: dict[str, list[Found]]) -> None:
+    least = 3 if game == "knister" else 1
+    for each, grid, _ in entries(found, "next_roll", at_most=10):
+        for cell, figure in ((each.better, "ways"), (each.worse, "other_ways")):
+            after = put(grid, CELL[cell], sum(each.view.dice))
+            ways = 0
+            for roll in ROLLS:
+                ways += any(
+                    factor(game, line) * line_value(game, (*held(after, line), roll)) >= least
+                    for free in range(25)
+                    if not after[free]
+                    for line in LINES_AT[free]
+                    if len(held(after, line)) == 4
+                )
+            assert each.figures[figure] == ways
+    assert found["next_roll"]
+
+
+def test_places(found: dict[str, list[Found]]) -> None:
+    for each, _, cell in entries(found, "place_for"):
+        assert (cell, each.worse) == (each.worse, each.worse)
+        assert each.figures["ways"] == ROLLS.count(each.figures["other_number"])
+        assert set(each.figures["lines"]) <= set(LINES_AT[CELL[cell]]) - set(LINES_AT[CELL[each.better]])
+    for each, _, _ in entries(found, "centre_line"):
+        assert {CELL["c3"], CELL[each.worse]} <= set(LINES[each.figures["line"]])
+        assert not any(CELL["c3"] in LINES[line] for line in LINES_AT[CELL[each.better]])
+    for each, _, _ in entries(found, "more_lines", "spares_lines"):
+        lines = len(LINES_AT[CELL[each.better]]), len(LINES_AT[CELL[each.worse]])
+        assert (each.figures["count"], each.figures["other_count"]) == lines
+    assert found["place_for"]
+    assert found["centre_line"]
+
+
+def test_what_both_cells_have_in_common_is_no_reason() -> None:
+    """Two empty rows speak for neither cell; the lines through the centre remain."""
+    said = list(entry_reasons(knister.SCORING, (0,) * 25, 10, ("b1", "d3")))
+    assert [reason.kind for _, reason in said] == ["centre_line"]
+
+
+def test_a_line_without_prospects() -> None:
+    """In Knister four numbers can always become a pair; in Knaster a pair earns nothing."""
+    grid = put((0,) * 25, CELL["a1"], 7)
+    for cell, number in (("a5", 2), ("b5", 5), ("c5", 9)):
+        grid = put(grid, CELL[cell], number)
+    points = {reason.kind: reason.figures for _, reason in entry_reasons(knister.SCORING, grid, 12, ("d5", "d1"))}
+    circles = {reason.kind: reason.figures for _, reason in entry_reasons(knaster.SCORING, grid, 12, ("d5", "d1"))}
+    assert points["weak_line"]["worth"] == {"points": 3}
+    assert circles["weak_line"]["worth"] == {"circles": 1}
+    said = {reason.kind for _, reason in entry_reasons(knaster.SCORING, put(grid, CELL["d5"], 12), 3, ("e5", "d1"))}
+    assert "dead_line" in said
+
+
+def circled_positions(count: int) -> Iterator[tuple[Any, Any]]:
+    """Yield positions of Knaster with random numbers, most of them circled, and a roll that some of them show."""
+    game, rng = knobel.make("knaster"), Random(1)
+    for _ in range(count):
+        grid = tuple(rng.choice((0, *ROLLS)) for _ in range(25))
+        circled = frozenset(cell for cell in range(25) if grid[cell] and rng.random() < 0.6)
+        state = type(game.start(1))((Sheet(grid, circled),), round=20)
+        state = game.apply(state, knobel.Roll((rng.randint(1, 6), rng.randint(1, 6))))
+        if len(game.legal(state, 0)) > 1:
+            yield game, state
+
+
+def test_circles_in_knaster() -> None:
+    found = reasons_in(circled_positions(150))
+    for each, _, _ in entries(found, "line_done", "line_lacks_one", "line_lacks", "line_progress", "line_first"):
+        line, sheet = each.figures["line"], each.view.sheets[0]
+        after = each.game.apply(each.view, Move(0, each.better)).sheets[0]
+        missing = [CELLS[cell] for cell in LINES[line] if cell not in after.circled]
+        assert each.figures["points"] == LINE_POINTS[line]
+        assert len(set(LINES[line]) & after.circled) > len(set(LINES[line]) & sheet.circled)
+        match each.reason.kind:
+            case "line_done":
+                assert not missing
+            case "line_lacks_one":
+                assert missing == [each.figures["cell"]]
+                assert sheet.grid[CELL[missing[0]]] == each.figures["number"]
+                assert each.figures["ways"] == ROLLS.count(each.figures["number"])
+            case "line_lacks":
+                assert sorted(missing) == sorted(each.figures["missing_cells"])
+            case "line_progress":
+                assert each.figures["count"] == 5 - len(missing) > 1
+            case "line_first":
+                assert len(missing) == 4
+    for each, _, _ in entries(found, "fits_nowhere"):
+        assert amount(each.figures["expected"]) > 0
+    assert {"line_done", "line_lacks_one", "line_lacks", "line_progress", "line_first", "fits_nowhere"} <= found.keys()
+
+
+def test_the_last_free_cell_ends_the_game() -> None:
+    game = knobel.make("knaster")
+    grid = (7, 2, 3, 4, 0, *(9, 3, 12, 5, 8) * 4)
+    state = game.start(1)
+    sheet = Sheet(grid, frozenset({1, 2}))
+    view = game.apply(type(state)((sheet,), round=24), knobel.Roll((3, 4)))
+    said = {reason.kind: reason.figures for _, reason in knaster.reasons(game, view, 0, "a1o", "e1")}
+    assert (said["fills_up"]["cell"], said["fills_up"]["count"]) == ("e1", 22)
