@@ -19,7 +19,6 @@ import argparse
 from collections.abc import Sequence
 from itertools import pairwise
 from math import exp, log
-from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -29,9 +28,9 @@ from benchmarks import script
 from knobel import bots
 from knobel.arena import compare
 from knobel.arena.results import Standing
-from knobel.bots.levels import LEVELS, Level, best_action
+from knobel.bots.levels import LEVELS, LevelBot
 from knobel.core import Game
-from knobel.engines import engine
+from knobel.engines import Engine, engine
 from knobel.games import GAMES, make
 
 STRONGEST_FIRST = tuple(reversed(LEVELS))
@@ -49,18 +48,15 @@ RANGE_SCALES = (0.0, 1.0, 4.0, 16.0, 64.0)
 """The scales that `range` tries."""
 
 
-class NoisyBot:
+class NoisyBot(LevelBot):
     """Plays like a level with errors, but with noise of a chosen scale."""
 
-    def __init__(self, level: Level, scale: float) -> None:
-        self.level, self.scale = level, scale
+    def __init__(self, level: str, scale: float) -> None:
+        super().__init__(level)
+        self.scale = scale
 
-    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        actions = game.legal(view, seat)
-        if len(actions) == 1:
-            return actions[0]
-        evaluations = engine(game).evaluate(view, seat, self.level.effort, self.level.aim, rng)
-        return best_action(evaluations, self.scale, rng)
+    def noise_scale(self, thinking: Engine) -> float:
+        return self.scale
 
 
 class Step(NamedTuple):
@@ -115,9 +111,7 @@ def solve_scale(trials: Sequence[Trial], wanted: float) -> float:
     return float(f"{exp(min(max(centre + distance, least - reach), most + reach)):.3g}")
 
 
-def fit_scale(
-    game: Game[Any], stronger: bots.BotSpec, level: Level, start: float, options: argparse.Namespace
-) -> float:
+def fit_scale(game: Game[Any], stronger: bots.BotSpec, level: str, start: float, options: argparse.Namespace) -> float:
     """Return the noise scale at which the stronger bot has the wanted share of wins."""
     trials: list[Trial] = []
     scale = start
@@ -147,16 +141,16 @@ def fit(game: Game[Any], options: argparse.Namespace) -> None:
             stronger = name
             continue
         print(f"  {name}", flush=True)
-        found[name] = scale = fit_scale(game, stronger, LEVELS[name], start, options)
+        found[name] = scale = fit_scale(game, stronger, name, start, options)
         print(f"    {scale:8.4g}", flush=True)
-        stronger, start = NoisyBot(LEVELS[name], scale), 1.3 * scale
+        stronger, start = NoisyBot(name, scale), 1.3 * scale
     print("  noise_scales:", {name: found[name] for name in LEVELS if name in found})
 
 
 def measure_range(game: Game[Any], options: argparse.Namespace) -> None:
     weakest = STRONGEST_FIRST[-1]
     for scale in RANGE_SCALES:
-        step = play(game, STRONGEST_FIRST[0], NoisyBot(LEVELS[weakest], scale), options.games, options.seed)
+        step = play(game, STRONGEST_FIRST[0], NoisyBot(weakest, scale), options.games, options.seed)
         print(f"  {scale:8.4g} {step}", flush=True)
     print(f"    random {play(game, STRONGEST_FIRST[0], 'random', options.games, options.seed)}", flush=True)
 

@@ -5,14 +5,15 @@ from math import log
 from random import Random
 from typing import Any, NamedTuple, get_args
 
+from knobel.bots.oversights import notice
 from knobel.core import BadSetup, Game
-from knobel.engines import NOT_CONSIDERED, Aim, Effort, Evaluation, engine
+from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engine
 
 
 class Level(NamedTuple):
     """A level with its `effort` and its default `aim`.
 
-    If `errs` is True, the bot adds noise to its values; the game defines its size in points.
+    If `errs` is True, the bot adds noise to its values, whose size in points the engine defines, and overlooks actions.
     """
 
     effort: Effort
@@ -68,4 +69,10 @@ class LevelBot:
             return actions[0]
         thinking = engine(game)
         evaluations = thinking.evaluate(view, seat, self.effort, self.aim, rng)
-        return best_action(evaluations, thinking.noise_scales[self.level] if self.errs else 0.0, rng)
+        if not self.errs:
+            return best_action(evaluations)
+        return best_action(notice(game.name, self.level, evaluations, rng), self.noise_scale(thinking), rng)
+
+    def noise_scale(self, thinking: Engine) -> float:
+        """Return the typical size of this bot's errors in a game, in points."""
+        return thinking.noise_scales[self.level]

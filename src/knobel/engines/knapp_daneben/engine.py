@@ -48,7 +48,7 @@ class KnappDanebenEngine:
     """Evaluates positions of the game with its layout and order of colours."""
 
     noise_scales = MappingProxyType(
-        {"beginner": 1.65, "casual": 1.37, "intermediate": 1.07, "advanced": 0.812, "expert": 0.47}
+        {"beginner": 1.48, "casual": 1.22, "intermediate": 0.97, "advanced": 0.75, "expert": 0.53}
     )
 
     def __init__(

@@ -46,7 +46,7 @@ class KnoeffelEngine:
     """
 
     noise_scales = MappingProxyType(
-        {"beginner": 3, "casual": 1.9, "intermediate": 1.2, "advanced": 0.84, "expert": 0.48}
+        {"beginner": 2.66, "casual": 1.96, "intermediate": 1.27, "advanced": 0.905, "expert": 0.604}
     )
 
     def __init__(self, game: Knoeffel) -> None:
