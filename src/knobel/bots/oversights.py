@@ -14,7 +14,7 @@ from knobel.games.kniffeliger import ACTION_DICE
 OPTIONAL_ACTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"kniffeliger": ACTION_DICE})
 """First words of the actions that a player need not take, by game."""
 OVERSIGHTS: Mapping[str, Mapping[str, float]] = MappingProxyType(
-    {"kniffeliger": {"beginner": 0.75, "casual": 0.65, "intermediate": 0.55, "advanced": 0.4, "expert": 0.25}}
+    {"kniffeliger": {"beginner": 0.96, "casual": 0.92, "intermediate": 0.86, "advanced": 0.7, "expert": 0.3}}
 )
 """Probability that a level overlooks these actions in a decision, by game."""
 

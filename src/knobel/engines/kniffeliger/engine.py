@@ -45,7 +45,7 @@ class KniffeligerEngine:
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 10, "casual": 4.47, "intermediate": 2, "advanced": 1.4, "expert": 0.8}
+        {"beginner": 17.0, "casual": 9.5, "intermediate": 5.3, "advanced": 3.0, "expert": 1.5}
     )
 
     def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:

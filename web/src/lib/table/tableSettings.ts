@@ -77,7 +77,11 @@ const REPLACED_BOTS: Readonly<Record<string, string>> = { strong: 'master' };
 /** The level of bots that was chosen last in this browser. */
 export function preferredBotLevel(game: GameInfo): string {
   const saved = loadItem(BOT_LEVEL);
-  return [saved, saved && REPLACED_BOTS[saved], FIRST_BOT_LEVEL].find((level) => level && game.bots.includes(level)) ?? game.bots.at(-1) ?? '';
+  return (
+    [saved, saved && REPLACED_BOTS[saved], FIRST_BOT_LEVEL].find((level) => level && game.bots.includes(level)) ??
+    game.bots.at(-1) ??
+    ''
+  );
 }
 
 export function saveBotLevel(level: string): void {
