@@ -62,7 +62,7 @@ class KnisterEngine:
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 2.49, "casual": 1.68, "intermediate": 1.18, "advanced": 0.774, "expert": 0.518}
+        {"beginner": 2.49, "casual": 1.78, "intermediate": 1.18, "advanced": 0.774, "expert": 0.518}
     )
 
     def __init__(self, game: Game[Any]) -> None:

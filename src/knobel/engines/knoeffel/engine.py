@@ -46,7 +46,7 @@ class KnoeffelEngine:
     """
 
     noise_scales = MappingProxyType(
-        {"beginner": 2.66, "casual": 1.96, "intermediate": 1.27, "advanced": 0.905, "expert": 0.604}
+        {"beginner": 3.1, "casual": 2.35, "intermediate": 1.72, "advanced": 1.13, "expert": 0.65}
     )
 
     def __init__(self, game: Knoeffel) -> None:
