@@ -4,11 +4,12 @@
     python -m benchmarks.coach_calibration *.jsonl --plot calibration.svg
 
 Before a random roll of each game between bots of random levels, which reach sheets of all kinds, the coach predicts
-the result of every seat. From there the game is played to its end twice with other dice: once all seats play for
-points, and once a random seat plays to win against others who play as the engine assumes; only that seat's
-probability of winning is compared with the result. Predictions are put into bins, of equal width for probabilities
-and of equal size for points. Bins that are off by more than two standard errors and 2 percentage points or 0.5 points
-are named. Standard errors are computed over games, because predictions of one game are dependent.
+the result of every seat. From there the game is played to its end three times with other dice: once all seats play for
+points, once all play to win (`points_to_win`), and once a random seat plays to win against others who play as the
+engine assumes; only that seat's probability of winning is compared with the result. Predictions are put into bins, of
+equal width for probabilities and of equal size for points. Bins that are off by more than two standard errors and 2
+percentage points or 0.5 points are named. Standard errors are computed over games, because predictions of one game are
+dependent.
 """
 
 import json
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from benchmarks import script
 from benchmarks.coach_ledger import play_on
@@ -26,13 +27,13 @@ from knobel.coach.expectation import expected_points
 from knobel.coach.opponent_effects import expected_effect
 from knobel.core import replay
 from knobel.engines import engine
-from knobel.engines.engine import Effort, final_evaluation
+from knobel.engines.engine import Aim, Effort, final_evaluation
 from knobel.notation import Record
 
 BINS = 10
 AT_LEAST = 20
 """Minimum number of games in a bin."""
-FREE = {"points": 0.5, "win": 0.02}
+FREE = {"points": 0.5, "points_to_win": 0.5, "win": 0.02}
 """Tolerance of a bin beside two standard errors."""
 THINKS: dict[str, Effort] = {"knaster": "master"}
 """Effort that gives probabilities of winning before a roll, where `strong` does not."""
@@ -47,18 +48,19 @@ def foretold(record: Record, rng: Random) -> dict[str, Any]:
     at = rng.choice([number for number, event in enumerate(record.events) if isinstance(event, Roll)])
     state, hero = replay(game, len(seats), record.events[:at]), rng.choice(seats)
     worths = [engine(game).expect(game.view(state, seat), seat, THINKS.get(game.name, "strong")) for seat in seats]
-    scores = play_on(game, state, [bots.make("strong") for _ in seats], rng)[1]
-    expected = [
-        expected_points(game, state, seat, "strong", rng.getrandbits(32)) + expected_effect(game, state, seat)
-        for seat in seats
-    ]
-    points = list(zip(expected, scores, strict=True))
+    alone = [expected_points(game, state, seat, "strong", rng.getrandbits(32)) for seat in seats]
+    points: dict[Aim, list[tuple[float, int]]] = {}
+    for aim in get_args(Aim) if len(seats) > 1 else ("points",):
+        scores = play_on(game, state, [bots.make(f"strong/{aim}") for _ in seats], rng)[1]
+        effects = [expected_effect(game, state, seat, aim) for seat in seats]
+        expected = [value + effect for value, effect in zip(alone, effects, strict=True)]
+        points[aim] = list(zip(expected, scores, strict=True))
     wins = []
     if worths[hero].win is not None:
         players = [bots.make("strong/win" if seat == hero else AGAINST.get(game.name, "strong")) for seat in seats]
         won = final_evaluation(play_on(game, state, players, rng)[1], hero).win
         wins.append((worths[hero].win, won))
-    return {"event": at + 1, "points": points, "win": wins}
+    return {"event": at + 1, "points": points["points"], "points_to_win": points.get("win", []), "win": wins}
 
 
 class Bin(NamedTuple):
@@ -106,13 +108,13 @@ def main() -> None:
     parser.add_argument("files", nargs="+")
     parser.add_argument("--plot", help="an SVG file")
     options = parser.parse_args()
-    said: dict[str, dict[str, list[Said]]] = defaultdict(lambda: {"points": [], "win": []})
+    said: dict[str, dict[str, list[Said]]] = defaultdict(lambda: {of: [] for of in FREE})
     games: dict[str, int] = defaultdict(int)
     for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
         games[each["game"]] += 1
         number, own, one = games[each["game"]], said[each["game"]], each["foretold"]
         for of in own:
-            own[of] += [Said(number, *both) for both in one[of]]
+            own[of] += [Said(number, *both) for both in one.get(of, [])]
     found = {name: {of: list(bins(own, of)) for of, own in both.items()} for name, both in said.items()}
     for name, both in found.items():
         print(f"{name}: {games[name]} games")
@@ -120,7 +122,7 @@ def main() -> None:
             for one in each_bin:
                 mark = "  OFF" if one.off else ""
                 line = f"{one.said:8.3f} {one.happened:8.3f} ± {one.error:.3f}  ({one.games}){mark}"
-                print(f"  {of:6} {line}")
+                print(f"  {of:13} {line}")
     if options.plot:
         from benchmarks.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
 

@@ -119,9 +119,8 @@ def table(options: argparse.Namespace) -> None:
         took = fmean(seconds[name])
         print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}, {took:.3f} s a game")
         for level in sorted(found["luck"], key=lambda level: (level != "all", -fmean(found["final"][level]))):
-            cells = [
-                f"{quantity} {with_error(found[quantity][level])}" for quantity in ("luck", "correction", "others")
-            ]
+            signed = {quantity: with_error(found[quantity][level]) for quantity in ("luck", "correction", "others")}
+            cells = [f"{quantity} {mean}" for quantity, mean in signed.items()]
             size, start, final = (fmean(found[quantity][level]) for quantity in ("corrected", "start", "final"))
             print(f"  {level:12} {'  '.join(cells)}  a decision {size:.3f}  start {start:.1f}  score {final:.1f}")
 

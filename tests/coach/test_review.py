@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import get_args
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from knobel.coach.grades import BEGINNER_ACCURACY
 from knobel.coach.opponent_effects import expected_effect, round_effect
 from knobel.coach.review import Reviewer, ReviewProgress, grade_decision
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
-from knobel.engines import engine, games_with
+from knobel.engines import Aim, engine, games_with
 from knobel.engines.knaster.search import fill_probability
 from knobel.games import GAMES
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
@@ -57,6 +58,26 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
         shown = ledger.rounded()
         parts = shown.start, shown.luck, shown.decisions, shown.unknown, shown.others, shown.correction
         assert sum(round(10 * part) for part in parts) == 10 * ledger.final
+
+
+@pytest.mark.parametrize("options", [{}, {"action_dice": "next_round"}, {"freeze": "next_round"}, {"cross_out": "any"}])
+def test_corrections_in_kniffeliger_are_small(played: Played, options: dict[str, str]) -> None:
+    """Other changes than luck and decisions are effects of action dice, under all options."""
+    found = review(played("kniffeliger", "beginner,random,strong", **options), "quick", "points")
+    for seat in found.seats:
+        corrections = [c for c in found.changes if c.seat == seat.seat and c.kind is Kind.CORRECTION]
+        assert sum(abs(change.points) for change in corrections) / seat.decisions < 0.15
+
+
+def test_playing_to_win_is_foreseen(played: Played) -> None:
+    """The start is lower if all seats play to win. What they give up for it is no correction."""
+    record = played("knoeffel", "beginner,random,strong")
+    for_points, to_win = (review(record, "quick", aim) for aim in get_args(Aim))
+    for one, other in zip(for_points.seats, to_win.seats, strict=True):
+        assert one.ledger.others == 0
+        assert other.ledger.others == pytest.approx(one.ledger.start - other.ledger.start)
+        assert 3 < other.ledger.others < 15
+        assert other.ledger.correction == pytest.approx(one.ledger.correction)
 
 
 @pytest.mark.parametrize("name", games_with("engine"))
@@ -229,7 +250,9 @@ def test_the_speed_of_others_is_booked_as_an_effect_of_others(played: Played) ->
                 )
                 share, fell = fill_probability(other.grid.count(0)), state.sheets[1].grid.count(0) < other.grid.count(0)
                 assert share * faster + (1 - share) * slower == pytest.approx(0, abs=1e-4)
-                foreseen = expected_effect(record.game, state, 0) - expected_effect(record.game, opened, 0)
+                foreseen = expected_effect(record.game, state, 0, "points") - expected_effect(
+                    record.game, opened, 0, "points"
+                )
                 assert booked.get(number, 0.0) == pytest.approx((faster if fell else slower) + foreseen, abs=1e-9)
                 seen.add(fell)
             opened = after

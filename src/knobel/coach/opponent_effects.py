@@ -1,7 +1,7 @@
 """Effects of other seats on a seat.
 
-They end the game earlier or later than expected, where it ends for all seats when one sheet is full, and they take
-points and sheets.
+They end the game earlier or later than expected, where it ends for all seats when one sheet is full, they take points
+and sheets, and a seat takes risks to beat them.
 """
 
 from functools import lru_cache
@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
 
 from knobel.core import Game
-from knobel.engines import engine, find_module
+from knobel.engines import Aim, engine, find_module
 
 
 @runtime_checkable
@@ -27,13 +27,15 @@ def round_effect(game: Game[Any], state: Any, seat: int) -> float:
     return thinking.round_effect(state, seat) if isinstance(thinking, RoundEffects) else 0.0
 
 
-def expected_effect(game: Game[Any], view: Any, seat: int) -> float:
+def expected_effect(game: Game[Any], view: Any, seat: int, aim: Aim = "win") -> float:
     """Return the expected future effect of other seats on a seat's score, in points.
 
     It is 0 in games without such effects.
+
+    :param aim: the aim with which all seats are assumed to play.
     """
     module = find_effects_module(game.name)
-    return float(module.expected_effect(engine(game), view, seat)) if module else 0.0
+    return float(module.expected_effect(engine(game), view, seat, aim)) if module else 0.0
 
 
 @lru_cache

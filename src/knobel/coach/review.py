@@ -11,7 +11,7 @@ from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.opponent_effects import expected_effect, round_effect
 from knobel.coach.reasons import Reason, why
-from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
+from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
@@ -106,7 +106,8 @@ def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Revie
     (True, True)
 
     :param effort: the effort for each decision.
-    :param aim: `points` omits the winning probability, which can take most of the time.
+    :param aim: the aim with which all seats are assumed to play. `points` omits the winning probability, which can take
+        most of the time.
     :raises BadSetup: if the game is not over.
     :raises Illegal: at the first event that the rules forbid.
     """
@@ -192,7 +193,7 @@ class Reviewer:
         """Return the state of a review of which nothing is done."""
         self.seed = roll_seed(self.record.events)
         accounts = [
-            Account.open(seat, self.expect(self.state, seat), expected_effect(self.game, self.state, seat))
+            Account.open(seat, self.expect(self.state, seat), self.expect_effect(self.state, seat))
             for seat in range(len(self.record.seats))
         ]
         return ReviewProgress(0, self.seed, accounts, [], [])
@@ -215,6 +216,10 @@ class Reviewer:
     def expect(self, state: Any, seat: int) -> float:
         """Return the expected final score of a seat in any position."""
         return expected_points(self.game, state, seat, self.effort, self.seed)
+
+    def expect_effect(self, state: Any, seat: int) -> float:
+        """Return the expected future effect of the other seats on a seat's score."""
+        return expected_effect(self.game, state, seat, self.aim)
 
     def book(self, number: int, event: Roll | Move) -> None:
         """Book the changes by an event."""
@@ -239,13 +244,15 @@ class Reviewer:
 
     def roll(self, number: int, before: Any) -> None:
         """Book a roll. Its luck is the expected score after it, less the mean over all possible rolls."""
-        accounts = self.rolled_accounts(before)
+        accounts, turn = self.rolled_accounts(before), self.game.turn(before)
+        # Before an action die the value contains what other action dice gain next, which was not foreseen.
+        unforeseen = Kind.OTHERS if isinstance(turn, Chance) and turn.die is Die.ACTION else Kind.CORRECTION
         begins = self.game.simultaneous or accounts != self.turn
         for account in accounts:
-            others = expected_effect(self.game, before, account.seat) if begins else account.others
+            others = self.expect_effect(before, account.seat) if begins else account.others
             changed = 0.0 if account.has_gap else round_effect(self.game, before, account.seat)
             account.book(number, Kind.OTHERS, account.value + changed, others)
-            account.book_unexplained(number, self.expect(before, account.seat), Kind.CORRECTION)
+            account.book_unexplained(number, self.expect(before, account.seat), unforeseen)
         self.seed = roll_seed(self.record.events[:number])
         for account in accounts:
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
@@ -266,6 +273,9 @@ class Reviewer:
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
             loss = self.exact_loss(before, found, move)
             account.book(number, Kind.DECISION, account.value - loss)
+            if exchange and not affected_seats:
+                # The best action may weaken other seats at the cost of own points, which the seat has kept.
+                account.book(number, Kind.OTHERS, max(account.value, found.of(move.action).points))
             self.decisions.append(grade_decision(self.game, before, number, found, move.action, loss))
         if affected_seats:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
@@ -278,11 +288,17 @@ class Reviewer:
         loss = found.loss(move.action)
         if loss < MIN_REEVALUATED_LOSS:
             return loss
-        best, played = (
-            self.expected_after_move(self.game.apply(before, Move(move.seat, action)), move.seat)
-            for action in (found.best.action, move.action)
-        )
+        after = [self.game.apply(before, Move(move.seat, action)) for action in (found.best.action, move.action)]
+        if not self.game.simultaneous and any(self.decides_again(state, move.seat) for state in after):
+            # The value of one position contains a choice, for example a swap, that the value of the other one does not.
+            return loss
+        best, played = (self.expected_after_move(state, move.seat) for state in after)
         return max(best - played, 0.0)
+
+    def decides_again(self, state: Any, seat: int) -> bool:
+        """True if the next event is another decision of the seat."""
+        turn = self.game.turn(state)
+        return isinstance(turn, Decide) and seat in turn.seats
 
     def expected_after_move(self, after: Any, seat: int) -> float:
         """Return a seat's expected score after its move, independent of others' moves in the same round."""

@@ -1,15 +1,19 @@
 """The expected effect of action dice: zero where none can be played, otherwise larger for higher scores."""
 
+from dataclasses import replace
 from random import Random
+from statistics import fmean
+from typing import get_args
 
 import pytest
 
 from knobel import Chance, Move, Over, bots
 from knobel.coach import Kind, review
 from knobel.core import Event
-from knobel.engines.kniffeliger.engine import depends_only_on_own_dice, engine
-from knobel.engines.kniffeliger.opponent_effects import MEAN_REVERSION, expected_effect
-from knobel.games.kniffeliger import Kniffeliger, State
+from knobel.engines.engine import Aim
+from knobel.engines.kniffeliger.engine import engine
+from knobel.engines.kniffeliger.opponent_effects import COEFFICIENTS, effect_features, expected_effect
+from knobel.games.kniffeliger import Kniffeliger, Sheet, State
 from knobel.notation import Record
 
 GAME = Kniffeliger()
@@ -31,16 +35,52 @@ def game() -> tuple[list[State], list[Event]]:
     return states, events
 
 
-def test_higher_sheets_lose_more(game: tuple[list[State], list[Event]]) -> None:
+def test_higher_sheets_lose_more() -> None:
+    good, bad = (Sheet((points,) * 7 + (None,) * 7) for points in (20, 5))
+    state = GAME.start(3)
+    for aim in get_args(Aim):
+        high, middle, low = (
+            expected_effect(ENGINE, replace(state, sheets=sheets, round=8), 0, aim)
+            for sheets in ((good, bad, bad), (bad, bad, bad), (bad, good, good))
+        )
+        assert high < middle < low
+        # Some of the lead remains.
+        assert low - high < 15 * 7 * 2
+
+
+def test_nothing_is_expected_at_the_end(game: tuple[list[State], list[Event]]) -> None:
     states, _ = game
-    for state in states[:: len(states) // 12]:
-        worth = [ENGINE.expect(state, seat, "quick", "points").points for seat in range(2)]
-        changes = [expected_effect(ENGINE, state, seat) for seat in range(2)]
-        if not any(depends_only_on_own_dice(state, seat) for seat in range(2)):
-            apart = (worth[0] - worth[1]) * (1 - MEAN_REVERSION[2])
-            # After its turn, a seat has one turn fewer in which to lose points.
-            assert worth[0] + changes[0] - worth[1] - changes[1] == pytest.approx(apart, abs=4.5)
-    assert [expected_effect(ENGINE, states[-1], seat) for seat in range(2)] == [0, 0]
+    assert [expected_effect(ENGINE, states[-1], seat, "points") for seat in range(2)] == [0, 0]
+
+
+def test_the_start_depends_on_options_seats_place_and_aim() -> None:
+    def effects(seats: int, aim: Aim, **options: str) -> list[float]:
+        rules = Kniffeliger(**options)
+        return [expected_effect(engine(rules), rules.start(seats), seat, aim) for seat in range(seats)]
+
+    variants = [{}, {"action_dice": "next_round"}, {"cross_out": "filled"}, {"cross_out": "any"}]
+    usual = [[fmean(effects(seats, aim)) for seats in (2, 3)] for aim in get_args(Aim)]
+    # All sheets are equal, so that only options and aims matter for the mean.
+    assert all(loss == pytest.approx(losses[0]) for losses in usual for loss in losses)
+    for aim in get_args(Aim):
+        losses = [fmean(effects(3, aim, **options)) for options in variants]
+        assert len({round(loss, 1) for loss in losses}) == len(variants)
+        assert all(-100 < loss < -30 for loss in losses)
+        assert max(losses) == losses[0]
+    # Action dice that perish are all played, and to win they are played against others.
+    assert fmean(effects(3, "win", action_dice="next_round")) < fmean(effects(3, "points", action_dice="next_round"))
+    # The last seat answers all shifts and swaps.
+    first, *_, last = effects(4, "win")
+    assert last > first + 20
+    assert effects(8, "win")[0] == pytest.approx(effects(5, "win")[0])
+
+
+def test_there_is_a_coefficient_for_every_feature() -> None:
+    sheets, dice = [100.0, 120.0], [(0,) * 5] * 2
+    options = ["action_dice=next_round", "freeze=next_round", "cross_out=filled", "cross_out=any"]
+    names = {name for size in range(2, 9) for name in effect_features(options, 0, [0.0] * size, 9, [dice[0]] * size)}
+    assert names == set(COEFFICIENTS["points"]) == set(COEFFICIENTS["win"])
+    assert effect_features([], 0, sheets, 9, dice)["behind, 2 seats"] == 10
 
 
 def test_reviews_book_the_expected_and_the_actual_effect(game: tuple[list[State], list[Event]]) -> None:
@@ -48,7 +88,7 @@ def test_reviews_book_the_expected_and_the_actual_effect(game: tuple[list[State]
     found = review(Record(GAME, ("strong", "random"), events), "quick", "points")
     for seat in found.seats:
         alone = ENGINE.expect(states[0], seat.seat, "quick", "points").points
-        assert seat.ledger.start == pytest.approx(alone + expected_effect(ENGINE, states[0], seat.seat))
+        assert seat.ledger.start == pytest.approx(alone + expected_effect(ENGINE, states[0], seat.seat, "points"))
         others = sum(c.points for c in found.changes if c.seat == seat.seat and c.kind is Kind.OTHERS)
         assert seat.ledger.others == pytest.approx(others)
         assert [c.value for c in found.changes if c.seat == seat.seat][-1] == seat.ledger.final

@@ -36,7 +36,7 @@ EXPLAIN = (
     "Die Erwartung am Anfang ist das mittlere Ergebnis des Trainers mit einem leeren Blatt.",
     "Würfelglück ist, was die Würfe mehr oder weniger brachten als im Mittel.",
     "Eigene Züge sind die Punkte, die gegenüber den besten Zügen verloren gingen.",
-    "Die anderen brachten oder kosteten, was ihre Züge mehr oder weniger als erwartet auf diesem Blatt oder an seinem Ende änderten.",
+    "Die anderen brachten oder kosteten, was ihre Züge und eigenes Risiko gegen sie mehr oder weniger als erwartet änderten.",
     "Die Schätzung ist, um wie viel der Trainer seine Werte im Lauf der Partie berichtigen musste, mit Rundung.",
     "Alles zusammen ergibt das Ergebnis.",
     "Klasse und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie gleich oder unbekannt ist, nach den verlorenen Punkten.",

@@ -33,7 +33,7 @@ EXPLAIN = (
     "What is expected at the start is the average result of the coach with an empty sheet.",
     "The luck of the dice is how much more or less than average the rolls brought.",
     "Own moves are the points lost compared with the best moves.",
-    "The others brought or cost what their moves changed on this sheet or at its end, compared with what was to be expected.",
+    "The others brought or cost what their moves, and risks taken to beat them, changed, compared with what was to be expected.",
     "The estimate is by how much the coach had to correct its values during the game, rounding included.",
     "All of these together are the result.",
     "Moves are graded, and the accuracy is computed, by the lost chance to win or, where it is equal or unknown, by the lost points.",

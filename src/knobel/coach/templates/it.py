@@ -38,7 +38,7 @@ EXPLAIN = (
     "Ciò che è atteso all’inizio è il risultato medio dell’allenatore con un foglio vuoto.",
     "La fortuna ai dadi è ciò che i lanci hanno portato in più o in meno della media.",
     "Le mosse proprie sono i punti persi rispetto alle mosse migliori.",
-    "Gli altri hanno portato o tolto ciò che le loro mosse hanno cambiato su questo foglio o nella sua durata, rispetto al previsto.",
+    "Gli altri hanno portato o tolto ciò che le loro mosse, e i rischi presi per batterli, hanno cambiato rispetto al previsto.",
     "La stima è di quanto l’allenatore ha dovuto correggere i suoi valori durante la partita, arrotondamenti compresi.",
     "Tutto insieme dà il risultato.",
     "Classe e precisione dipendono dalla probabilità di vincere persa o, dove è uguale o ignota, dai punti persi.",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from knobel.engines.engine import Aim
 from knobel.engines.knaster.engine import KnasterEngine
 
 POINTS_PER_FREE_CELL, MAX_FREE_CELLS = 0.68, 11
@@ -12,7 +13,7 @@ roll in 990 games of bots of all levels.
 """
 
 
-def expected_effect(_: KnasterEngine, view: Any, seat: int) -> float:
+def expected_effect(_: KnasterEngine, view: Any, seat: int, _aim: Aim) -> float:
     """Return the mean change of a seat's final score by the other seats if all players play for points."""
     if len(view.sheets) == 1 or view.final:
         return 0.0
