@@ -39,7 +39,7 @@ def games(search: Search, winner: int, seed: int) -> Array:
             utility: Utility = mean_utility
             if seat == winner:
                 utility = partial(to_win, scores[seat], scores[1 - seat] + value, variance)
-            scores[seat] += play_turn(search, sheets[seat].copy(), sheets[seat], rngs[seat], utility)
+            scores[seat] += play_turn(search, sheets[seat].copy(), sheets[seat], rngs[seat], utility).entered
     scores += search.sheet_values.columns(sheets)[0].sum(axis=2)
     return scores
 

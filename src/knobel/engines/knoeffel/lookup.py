@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.dice import Dice
+from knobel.engines.knoeffel import many_columns
 from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array, read_only
@@ -206,6 +207,8 @@ class Tables(NamedTuple):
       the first field is the lowest base-3 digit.
     - `weights` (2 * fields + 1, features): learned data about two columns, see
       `knobel.engines.knoeffel.column_pairs`; None if there is none.
+    - `more_weights`: learned data about three and more columns, see `knobel.engines.knoeffel.many_columns`; None if
+      there is none.
     """
 
     rules: Rules
@@ -213,12 +216,15 @@ class Tables(NamedTuple):
     deviations: NumericTable
     two_columns: NumericTable
     weights: Array | None = None
+    more_weights: Array | None = None
 
 
 def stamp() -> str:
     """Return a hash that identifies the rules and arrays of the shipped tables."""
     return fingerprint(
-        *(shipped_rules(five_is_full_house=option) for option in OPTION_NAMES), five_dice(), (FEATURE_COUNT,)
+        *(shipped_rules(five_is_full_house=option) for option in OPTION_NAMES),
+        five_dice(),
+        (FEATURE_COUNT, *many_columns.SHAPE),
     )
 
 
@@ -243,7 +249,7 @@ def load_tables(*, five_is_full_house: bool = False) -> Tables:
     :raises StaleData: if it was made for other rules or arrays.
     """
     name = OPTION_NAMES[five_is_full_house]
-    names = f"values_{name}", f"spreads_{name}", "together", "weights"
+    names = f"values_{name}", f"spreads_{name}", "together", "weights", "more_weights"
     arrays, _ = load(weights.path("knoeffel"), stamp(), names)
     together = dequantize(arrays["together"], TOGETHER_STEP)
     return Tables(
@@ -252,4 +258,5 @@ def load_tables(*, five_is_full_house: bool = False) -> Tables:
         deviations=dequantize(arrays[f"spreads_{name}"], DEVIATION_STEP),
         two_columns=QuantizedTable(together.steps.reshape(-1), together.step),
         weights=arrays["weights"],
+        more_weights=arrays["more_weights"],
     )

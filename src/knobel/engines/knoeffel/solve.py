@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from knobel.engines.knoeffel import moments
-from knobel.engines.knoeffel.fitting import fit
+from knobel.engines.knoeffel.fitting import fit, fit_more
 from knobel.engines.knoeffel.induction import solve, solve_two_columns
 from knobel.engines.knoeffel.lookup import (
     DEVIATION_STEP,
@@ -93,18 +93,30 @@ def values_and_deviations(rules: Rules) -> tuple[Array, Array]:
 def export(path: Path) -> None:
     """Write the solution and learned weights in the format that ships, which `knobel.engines.knoeffel.lookup` reads."""
     columns = {option: values_and_deviations(shipped_rules(five_is_full_house=option)) for option in OPTION_NAMES}
-    weights = fit(SheetValues(Tables(shipped_rules(), *columns[False], two_column_values())))
-    write(path, columns, two_column_values(), weights)
+    values = SheetValues(Tables(shipped_rules(), *columns[False], two_column_values()))
+    weights = fit(values)
+    write(path, columns, two_column_values(), weights, fit_more(values.with_weights(weights)))
 
 
-def write(path: Path, columns: Mapping[bool, tuple[Array, Array]], together: Array, weights: Array) -> None:
+def write(
+    path: Path,
+    columns: Mapping[bool, tuple[Array, Array]],
+    together: Array,
+    weights: Array,
+    more_weights: Array,
+) -> None:
     """Write the data.
 
     :param columns: by the option `five_is_full_house`, the values and standard deviations of all states of a column.
     :param together: (3^13) the values of the simpler game with two columns, without the option.
     :param weights: (27, features) as in `knobel.engines.knoeffel.column_pairs`.
+    :param more_weights: of `knobel.engines.knoeffel.many_columns.SHAPE`.
     """
-    arrays = {"together": quantize(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16), "weights": weights}
+    arrays = {
+        "together": quantize(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16),
+        "weights": weights,
+        "more_weights": more_weights.astype(np.float32),
+    }
     for option, (values, deviations) in columns.items():
         arrays[f"values_{OPTION_NAMES[option]}"] = quantize(values, VALUE_STEP, np.uint16)
         arrays[f"spreads_{OPTION_NAMES[option]}"] = quantize(deviations, DEVIATION_STEP, np.uint8)

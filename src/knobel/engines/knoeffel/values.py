@@ -2,7 +2,8 @@
 
 Functions take several sheets (sheets, columns, 3), with the columns that are still to be played. The value of a sheet
 beyond the sum of its columns is a sum over pairs of columns; `knobel.engines.knoeffel.solve` describes its source. Two
-pairs may count on the same entry, so with more than two columns each pair gains less (`pair_gain_share`).
+pairs may count on the same entry, so with more than two columns each pair gains less (`pair_gain_share`). A learned
+correction is added, see `knobel.engines.knoeffel.column_pairs` and `knobel.engines.knoeffel.many_columns`.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ import numpy as np
 
 from knobel.engines.knoeffel.column_pairs import OPEN_FIELDS, PairWeights, bonus_in_sight
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Rules, Tables, load_tables
+from knobel.engines.knoeffel.many_columns import ManyColumnWeights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.games.knoeffel import FIELDS, KNOEFFEL, KNOEFFEL_POINTS, Column, Knoeffel, upper_sum
@@ -59,13 +61,18 @@ class SheetValues:
         self.tables = tables
         self.rules = tables.rules
         self.weights = None if tables.weights is None else PairWeights(tables.weights)
+        self.more_weights = None if tables.more_weights is None else ManyColumnWeights(tables.more_weights)
         self.one_column = tables.two_columns[BASE3_DIGITS + BASE3_DIGITS[-1]]
         self.first = self.rules.class_start[:-1].astype(np.int64)
         self.classes = np.diff(self.rules.class_start.astype(np.int64))
 
     def with_weights(self, weights: Array) -> "SheetValues":
-        """Return the same values with learned weights."""
+        """Return the same values with learned weights of two columns."""
         return SheetValues(self.tables._replace(weights=weights))
+
+    def with_more_weights(self, weights: Array | None) -> "SheetValues":
+        """Return the same values with learned weights of more columns."""
+        return SheetValues(self.tables._replace(more_weights=weights))
 
     def _index(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
         upper = filled & ((1 << self.rules.upper) - 1)
@@ -90,16 +97,34 @@ class SheetValues:
     def sheets(self, sheets: Array) -> tuple[Array, Array]:
         """Return the values and the variances of whole sheets (sheets, columns, 3)."""
         values, variances = self.columns(sheets)
-        totals = values.sum(axis=-1)
-        if self.weights and sheets.shape[1] == 2:
-            totals = totals + self.weights.sheets(
-                sheets[..., FILLED], self.bonus_in_sight(sheets, values), sheets[..., USED]
-            )
+        totals = values.sum(axis=-1) + self.learned_correction(sheets, values)
         share = pair_gain_share((sheets[..., FILLED] != FULL_COLUMN).sum(axis=1))
         for a in range(sheets.shape[1]):
             for b in range(a):
                 totals = totals + share * self.pair_gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
         return totals, variances.sum(axis=-1) * self.variance_factor(sheets)
+
+    def learned_correction(self, sheets: Array, values: Array) -> Array:
+        """Return the learned correction to the composed value of sheets (sheets, columns, 3).
+
+        :param values: (sheets, columns) the values of the columns.
+        """
+        filled, used = sheets[..., FILLED], sheets[..., USED]
+        result = np.zeros(len(sheets))
+        if sheets.shape[1] < 2:
+            return result
+        sight = self.bonus_in_sight(sheets, values)
+        if sheets.shape[1] == 2:
+            return self.weights.sheets(filled, sight, used) if self.weights else result
+        if self.more_weights:
+            result = self.more_weights.sheets(filled, sight, used)
+        two = (filled != FULL_COLUMN).sum(axis=1) == 2
+        if self.weights and two.any():
+            # The open columns, in order.
+            place = np.argsort(filled[two] == FULL_COLUMN, axis=1, kind="stable")[:, :2]
+            rows = np.flatnonzero(two)[:, None]
+            result[two] = self.weights.sheets(filled[rows, place], sight[rows, place], used[rows, place])
+        return result
 
     def bonus_in_sight(self, sheets: Array, values: Array) -> Array:
         """Return the values of columns (..., 3) minus their values with the bonus lost, in bonuses."""
@@ -150,11 +175,25 @@ class SheetValues:
 
     def _learned(self, sheets: Array, now: Array, values: Array, place: tuple[Array, Array], kinds: Array) -> Array:
         """Return the correction by the learned weights after each entry."""
-        if not self.weights or sheets.shape[1] != 2:
+        if sheets.shape[1] < 2:
             return np.zeros(1)
-        filled, block = place
-        sight = bonus_in_sight(values, self.tables.values[filled, block - kinds])
-        return self.weights.after_entry(sheets[..., FILLED], self.bonus_in_sight(sheets, now), sheets[..., USED], sight)
+        filled, used = sheets[..., FILLED], sheets[..., USED]
+        new, block = place
+        now_in_sight = self.bonus_in_sight(sheets, now)
+        sight = bonus_in_sight(values, self.tables.values[new, block - kinds])
+        if sheets.shape[1] == 2:
+            return self.weights.after_entry(filled, now_in_sight, used, sight) if self.weights else np.zeros(1)
+        if not self.more_weights:
+            return np.zeros(1)
+        extra = self.more_weights.after_entry(filled, now_in_sight, used, sight)
+        for column in range(sheets.shape[1]):
+            last = OPEN_FIELDS[filled[:, column]].sum(axis=1) <= 1
+            if last.any():
+                without = sheets[last].copy()
+                without[:, column, FILLED] = FULL_COLUMN
+                rest = self.learned_correction(without, now[last])
+                extra[last, column] = rest[:, None, None, None]
+        return extra
 
     def _gains(self, filled: Array, new: Array) -> Array:
         """Return the gain of pairs of columns (sheets, columns, fields) after each entry."""
