@@ -1,0 +1,70 @@
+"""An upper bound on the expected score of optimal play of Knister alone.
+
+    python -m benchmarks.knister_bound --games 200
+
+Prints JSON objects. First the bound by Lagrangian relaxation, which has no sampling error; then, over the same random
+games, the means of the bound by information relaxation with the line values of the first as penalty, and of the one
+without a penalty (perfect information), with standard errors. As a check, the same games are also played by the learned
+values: the mean score less the penalty estimates the same as the mean score, and no game may exceed its bound.
+`benchmarks.optimum` describes the methods.
+"""
+
+import numpy as np
+
+from benchmarks import script
+from benchmarks.optimum import lagrangian
+from benchmarks.optimum.board import KNISTER, board
+from benchmarks.optimum.relaxation import Relaxation, estimate, penalised_score, random_rolls
+from knobel.engines.knister.engine import engine
+from knobel.engines.knister.lookup import Tables
+from knobel.engines.knister.values import SCRATCH, argmax, enter, evaluate, prepare, to_sheets
+from knobel.engines.shared.arrays import Array
+from knobel.games.grid import EMPTY
+from knobel.games.knister import Knister
+
+
+def placement_by_values(tables: Tables, rolls: Array) -> Array:
+    """Return the cell in which the learned values enter each roll (sum indices)."""
+    sheet, scratch = to_sheets([EMPTY])[0], np.zeros(1, SCRATCH)[0]
+    cells = []
+    for total in rolls:
+        prepare(tables, scratch, sheet)
+        evaluate(tables, scratch, sheet, total)
+        k = argmax(scratch["values"], sheet["left"])
+        cells.append(sheet["free"][k])
+        enter(tables, sheet, k, total)
+    return np.array(cells)
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=300, help="steps of gradient descent over prices")
+    arguments = parser.parse_args()
+    knister = board(*KNISTER)
+    bound, prices = lagrangian.minimise(knister, 2 * arguments.steps)
+    script.report({"lagrangian": round(bound, 3)})
+    relaxation, unpaid = Relaxation(knister, prices), Relaxation(knister, prices, penalty=False)
+    tables = engine(Knister()).tables
+    bounds, free, played, paid = [], [], [], []
+    for rolls in random_rolls(knister, arguments.seed, arguments.games):
+        bounds.append(relaxation.bound(rolls, arguments.steps))
+        free.append(unpaid.bound(rolls, arguments.steps, heats=(1, 0.1)))
+        score, luck = penalised_score(knister, relaxation.luck, rolls, placement_by_values(tables, rolls))
+        played.append(score)
+        paid.append(score - luck)
+    script.report(
+        {
+            "games": arguments.games,
+            "penalty_lines": estimate(bounds),
+            "perfect_information": estimate(free),
+            "played": estimate(played),
+            "played_less_penalty": estimate(paid),
+            "least_distance_to_bound": round(float(np.min(np.subtract(bounds, paid))), 3),
+        }
+    )
+
+
+if __name__ == "__main__":
+    main()
