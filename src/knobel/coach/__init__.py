@@ -2,7 +2,7 @@
 
 `assess` evaluates the choices of a seat in a position. `review` goes through a finished game and attributes each change
 of a seat's expected score to the dice, to its own decisions, or to other seats. `why` finds the reasons why a choice is
-better than another, and `sentences` puts them in words.
+better than another, and `sentences` puts them in words. `compare_by_rollouts` plays the game out after two choices.
 
 >>> import knobel
 >>> from knobel import coach
@@ -27,6 +27,7 @@ from knobel.coach.html_report import page
 from knobel.coach.ledger import Change, Kind, Ledger
 from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Decision, Review, SeatReview, review, review_move
+from knobel.coach.rollouts import Comparison, Estimate, PlayedOut, Rollouts, compare_by_rollouts
 from knobel.coach.templates import sentences
 
 __all__ = [
@@ -34,16 +35,21 @@ __all__ = [
     "Assessment",
     "Change",
     "Choice",
+    "Comparison",
     "Decision",
     "DecisionKind",
+    "Estimate",
     "Grade",
     "Kind",
     "Ledger",
+    "PlayedOut",
     "Reason",
     "Review",
+    "Rollouts",
     "SeatReview",
     "answers",
     "assess",
+    "compare_by_rollouts",
     "kind_of",
     "page",
     "relative_error",

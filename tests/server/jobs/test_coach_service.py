@@ -38,6 +38,14 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
+def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a server on which each household may have only one job at a time."""
+    changed = {"household_review_s": 0.001}
+    with running(tmp_path_factory.mktemp("strict"), changed, proxies=["127.0.0.1"]) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
 def lines() -> list[str]:
     """Return the record of a finished game that requires no compiling."""
     game = make("knoeffel", columns=1)
@@ -369,7 +377,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
     with_store(tmp_path, story)
 
 
-def test_waiting_jobs_are_counted_by_address(tmp_path: Path, lines: list[str]) -> None:
+def test_waiting_jobs_are_counted_by_address(strict_server: Server, lines: list[str]) -> None:
     async def story(url: str) -> None:
         async def review(person: Person) -> int:
             return (await person.http.post("/api/coach/review", content="".join(lines))).status_code
@@ -380,6 +388,80 @@ def test_waiting_jobs_are_counted_by_address(tmp_path: Path, lines: list[str]) -
         assert sorted(theirs) == [200, 429, 429]
         assert own == 200
 
-    changed = {"household_review_s": 0.001}
-    with running(tmp_path, changed, proxies=["127.0.0.1"]) as server:
-        tell(story(server.url))
+    tell(story(strict_server.url))
+
+
+def test_a_comparison_streams_until_the_client_leaves(strict_server: Server, lines: list[str]) -> None:
+    # Alone, a column is played perfectly, and one sample without luck is exact. The chance to win is not.
+    position = lines[0].replace('["Ann"]', '["Ann", "Ben"]') + lines[1]
+
+    async def story(url: str) -> None:
+        ann = await Person(url).arrive()
+        path = "/api/coach/compare?seat=0&action=1s.1&other=ch.1"
+        async with ann.http.stream("POST", path, content=position) as answer:
+            assert answer.status_code == 200
+            received = answer.aiter_lines()
+            first, second = [json.loads(await anext(received)) for _ in range(2)]
+            assert [each["action"] for each in first["actions"]] == ["1s.1", "ch.1"]
+            assert first["samples"] < second["samples"]
+            assert first["points"]["mean"] > 0
+            assert first["win"]["uncertainty"] > second["win"]["uncertainty"] > 0
+            low, median, high = second["actions"][0]["quantiles"]
+            assert low <= median <= high
+            # The work of this address is limited to one comparison, which still runs.
+            assert (await ann.http.post(path, content=position)).status_code == 429
+        for _ in range(300):
+            answer = await ann.http.post("/api/coach/review", content="".join(lines))
+            if answer.status_code != 429:
+                break
+            await asyncio.sleep(0.1)
+        assert answer.status_code == 200
+        wrong = await ann.http.post("/api/coach/compare?seat=0&action=x&other=y", content=position)
+        assert (wrong.status_code, wrong.json()["reason"]) == (400, "bad_record")
+
+    tell(story(strict_server.url))
+
+
+def test_a_comparison_stops_when_it_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Comparing(Counting):
+        async def run(self, what: Call) -> Any:
+            await asyncio.sleep(0)
+            self.done.append(what.arguments[0])
+            if what.job is coach_jobs.compare:
+                return coach_jobs.ComparisonStep(b"{}", False, b"x", 0.25)
+            return coach_jobs.ReviewStep(coach_jobs.Reviewed(b"", ()), b"", 0.2)
+
+    async def story(store: Store) -> None:
+        coach, process = Coach(store), Comparing()
+        monkeypatch.setattr(coach, "_process", process)
+        found = [each async for each in coach.compare("all", 0, "a", "b", ANN)]
+        assert len(found) == 80, "it ends after 20 seconds of work"
+        process.done.clear()
+        comparison = coach.compare("left", 0, "a", "b", ANN)
+        await anext(comparison)
+        await comparison.aclose()
+        assert coach.reviews.local_seconds() == {}
+        await coach.review("review", BEN)
+        assert process.done == ["left", "review"]
+        await coach.close()
+
+    with_store(tmp_path, story)
+
+
+def test_hints_and_comparisons_at_a_table(server: Server) -> None:
+    async def story() -> None:
+        ann = await Person(server.url).arrive("Ann")
+        code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=1, coach=True)
+        table = await ann.join(code)
+        await table.do("start")
+        await table.do("roll", at=table.at)
+        first, second = [each["action"] for each in table.choices][:2]
+        path = f"/api/tables/{code}/compare?action={first}&other={second}"
+        assert (await ann.http.post(f"{path}&at=0")).json()["reason"] == "stale"
+        async with ann.http.stream("POST", f"{path}&at={table.at}") as answer:
+            found = json.loads(await anext(answer.aiter_lines()))
+        assert [each["action"] for each in found["actions"]] == [first, second]
+        await table.do("resync")
+        assert [entry["seat"] for entry in table.log if entry["kind"] == "hint"] == [0]
+
+    tell(story())

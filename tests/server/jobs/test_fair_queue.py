@@ -77,6 +77,19 @@ def test_urgent_jobs_go_first_without_starving_others() -> None:
     asyncio.run(story())
 
 
+def test_jobs_in_the_background_wait_for_all_others() -> None:
+    async def story() -> None:
+        queue: FairQueue[str] = FairQueue(9)
+        queue.put(JobOwner("home", "ann"), "comparison", background=True)
+        put(queue, "home ann", "review")
+        put(queue, "home ann", *["hint"] * 4, urgent=True)
+        assert await taken(queue, 6) == ["hint", "hint", "hint", "review", "hint", "comparison"]
+        queue.put(JobOwner("home", "ann"), "comparison", background=True)
+        assert queue.clear() == ["comparison"]
+
+    asyncio.run(story())
+
+
 def test_the_memory_of_turns_is_bounded() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(1)

@@ -1,7 +1,8 @@
 """HTTP requests to the coach: reviews of games and assessments of positions."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from typing import Annotated, Any, get_args
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing, suppress
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args
 
 from litestar import Response, get, post
 from litestar.params import FromPath, QueryParameter
@@ -19,6 +20,7 @@ from knobel.server.api.sessions import (
     services_of,
 )
 from knobel.server.cluster.services import Services
+from knobel.server.jobs.coach_service import Coach
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
 from knobel.server.people.accounts import Account
@@ -98,6 +100,46 @@ async def assess_record(
     )
 
 
+async def stream_comparisons(comparisons: AsyncGenerator[bytes]) -> Stream:
+    """Stream comparisons, one a line, as soon as they are available; if the client disconnects, the work stops.
+
+    If the coach refuses a later one, the stream ends without an error: the earlier comparisons are valid.
+
+    :raises Refused: if the coach refuses the first one.
+    """
+    # Before the stream starts, so that a refusal becomes an error response.
+    first = await anext(comparisons, b"")
+
+    async def lines() -> AsyncIterator[bytes]:
+        async with aclosing(comparisons):
+            if first:
+                yield first + b"\n"
+            with suppress(Refused):
+                async for comparison in comparisons:
+                    yield comparison + b"\n"
+
+    return Stream(lines(), media_type="application/x-ndjson", headers=NO_STORE_HEADERS)
+
+
+Action: TypeAlias = Annotated[str, QueryParameter(max_length=99)]
+
+
+@post("/api/coach/compare", request_max_body_size=LARGEST_RECORD, status_code=200, media_type="application/x-ndjson")
+async def compare_record(
+    request: AnyRequest, seat: Annotated[int, QueryParameter(ge=0)], action: Action, other: Action
+) -> Stream:
+    """Compare two actions of a seat at the end of a record, by playing the game out after each with the same dice.
+
+    The answer is lines of JSON, each a `CoachComparison` with more samples than the one before.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    services, account = services_of(request), await person_of(request)
+    limit_questions(request, account)
+    record, owner = await text_of(request, account), job_owner(request, account)
+    return await stream_comparisons(services.coach.compare(record, seat, action, other, owner))
+
+
 @post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
 async def judge_record(
     request: AnyRequest,
@@ -127,6 +169,43 @@ async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: Fr
     return await review_of(request, link, game)
 
 
+class HelpRequest(NamedTuple):
+    """A player's request for help in a running game, which the table allows.
+
+    `record`: the game so far, as the player sees it. `note` adds the help to the table's log.
+    """
+
+    coach: Coach
+    record: str
+    seat: int
+    owner: JobOwner
+    note: Callable[[], Awaitable[object]]
+
+    @classmethod
+    async def accept(cls, request: AnyRequest, link: str, at: int) -> "HelpRequest":
+        """Return the request of the player who asks.
+
+        :raises Refused: as `give_hint`.
+        """
+        services, account = services_of(request), await person_of(request)
+        room = await room_of(request, link, account)
+        if len(room.live.head.seats) > MOST_SEATS:
+            raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
+        limit_questions(request, account)
+
+        def hint_events(state: TableState) -> commands.Events:
+            return commands.ask_coach(state, account.source(), at)
+
+        hint_events(room.live.head)
+        snapshot, log = room.live.snapshot, await room.live.log()
+        lines = record_lines(snapshot, log, account.id, None)
+        assert lines is not None, "a game is running"
+        record = "".join(["".join(piece) async for piece in services.store.time_slices.through(lines)])
+        seat = snapshot.state.game_seat_of(account.id)
+        assert seat is not None, "the player may decide"
+        return cls(services.coach, record, seat, job_owner(request, account), lambda: room.live.execute(hint_events))
+
+
 @post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson")
 async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Stream:
     """Assess the choices of the player who asks in the running game, from the information that they see.
@@ -137,29 +216,33 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
         `room_of` raises.
     """
-    services, account = services_of(request), await person_of(request)
-    room = await room_of(request, link, account)
-    if len(room.live.head.seats) > MOST_SEATS:
-        raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
-    limit_questions(request, account)
-
-    def hint_events(state: TableState) -> commands.Events:
-        return commands.ask_coach(state, account.source(), at)
-
-    hint_events(room.live.head)
-    snapshot, log = room.live.snapshot, await room.live.log()
-    lines = record_lines(snapshot, log, account.id, None)
-    assert lines is not None, "a game is running"
-    record = "".join(["".join(piece) async for piece in services.store.time_slices.through(lines)])
-    seat = snapshot.state.game_seat_of(account.id)
-    owner = job_owner(request, account)
-    quick = await services.coach.assess(record, seat, EFFORTS[0], owner, hint=True)
+    help_wanted = await HelpRequest.accept(request, link, at)
+    coach, record, seat, owner = help_wanted.coach, help_wanted.record, help_wanted.seat, help_wanted.owner
+    quick = await coach.assess(record, seat, EFFORTS[0], owner, hint=True)
     # After the quick assessment and before the response: the log records the help only if the player gets an answer.
-    await room.live.execute(hint_events)
+    await help_wanted.note()
 
     return stream_assessments(
-        quick, lambda harder: services.coach.assess(record, seat, harder, owner, hint=True, begun=True), EFFORTS[-1:]
+        quick, lambda harder: coach.assess(record, seat, harder, owner, hint=True, begun=True), EFFORTS[-1:]
     )
+
+
+@post("/api/tables/{link:str}/compare", status_code=200, media_type="application/x-ndjson")
+async def compare_at_table(
+    request: AnyRequest, link: FromPath[str], at: Number, action: Action, other: Action
+) -> Stream:
+    """Compare two actions of the player who asks in the running game, from the information that they see.
+
+    The answer is lines of JSON, each a `CoachComparison` with more samples than the one before. The table's log records
+    that the coach helped the player.
+
+    :raises Refused: as `give_hint`.
+    """
+    help_wanted = await HelpRequest.accept(request, link, at)
+    coach, record, seat, owner = help_wanted.coach, help_wanted.record, help_wanted.seat, help_wanted.owner
+    stream = await stream_comparisons(coach.compare(record, seat, action, other, owner, hint=True))
+    await help_wanted.note()
+    return stream
 
 
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
@@ -201,4 +284,13 @@ async def review_past(
     )
 
 
-HANDLERS = [review_record, assess_record, judge_record, show_review, show_review_of_game, give_hint]
+HANDLERS = [
+    review_record,
+    assess_record,
+    compare_record,
+    judge_record,
+    show_review,
+    show_review_of_game,
+    give_hint,
+    compare_at_table,
+]

@@ -47,6 +47,7 @@ def document() -> dict[str, Any]:
     for path in (
         "/api/coach/review",
         "/api/coach/assess",
+        "/api/coach/compare",
         "/api/records/replay",
         "/api/records/position",
         "/api/records/what-if",

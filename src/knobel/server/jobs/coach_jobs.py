@@ -15,24 +15,33 @@ from knobel import coach
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.warm_up import random_positions
 from knobel.coach.review import Reviewer, ReviewProgress
+from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
 from knobel.coach.templates import LANGUAGES
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
 from knobel.notation import BadRecord, Record, load
 from knobel.server.limits.record_sizes import MOST_LINES, MOST_SEATS
-from knobel.server.wire.coach_messages import CoachAssessment, CoachDecision, CoachReview, CoachSeat, SeatSkill
+from knobel.server.wire.coach_messages import (
+    CoachAssessment,
+    CoachComparison,
+    CoachDecision,
+    CoachReview,
+    CoachSeat,
+    SeatSkill,
+)
 
 VERSION = 9
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2
-"""Duration of one step of a review, in seconds; other jobs run between steps."""
+"""Duration of one step of a review or comparison, in seconds; other jobs run between steps."""
 MAX_UNFINISHED_REVIEWS = 16
 """Maximum number of unfinished reviews that a process keeps in memory."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 _progress = msgspec.json.Decoder(ReviewProgress)
+_totals = msgspec.json.Decoder(Totals)
 
 
 def stamp(name: str, options: Mapping[str, Any]) -> str:
@@ -178,6 +187,41 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
     data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
     data["sentences"] = _sentences(why, game, record.seats)
     return Assessed(_encode(msgspec.convert(_round_floats(data), CoachAssessment)), monotonic() - began)
+
+
+class ComparisonStep(NamedTuple):
+    """Result of one step of a comparison and its duration in seconds.
+
+    `data` is a `CoachComparison` in JSON, empty as long as there are too few samples. Unless the comparison is `done`,
+    the next step continues from `progress`, in any process.
+    """
+
+    data: bytes
+    done: bool
+    progress: bytes
+    seconds: float
+
+
+def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> ComparisonStep:
+    """Job: compare two actions of a seat at the end of a record by rollouts, for about `SLICE_S` seconds.
+
+    :raises BadRecord: at the first wrong line; after the last line if the seat may not choose between these actions.
+    """
+    began = monotonic()
+    record, state = _read(text, finished=False)
+    try:
+        totals = _totals.decode(progress) if progress else None
+        rollouts = coach.Rollouts(record.game, state, seat, (action, other), totals=totals)
+    except (Illegal, ValueError) as error:
+        raise BadRecord(len(text.splitlines()) + 1, str(error)) from None
+    while monotonic() < began + SLICE_S:
+        rollouts.step()
+    data, done, samples = b"", False, rollouts.totals.samples
+    if samples >= MIN_SAMPLES:
+        found = rollouts.comparison()
+        done = found.precise or samples >= MAX_SAMPLES
+        data = _encode(msgspec.convert(_round_floats(asdict(found)), CoachComparison))
+    return ComparisonStep(data, done, msgspec.json.encode(rollouts.totals), monotonic() - began)
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:

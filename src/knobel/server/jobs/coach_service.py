@@ -1,7 +1,7 @@
 """The server's coach: a job queue, fair by household and person. Workers run the jobs; without workers, a process does.
 
 A review runs in steps of a fraction of a second. Each step waits in the queue again, so a long review delays other
-people by no more than one step. Hints in running games go before reviews.
+people by no more than one step. Hints in running games go before reviews, and comparisons by rollouts after them.
 
 The review of a game at a table is stored beside the results until the engine's stamp changes, or until a person in it
 is erased.
@@ -9,7 +9,7 @@ is erased.
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any
 
 from knobel.engines import Effort
@@ -39,6 +39,10 @@ MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""
 NO_OWNER = JobOwner("", "")
 """The owner of jobs that only prepare."""
+COMPARISON_S = 20.0
+"""Processor time of a comparison by rollouts, in seconds, after which it ends."""
+COMPARISON_TIMEOUT_S = 60.0
+"""Seconds after which a comparison ends even if it had to wait for other jobs."""
 ATTEMPTS = 3
 """Number of attempts before a job fails because its workers were lost."""
 
@@ -135,6 +139,28 @@ class Coach:
         self._estimates.learn(kind, 1, found.seconds)
         return found.data
 
+    async def compare(
+        self, record: str, seat: int, action: str, other: str, owner: JobOwner, *, hint: bool = False
+    ) -> AsyncGenerator[bytes]:
+        """Yield comparisons of two actions of a seat at the end of a record, each a `CoachComparison` in JSON.
+
+        The work stops when the iterator is closed or its consumer is cancelled.
+
+        :param hint: the game is running, so the limit of hints applies.
+        :raises Refused: as `review`.
+        """
+        until, seconds, progress = asyncio.get_running_loop().time() + COMPARISON_TIMEOUT_S, 0.0, b""
+        with (self.hints if hint else self.reviews).admit(owner.household, COMPARISON_S, record):
+            while seconds < COMPARISON_S and asyncio.get_running_loop().time() < until:
+                step: coach_jobs.ComparisonStep = await self._submit(
+                    owner, coach_jobs.compare, record, seat, action, other, progress, background=True
+                )
+                if step.data:
+                    yield step.data
+                if step.done:
+                    return
+                seconds, progress = seconds + step.seconds, step.progress
+
     async def review_table(
         self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], owner: JobOwner
     ) -> bytes:
@@ -179,10 +205,17 @@ class Coach:
             task.cancel()
         await asyncio.gather(self._requests.close(), self._process.close())
 
-    async def _submit(self, owner: JobOwner, job: Callable[..., Any], *arguments: Any, urgent: bool = False) -> Any:
+    async def _submit(
+        self,
+        owner: JobOwner,
+        job: Callable[..., Any],
+        *arguments: Any,
+        urgent: bool = False,
+        background: bool = False,
+    ) -> Any:
         if self._closed:
             raise Refused(TableReason.RATE_LIMITED, "the server restarts")
-        return await self._requests.submit(owner, Call(job, arguments), urgent=urgent)
+        return await self._requests.submit(owner, Call(job, arguments), urgent=urgent, background=background)
 
     async def _answer(self, what: Call) -> Any:
         for _attempt in range(ATTEMPTS):

@@ -84,14 +84,15 @@ class Lane(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """A queue with two fair lanes, one for urgent items and one for the others.
+    """A queue with three fair lanes: for urgent items, for the others, and for items in the background.
 
-    Urgent items go first, but every fourth turn goes to another item. At most `max_running` items of a table are taken
+    Urgent items go first, but every fourth turn goes to another item. Items in the background wait until no other item
+    can be taken. At most `max_running` items of a table are taken
     and not yet done.
     """
 
     def __init__(self, max_running: int) -> None:
-        self._urgent, self._normal = Lane[T](), Lane[T]()
+        self._urgent, self._normal, self._background = Lane[T](), Lane[T](), Lane[T]()
         self._urgent_in_a_row = 0
         self._max_running = max_running
         self._running: Counter[JobOwner] = Counter()
@@ -102,9 +103,9 @@ class FairQueue(Generic[T]):
         # Also read from another thread, for metrics.
         return self._count
 
-    def put(self, owner: JobOwner, item: T, *, urgent: bool = False) -> None:
+    def put(self, owner: JobOwner, item: T, *, urgent: bool = False, background: bool = False) -> None:
         """Append an item."""
-        (self._urgent if urgent else self._normal).put(owner, item)
+        (self._urgent if urgent else self._background if background else self._normal).put(owner, item)
         self._count += 1
         self._has_changed.set()
 
@@ -129,11 +130,11 @@ class FairQueue(Generic[T]):
     def clear(self) -> list[T]:
         """Remove and return all items."""
         self._count = 0
-        return [*self._urgent.clear(), *self._normal.clear()]
+        return [*self._urgent.clear(), *self._normal.clear(), *self._background.clear()]
 
     def _next(self) -> tuple[Lane[T], JobOwner] | None:
         lanes = self._urgent, self._normal
-        for lane in lanes if self._urgent_in_a_row < URGENT_IN_A_ROW else reversed(lanes):
+        for lane in (*(lanes if self._urgent_in_a_row < URGENT_IN_A_ROW else reversed(lanes)), self._background):
             owner = lane.next(lambda owner: self._running.get(owner, 0) < self._max_running)
             if owner is not None:
                 return lane, owner

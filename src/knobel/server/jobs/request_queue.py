@@ -38,14 +38,16 @@ class RequestQueue(Generic[Request, Answer]):
     def __len__(self) -> int:
         return len(self._queue)
 
-    async def submit(self, owner: JobOwner, content: Request, *, urgent: bool = False) -> Answer:
+    async def submit(
+        self, owner: JobOwner, content: Request, *, urgent: bool = False, background: bool = False
+    ) -> Answer:
         """Return the answer to a request. Waiting callers are cancelled on `close`, and later ones immediately."""
         request = QueuedRequest[Request, Answer](content, asyncio.get_running_loop().create_future())
         if self._closed:
             request.answer.cancel()
         elif self._dispatcher is None:
             self._dispatcher = asyncio.create_task(self._dispatch(), name=self._name)
-        self._queue.put(owner, request, urgent=urgent)
+        self._queue.put(owner, request, urgent=urgent, background=background)
         return await request.answer
 
     async def close(self) -> None:

@@ -40,6 +40,35 @@ class CoachAssessment(msgspec.Struct, kw_only=True):
     sentences: dict[str, str]
 
 
+class CoachEstimate(msgspec.Struct, kw_only=True):
+    """A mean over samples, and its standard error."""
+
+    mean: float
+    uncertainty: float
+
+
+class CoachPlayedOut(msgspec.Struct, kw_only=True):
+    """What rollouts say about an action: its final score, the 10 %, 50 % and 90 % quantiles of it, and the probability
+    of winning, which is null at a table with one seat."""
+
+    action: str
+    points: CoachEstimate
+    quantiles: list[int]
+    win: CoachEstimate | None
+
+
+class CoachComparison(msgspec.Struct, kw_only=True):
+    """Two actions, after each of which the game was played out `samples` times with the same dice.
+
+    `points` and `win` are the difference of the first from the second.
+    """
+
+    samples: int
+    actions: list[CoachPlayedOut]
+    points: CoachEstimate
+    win: CoachEstimate | None
+
+
 class CoachDecision(msgspec.Struct, kw_only=True):
     """A decision: the action `played`, the best choices for points, and what they lose against the best of all.
 

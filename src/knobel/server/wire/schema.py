@@ -29,6 +29,7 @@ ANSWERS = (
     http_messages.Replay,
     http_messages.Step,
     coach_messages.CoachAssessment,
+    coach_messages.CoachComparison,
     coach_messages.CoachReview,
     statistics_messages.MyPlay,
     statistics_messages.Practice,
