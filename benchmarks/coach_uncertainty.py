@@ -16,22 +16,33 @@ computed over games.
 
 import argparse
 import json
+from collections import defaultdict
+from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean, median, stdev, variance
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
 
 import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
 from knobel.coach import assess
 from knobel.coach.opponent_effects import expected_effect
-from knobel.coach.rollouts import play_out, reopened
+from knobel.coach.rollouts import QUANTILES, estimate, play_out, reopened
 from knobel.coach.stages import open_fields
+from knobel.coach.uncertainty import Stage, around, stage_at
 from knobel.core import Game, Move, replay
 
 LEVELS = ("strong", "strong", "casual", "beginner")
 MOST_SEATS = 4
+BINS = 5
+AT_LEAST = 4
+"""Minimum number of positions of a stage."""
+LEAST_ERROR, LEAST_WIN_ERROR = 0.2, 0.03
+"""Errors of estimates below which nothing can be measured by so few rollouts, in points and in probability."""
 
 
 def position(game: Game[Any], rng: Random, seed: str) -> tuple[Any, int, int]:
@@ -81,6 +92,86 @@ def play_many(options: argparse.Namespace) -> None:
                 return
 
 
+Measured: TypeAlias = dict[str, Any]
+"""A line of the file."""
+
+
+def error(each: Measured) -> tuple[float, float]:
+    """Return the error of an estimate in points, and the squared standard error of the mean of its rollouts."""
+    variables = np.zeros((len(each["scores"]), 7))
+    variables[:, 0], variables[:, 1], variables[:, 3] = 1, each["luck"], each["scores"]
+    found = estimate(variables.T @ variables, np.eye(7)[3])
+    return found.mean - each["points"], found.uncertainty**2
+
+
+def root_mean_square(errors: list[tuple[float, float]]) -> float:
+    """Return the root mean square of errors, without the part that is due to rollouts."""
+    return sqrt(max(fmean(error**2 - noise for error, noise in errors), 0.0)) if errors else 0.0
+
+
+def by_stage(measured: list[Measured]) -> list[list[Measured]]:
+    """Return the positions with one open field, and the others in bins of equal width."""
+    most, bins = max(each["open"] for each in measured), defaultdict[int, list[Measured]](list)
+    for each in measured:
+        bins[0 if each["open"] <= 1 else 1 + BINS * (each["open"] - 2) // (most - 1)].append(each)
+    return [bins[number] for number in sorted(bins) if len(bins[number]) >= AT_LEAST]
+
+
+def stage(measured: list[Measured]) -> Stage:
+    """Return the figures of positions."""
+    middle = median(each["points"] for each in measured)
+    estimated = [each for each in measured if not each["exact"]]
+    poor, good = (
+        max(root_mean_square([error(each) for each in estimated if (each["points"] < middle) is below]), LEAST_ERROR)
+        for below in (True, False)
+    )
+    deviations = [score - each["points"] - each["effect"] for each in measured for score in each["scores"]]
+    figures = (fmean(each["open"] for each in measured), middle, poor, good, *np.quantile(deviations, QUANTILES))
+    return Stage(*(round(float(figure), 1) for figure in figures))
+
+
+def win_error(measured: list[Measured]) -> tuple[float, int]:
+    """Return the error of probabilities of winning near one half, see `win_uncertainty`, and their number."""
+    known = [each for each in measured if each["win"] is not None and not each["win_exact"]]
+    squares = [(fmean(each["wins"]) - each["win"]) ** 2 - variance(each["wins"]) / len(each["wins"]) for each in known]
+    scale = sum(4 * each["win"] * (1 - each["win"]) for each in known)
+    return max(sqrt(max(sum(squares), 0.0) / scale) if scale else 0.0, LEAST_WIN_ERROR), len(known)
+
+
+def read(paths: list[str]) -> dict[str, list[Measured]]:
+    games = defaultdict[str, list[Measured]](list)
+    for each in (json.loads(line) for path in paths for line in Path(path).read_text().splitlines()):
+        games[each["game"]].append(each)
+    return games
+
+
+def table(options: argparse.Namespace) -> None:
+    for name, measured in read(options.files).items():
+        print(f'    "{name}": (')
+        for each in by_stage(measured):
+            print(f"        Stage{tuple(stage(each))},")
+        found, number = win_error(measured)
+        print(f"    ),  # {len(measured)} positions; probabilities of winning: {found:.3f} in {number}")
+
+
+def check(options: argparse.Namespace) -> None:
+    for name, measured in read(options.files).items():
+        below, middle, above = list[float](), list[float](), list[float]()
+        for each in measured:
+            stated = stage_at(name, each["open"])
+            quantiles = around(name, each["points"] + each["effect"], stated)
+            for found, quantile in zip((below, middle, above), quantiles, strict=True):
+                found.append(fmean((score > quantile) + (score == quantile) / 2 for score in each["scores"]))
+        shares = {"above the 10 % quantile": below, "the median": middle, "the 90 % quantile": above}
+        print(
+            name, f"{len(measured)} positions", *(f"{what}: {share(each)}" for what, each in shares.items()), sep="; "
+        )
+
+
+def share(shares: list[float]) -> str:
+    return f"{100 * fmean(shares):.1f} ± {100 * stdev(shares) / sqrt(len(shares)):.1f} %"
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     verbs = parser.add_subparsers(required=True)
@@ -92,6 +183,10 @@ def main() -> None:
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--out", required=True)
     verb.set_defaults(run=play_many)
+    for what, run in (("table", table), ("check", check)):
+        verb = verbs.add_parser(what)
+        verb.add_argument("files", nargs="+")
+        verb.set_defaults(run=run)
     options = parser.parse_args()
     options.run(options)
 

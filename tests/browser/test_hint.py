@@ -29,6 +29,9 @@ def test_each_tap_reveals_more_of_a_hint(arrive: Arrive) -> None:
     ann.find("hint").click()
     expect(ann.find("hint-why").locator("tbody tr").first).to_contain_text("points")
     assert inspect(ann, "hint") == []
+    ann.click("look-closer")
+    expect(ann.find("closer-difference")).to_contain_text("±")
+    assert inspect(ann, "hint-closer") == []
     ann.page.keyboard.press("Escape")
     assert ann.page.locator("main [data-worth]").count() > 10, "every place is tinted by its worth"
     assert inspect(ann, "hint-worth") == []

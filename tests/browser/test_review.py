@@ -115,6 +115,18 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     expect(ann.find("replay-slider")).to_have_value(str(step))
     assert inspect(ann, "review") == []
 
+    # A closer look shows intervals while the coach works, and the coach stops when the player leaves the step.
+    ann.click("look-closer")
+    expect(ann.find("closer-difference")).to_contain_text("±")
+    with ann.page.expect_event("requestfailed", lambda request: "/api/coach/compare" in request.url):
+        ann.page.keyboard.press("ArrowRight")
+    expect(ann.find("closer-difference")).to_have_count(0)
+    ann.page.keyboard.press("ArrowLeft")
+    ann.click("look-closer")
+    ann.click("stop-closer")
+    expect(ann.find("look-closer")).to_be_visible()
+    assert inspect(ann, "closer") == []
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_replay_shows_each_move_where_it_was_chosen(game: str, arrive: Arrive, tmp_path: Path) -> None:

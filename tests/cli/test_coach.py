@@ -57,6 +57,21 @@ def test_as_a_page(run: Run, file: Path) -> None:
     fails(run("coach", str(file), "--html", "--json"), "choose one of --json and --html")
 
 
+def test_a_closer_look_at_a_decision(run: Run, file: Path) -> None:
+    told = run("coach", str(file), "--closer", "62", "--samples", "24")
+    assert told.status == 0
+    counts = [line for line in told.out.splitlines() if line.endswith("rollouts:")]
+    assert counts == ["12 rollouts:", "24 rollouts:"]
+    assert "difference" in told.out
+    assert "to win" in told.out
+    found = json.loads(run("coach", str(file), "--closer", "62", "--samples", "12", "--json").out)
+    assert found["samples"] == 12
+    assert found["actions"][1]["action"] == "a5"
+    for event in ("1", "999"):
+        fails(run("coach", str(file), "--closer", event), f"event {event} is not a decision between several moves")
+    fails(run("coach", str(file), "--closer", "62", "--html"), "choose one of --json, --html and --closer")
+
+
 def test_one_seat_alone(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick", "--seat", "0")
     assert "Ann a1 writes" in ran.out

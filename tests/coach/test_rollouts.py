@@ -43,7 +43,7 @@ def late(played: Played, name: str, levels: str, choices: int = 2, left: int = 1
 def test_every_game_is_played_out_from_a_position(played: Played, name: str) -> None:
     game, state, seat, actions = late(played, name, "casual,casual")
     found = list(compare_by_rollouts(game, state, seat, actions, max_samples=MIN_SAMPLES + 2))
-    assert [each.samples for each in found] in ([6, 7, 8], [6, 7], [6])
+    assert [each.samples for each in found] in ([12, 13, 14], [12, 13], [12])
     last = found[-1]
     assert [each.action for each in last.actions] == actions
     first, second = last.actions

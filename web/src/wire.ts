@@ -130,6 +130,7 @@ export interface Wire {
   Replay: Replay;
   Step: Step;
   CoachAssessment: CoachAssessment;
+  CoachComparison: CoachComparison;
   CoachReview: CoachReview;
   MyPlay: MyPlay;
   Practice: Practice;
@@ -709,7 +710,8 @@ export interface Step {
  * All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
  * points.
  *
- * `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
+ * `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it). `quantiles`: the 10 %,
+ * 50 % and 90 % quantiles of the final score after the first choice.
  */
 export interface CoachAssessment {
   seat: number;
@@ -720,6 +722,7 @@ export interface CoachAssessment {
   sentences: {
     [k: string]: string;
   };
+  quantiles: number[];
 }
 /**
  * A legal action with its expected final score and its probability of winning. Each value has its standard error,
@@ -740,6 +743,34 @@ export interface CoachReason {
   figures: {
     [k: string]: unknown;
   };
+}
+/**
+ * Two actions, after each of which the game was played out `samples` times with the same dice.
+ *
+ * `points` and `win` are the difference of the first from the second.
+ */
+export interface CoachComparison {
+  samples: number;
+  actions: CoachPlayedOut[];
+  points: CoachEstimate;
+  win: CoachEstimate | null;
+}
+/**
+ * What rollouts say about an action: its final score, the 10 %, 50 % and 90 % quantiles of it, and the probability
+ * of winning, which is null at a table with one seat.
+ */
+export interface CoachPlayedOut {
+  action: string;
+  points: CoachEstimate;
+  quantiles: number[];
+  win: CoachEstimate | null;
+}
+/**
+ * A mean over samples, and its standard error.
+ */
+export interface CoachEstimate {
+  mean: number;
+  uncertainty: number;
 }
 /**
  * Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
@@ -801,6 +832,7 @@ export interface CoachChange {
  *
  * `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
  * null if there is none. A decision with `decided` cannot change the winner and does not count.
+ * `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
  */
 export interface CoachDecision {
   event: number;
@@ -818,6 +850,7 @@ export interface CoachDecision {
   sentences: {
     [k: string]: string;
   };
+  quantiles: number[];
 }
 /**
  * The person's latest games, the oldest first.

@@ -139,6 +139,7 @@ export const decision = (event: number, seat: number, more: Partial<CoachDecisio
   decided: false,
   grade: 'mistake',
   why: [],
+  quantiles: [60, 70, 80],
   sentences: {},
   ...more,
 });

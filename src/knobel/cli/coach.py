@@ -1,20 +1,21 @@
-"""`knobel coach`: review a finished game."""
+"""`knobel coach`: review a finished game, or compare the best moves of one of its decisions."""
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from knobel.cli.compilation_notice import announce_compiling
 from knobel.cli.files import read_record
-from knobel.core import BadSetup, Move, Roll
+from knobel.core import BadSetup, Move, Roll, replay
 from knobel.engines import Effort
 from knobel.notation import Record
 from knobel.phrases import Language
 
 if TYPE_CHECKING:
     from knobel.cli.terminal_screen import Screen
-    from knobel.coach import Change, Decision, Review
+    from knobel.coach import Change, Comparison, Decision, Estimate, Review
 
 MAX_RECORD_LINES = 5000
 """Maximum number of lines of a reviewed record: more than any game has at a table of eight."""
@@ -29,6 +30,13 @@ def coach(
     language: Annotated[Language, typer.Option(help="Language of the reasons and of the page.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print a self-contained web page.")] = False,
+    closer: Annotated[
+        int | None,
+        typer.Option(
+            metavar="EVENT", min=1, help="Instead, compare the move of this event with the best other one by rollouts."
+        ),
+    ] = None,
+    samples: Annotated[int, typer.Option(min=12, help="Largest number of rollouts of --closer.")] = 500,
 ) -> None:
     """Review the decisions and the luck of a finished game.
 
@@ -36,11 +44,14 @@ def coach(
 
     Example: knobel coach game.jsonl --language de --html > game.html
     """
-    if as_json and as_html:
-        raise BadSetup("choose one of --json and --html")
+    if as_html and (as_json or closer is not None):
+        raise BadSetup("choose one of --json, --html and --closer" if closer else "choose one of --json and --html")
     record, _ = read_record(file, finished=True, max_lines=MAX_RECORD_LINES)
     if seat is not None and seat >= len(record.seats):
         raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
+    if closer is not None:
+        compare(record, closer, effort, samples, as_json=as_json)
+        return
     seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
     from knobel.coach import review
 
@@ -54,6 +65,50 @@ def coach(
         typer.echo(page(record, result, language, seats), nl=False)
     else:
         show(record, result, seats, language)
+
+
+def compare(record: Record, number: int, effort: Effort, samples: int, *, as_json: bool) -> None:
+    """Print comparisons of the move of an event with the best other move, each time the number of rollouts doubles.
+
+    :raises BadSetup: if the event is not a decision between several moves.
+    """
+    from dataclasses import asdict
+
+    from knobel.cli.terminal_screen import Screen
+    from knobel.coach import assess, compare_by_rollouts
+
+    event = record.events[number - 1] if number <= len(record.events) else None
+    game, state = record.game, replay(record.game, len(record.seats), record.events[: number - 1])
+    if not isinstance(event, Move) or len(game.legal(state, event.seat)) < 2:
+        raise BadSetup(f"event {number} is not a decision between several moves")
+    announce_compiling()
+    found = assess(game, state, event.seat, effort)
+    other = next(choice.action for choice in found.choices if choice.action != event.action)
+    screen, shown = Screen(), 1
+    for comparison in compare_by_rollouts(game, state, event.seat, (other, event.action), max_samples=samples):
+        last = comparison.precise or comparison.samples == samples
+        if as_json and last:
+            typer.echo(json.dumps(asdict(comparison), ensure_ascii=False))
+        elif not as_json and (last or comparison.samples >= 2 * shown):
+            shown = comparison.samples
+            for line in comparison_lines(comparison):
+                screen.print_line(line)
+
+
+def comparison_lines(comparison: "Comparison") -> Iterator[str]:
+    """Yield a comparison in words."""
+    yield f"{comparison.samples} rollouts:"
+    for each in comparison.actions:
+        low, _, high = each.quantiles
+        win = f", {interval(each.win, 100)} % to win" if each.win else ""
+        yield f"  {each.action:8} {interval(each.points)} points (8 of 10 games {low} to {high}){win}"
+    win = f", {interval(comparison.win, 100)} % to win" if comparison.win else ""
+    yield f"  difference {interval(comparison.points)} points{win}"
+
+
+def interval(estimate: "Estimate", scale: float = 1) -> str:
+    """Return a mean with half the width of its interval of 95 %."""
+    return f"{scale * estimate.mean:.1f} ± {scale * 1.96 * estimate.uncertainty:.1f}"
 
 
 def review_data(record: Record, result: "Review", seats: range, language: Language) -> dict[str, Any]:

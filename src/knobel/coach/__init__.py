@@ -29,6 +29,7 @@ from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Decision, Review, SeatReview, review, review_move
 from knobel.coach.rollouts import Comparison, Estimate, PlayedOut, Rollouts, compare_by_rollouts
 from knobel.coach.templates import sentences
+from knobel.coach.uncertainty import final_quantiles
 
 __all__ = [
     "KINDS",
@@ -50,6 +51,7 @@ __all__ = [
     "answers",
     "assess",
     "compare_by_rollouts",
+    "final_quantiles",
     "kind_of",
     "page",
     "relative_error",

@@ -132,7 +132,7 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     best = max(evaluations, key=lambda action: evaluations[action].merit)
     # A choice that was evaluated less exactly than the best may seem better without being better.
     order = sorted(evaluations, key=lambda action: (action != best, -evaluations[action].points))
-    choices = tuple(make_choice(game, action, evaluations[action], wins.get(action)) for action in order)
+    choices = tuple(make_choice(game, view, seat, action, evaluations[action], wins.get(action)) for action in order)
     margin = max(choices[0].points - choices[1].points, 0.0) if len(choices) > 1 else 0.0
     to_win = max(wins, key=lambda action: wins[action].merit, default=None)
     if to_win is not None and wins[to_win].win is None:
@@ -148,13 +148,15 @@ def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:
     return (assess(game, state, seat, effort) for effort in get_args(Effort))
 
 
-def make_choice(game: Game[Any], action: str, evaluation: Evaluation, to_win: Evaluation | None) -> Choice:
+def make_choice(
+    game: Game[Any], view: Any, seat: int, action: str, evaluation: Evaluation, to_win: Evaluation | None
+) -> Choice:
     """Return an action with its value in points and its winning probability."""
     win = None if to_win is None else to_win.win
     return Choice(
         action,
         evaluation.points,
-        0.0 if evaluation.exact else points_uncertainty(game.name),
+        0.0 if evaluation.exact else points_uncertainty(game, view, seat, evaluation.points),
         win,
-        None if to_win is None or win is None else 0.0 if to_win.win_exact else win_uncertainty(game.name),
+        None if to_win is None or win is None else 0.0 if to_win.win_exact else win_uncertainty(game.name, win),
     )

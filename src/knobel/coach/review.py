@@ -11,6 +11,7 @@ from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.opponent_effects import expected_effect, round_effect
 from knobel.coach.reasons import Reason, why
+from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
@@ -30,7 +31,8 @@ class Decision:
     `played` is the action played, `best` the best choices for points. The losses, against the best choice of all, are
     in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
     measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins.
-    `why`: the reasons for the better choice.
+    `why`: the reasons for the better choice. `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after
+    the action played, if all seats play well from then on.
     """
 
     event: int
@@ -45,6 +47,7 @@ class Decision:
     decided: bool
     grade: Grade
     why: tuple[Reason, ...]
+    quantiles: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,10 +379,11 @@ def grade_decision(game: Game[Any], before: Any, number: int, found: Assessment,
     better = None if graded is Grade.BEST else reference
     reasons = why(game, game.view(before, found.seat), found, better.action, action) if better else ()
     best = found.choices[:BEST_CHOICES]
+    played = replace(found.of(action), points=found.best.points - loss)
     return Decision(
         number,
         found.seat,
-        replace(found.of(action), points=found.best.points - loss),
+        played,
         best if better is None or better in best else (*best, better),
         loss,
         win_loss,
@@ -389,4 +393,5 @@ def grade_decision(game: Game[Any], before: Any, number: int, found: Assessment,
         found.decided,
         graded,
         reasons,
+        final_quantiles(game, before, found.seat, played.points),
     )

@@ -31,7 +31,7 @@ TIE_NOISE = 0.05
 """Size of the errors of other seats, in points: without them, seats with equal sheets would play alike and tie."""
 MOST_DICE = 5
 """Number of dice that are drawn for each throw; a throw of fewer dice uses the first of them."""
-MIN_SAMPLES = 6
+MIN_SAMPLES = 12
 """Number of samples from which a standard error is estimated."""
 MAX_SAMPLES = 2000
 """Number of samples after which a comparison ends."""

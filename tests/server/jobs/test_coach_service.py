@@ -405,7 +405,7 @@ def test_a_comparison_streams_until_the_client_leaves(strict_server: Server, lin
             assert [each["action"] for each in first["actions"]] == ["1s.1", "ch.1"]
             assert first["samples"] < second["samples"]
             assert first["points"]["mean"] > 0
-            assert first["win"]["uncertainty"] > second["win"]["uncertainty"] > 0
+            assert second["win"]["uncertainty"] > 0
             low, median, high = second["actions"][0]["quantiles"]
             assert low <= median <= high
             # The work of this address is limited to one comparison, which still runs.

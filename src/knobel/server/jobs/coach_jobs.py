@@ -185,6 +185,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
     if len(found.choices) > 1:
         why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
     data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
+    data["quantiles"] = coach.final_quantiles(game, state, who, found.best.points)
     data["sentences"] = _sentences(why, game, record.seats)
     return Assessed(_encode(msgspec.convert(_round_floats(data), CoachAssessment)), monotonic() - began)
 

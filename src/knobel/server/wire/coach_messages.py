@@ -29,7 +29,8 @@ class CoachAssessment(msgspec.Struct, kw_only=True):
     """All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
     points.
 
-    `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
+    `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it). `quantiles`: the 10 %,
+    50 % and 90 % quantiles of the final score after the first choice.
     """
 
     seat: int
@@ -38,6 +39,7 @@ class CoachAssessment(msgspec.Struct, kw_only=True):
     margin: float
     why: list[CoachReason]
     sentences: dict[str, str]
+    quantiles: list[int]
 
 
 class CoachEstimate(msgspec.Struct, kw_only=True):
@@ -74,6 +76,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
 
     `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
     null if there is none. A decision with `decided` cannot change the winner and does not count.
+    `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
     """
 
     event: int
@@ -89,6 +92,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     grade: Grade
     why: list[CoachReason]
     sentences: dict[str, str]
+    quantiles: list[int]
 
 
 class CoachChange(msgspec.Struct, kw_only=True):

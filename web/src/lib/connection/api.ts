@@ -2,6 +2,7 @@
 
 import type {
   CoachAssessment,
+  CoachComparison,
   CoachDecision,
   CoachReview,
   Device,
@@ -44,12 +45,14 @@ async function fetchResponse(
   body?: unknown,
   type = 'application/json',
   token = '',
+  signal?: AbortSignal,
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
+      signal: signal ?? null,
       ...(body === undefined
         ? {}
         : {
@@ -79,6 +82,21 @@ async function fetchResponse(
 
 async function fetchText(...[method, path, body, type]: Parameters<typeof fetchResponse>): Promise<string> {
   return (await fetchResponse(method, path, body, type)).text();
+}
+
+/** The lines of a response as they arrive, parsed as JSON. Leaving the loop closes the connection. */
+async function* readLines<T>(response: Response): AsyncGenerator<T> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      const lines = (text + read.value).split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) yield JSON.parse(line) as T;
+    }
+  } finally {
+    await reader?.cancel();
+  }
 }
 
 async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -134,14 +152,29 @@ export const fetchReplay = (link: string, game: number | null) =>
 
 /** The coach's assessments of the position `at` of the running game: a quick one first, then better ones. */
 export async function* fetchHint(link: string, at: number): AsyncGenerator<CoachAssessment> {
-  const response = await fetchResponse('POST', `/api/tables/${link}/hint?at=${at}`);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    const lines = (text + read.value).split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as CoachAssessment;
-  }
+  yield* readLines(await fetchResponse('POST', `/api/tables/${link}/hint?at=${at}`));
+}
+
+/** The comparison of two actions by games played out, which becomes more accurate until the signal stops it. */
+export type Compare = (actions: readonly [string, string], signal: AbortSignal) => AsyncGenerator<CoachComparison>;
+
+const comparedActions = ([action, other]: readonly [string, string], more: Record<string, string>) =>
+  new URLSearchParams({ action, other, ...more });
+
+/** Compare actions in the position `at` of the running game. */
+export function compareAtTable(link: string, at: number): Compare {
+  return async function* (actions, signal) {
+    const path = `/api/tables/${link}/compare?${comparedActions(actions, { at: String(at) })}`;
+    yield* readLines(await fetchResponse('POST', path, undefined, undefined, undefined, signal));
+  };
+}
+
+/** Compare actions of a seat in the last position of a record. */
+export function compareInRecord(record: () => Promise<string>, seat: number): Compare {
+  return async function* (actions, signal) {
+    const path = `/api/coach/compare?${comparedActions(actions, { seat: String(seat) })}`;
+    yield* readLines(await fetchResponse('POST', path, await record(), RECORD_TYPE, undefined, signal));
+  };
 }
 
 /** The coach's review of a finished game, by its number from 1; computing it takes a while. */
