@@ -262,6 +262,17 @@ def test_the_speed_of_others_is_booked_as_an_effect_of_others(played: Played) ->
     assert not any(each.kind is Kind.OTHERS for each in alone.changes)
 
 
+def test_in_knaster_the_chance_to_win_is_known_from_the_first_round_on(played: Played) -> None:
+    """Estimates before the race are monotonic in points, so that they turn no best action into a mistake."""
+    record = played("knaster", "casual,beginner,strong")
+    found = review(record, "quick")
+    early = [each for each in found.decisions if each.event < len(record.events) // 2]
+    assert len(early) > 40
+    assert all(each.played.win is not None and each.played.win_uncertainty for each in early)
+    assert all(each.error == 0 for each in early if each.loss == 0)
+    assert any(each.judged_by == "win" and each.error > 0.01 for each in early)
+
+
 def scored(record: Record, events: int, seat: int) -> int:
     """Return a seat's points after that many events."""
     return record.game.score(replay(record.game, len(record.seats), record.events[:events]), seat)

@@ -1,4 +1,4 @@
-"""The Knaster engine: learned values, a search over coming rolls, and rollouts for the probability of winning."""
+"""The Knaster engine: learned values, a search over coming rolls, and the probability of winning."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -29,9 +29,9 @@ from knobel.engines.knaster.winning import (
     MAX_OPPONENTS,
     RolloutState,
     evaluate_moves,
-    is_race,
-    rollout_win_probability,
+    evaluate_wins,
     value_before_roll,
+    win_probability_before_roll,
 )
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
@@ -49,7 +49,7 @@ class KnasterEngine:
 
     Points are exact in the last round, and where the action fills the grid so that one roll remains. The probability of
     winning is exact in the last roll, and before it within the limits described in `engines.knaster.winning`, against
-    opponents who play by value.
+    opponents who play by value. Earlier it is an estimate, and merits are points.
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
@@ -69,6 +69,8 @@ class KnasterEngine:
         self.searches = searches
         self.data = weights.path(game.name)
         self.stamp = fingerprint([np.fromfile(self.data, np.uint8), source_hash(Path(__file__).parent)])
+        self._searched: tuple[Any, int, Effort] | None = None
+        """The position whose moves are in memory, evaluated by points: to win, they need not be searched again."""
         if tables is not None:
             self.tables = tables
 
@@ -95,30 +97,28 @@ class KnasterEngine:
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`."""
-        sheet = view.sheets[seat]
-        to_win = aim == "win" and is_race(sheet.grid.count(0) + bool(sheet.pending), fewest_left(view, seat))
-        return dict(self._cached_evaluations(view, seat, effort, self.searches[effort].win if to_win else 0))
+        return dict(self._cached_evaluations(view, seat, effort, self.searches[effort].win if aim == "win" else 0))
 
     @cached_property
     def _cached_evaluations(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
-        """The cached evaluation, by the number of moves that are compared by the probability of winning.
-
-        Before the race, an evaluation with the aim to win often follows one of the same position for points.
-        """
+        """The cached evaluation, by the number of moves that are compared by the probability of winning."""
         return lru_cache(maxsize=4)(self._evaluate_moves)
 
     def _evaluate_moves(self, view: Any, seat: int, effort: Effort, win: int) -> dict[str, Evaluation]:
         rollouts, actions = self.rollouts[effort], self.game.legal(view, seat)
         sheets, fewest = self._sheets(view, seat)
-        pending = view.sheets[seat].pending
+        pending, total = view.sheets[seat].pending, sum(view.dice) - SUMS[0]
         if pending:
             names = dict(enumerate(actions))
         else:
             names = {CELL[a.removesuffix("o")] + len(CELLS) * a.endswith("o"): a for a in actions if a != "pass"}
             names[PASS] = "pass"
-        evaluate_moves(
-            rollouts, sheets[0], encode_circlings(actions, pending), sheets[1:], fewest, sum(view.dice) - SUMS[0], win
-        )
+        if self._searched != (view, seat, effort):
+            evaluate_moves(rollouts, sheets[0], encode_circlings(actions, pending), fewest, total)
+        self._searched = None if win else (view, seat, effort)
+        if win and len(sheets) > 1:
+            own = view.sheets[seat].grid.count(0) + bool(pending)
+            evaluate_wins(rollouts, own, sheets[1:], fewest, total, win)
         everybody = len(sheets) == len(view.sheets)
         return collect_evaluations(rollouts.search.moves, names, self.game.score(view, seat), everybody=everybody)
 
@@ -127,7 +127,7 @@ class KnasterEngine:
 
         Seats that still have to move in this round are assumed to fill cells at the rate that the search assumes; for
         the probability of winning they move by value. That probability is computed by the effort `master`, or in the
-        last roll.
+        last roll. It is an estimate (`engines.knaster.win_model`) until few cells are free.
         """
         turn = self.game.turn(view)
         if isinstance(turn, Decide) and seat in turn.seats:
@@ -145,7 +145,7 @@ class KnasterEngine:
         if company and view.final:
             win = chance
         elif company and effort == "master":
-            win = self._rollout_win_probability(view, seat)
+            win = self._win_probability_before_roll(view, seat)
         return Evaluation(points, win, exact, win_exact, points)
 
     def _value_before_roll(
@@ -157,6 +157,7 @@ class KnasterEngine:
         """
         if not to_win:
             return self._cached_points_to_come(view.sheets[seat], fewest_left(view, seat), effort)
+        self._searched = None
         sheets, fewest = self._sheets(view, seat)
         win = self.searches[effort].win
         to_come, chance, exact, win_exact = value_before_roll(self.rollouts[effort], sheets[0], sheets[1:], fewest, win)
@@ -171,6 +172,7 @@ class KnasterEngine:
         return lru_cache(maxsize=64)(self._points_to_come)
 
     def _points_to_come(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
+        self._searched = None
         own = to_sheets(self.tables, [sheet])
         return tuple(value_before_roll(self.rollouts[effort], own[0], own[1:], fewest, 0))
 
@@ -201,10 +203,6 @@ class KnasterEngine:
         if aim == "win" and len(view.sheets) > 1 and (view.final or effort == "master"):
             to_win = self.evaluate(view, seat, effort, "win")
             win, (_, win_exact) = best_evaluation(to_win).win, exactness(to_win)
-            if win is None:
-                win = self._rollout_win_probability(
-                    self._close_round(self.game.apply(view, Move(seat, best_action(evaluations)))), seat
-                )
         return Evaluation(points, win, exact, win_exact, points)
 
     def _close_round(self, view: Any) -> Any:
@@ -215,10 +213,10 @@ class KnasterEngine:
             view = self.game.apply(view, Move(seat, best_action(evaluations)))
         return view
 
-    def _rollout_win_probability(self, view: Any, seat: int) -> float:
-        """Return the probability of winning before a roll, by rollouts."""
+    def _win_probability_before_roll(self, view: Any, seat: int) -> float:
+        """Return the probability of winning before a roll, if all seats play by value."""
         sheets, _ = self._sheets(view, seat)
-        return float(rollout_win_probability(self.rollouts["master"], sheets[0], sheets[1:]))
+        return float(win_probability_before_roll(self.rollouts["master"], sheets[0], sheets[1:]))
 
     def _sheets(self, view: Any, seat: int) -> tuple[Array, int]:
         """Return the sheets for kernels, the seat's own first, and the fewest free cells on the other sheets.

@@ -5,11 +5,12 @@ from typing import Any
 from knobel.engines.engine import Aim
 from knobel.engines.knaster.engine import KnasterEngine
 
-POINTS_PER_FREE_CELL, MAX_FREE_CELLS = 0.68, 11
-"""Additional points for each free cell on the seat's own sheet, and the maximum number of cells that count.
+POINTS_PER_FREE_CELL, MIN_FREE_CELLS, MAX_FREE_CELLS = 0.75, 2, 11
+"""Additional points for each free cell on the seat's own sheet, without the first ones and at most up to a number.
 
-They apply to tables at which all seats play for points. Fitted by least squares to the results of 2,700 sheets before a
-roll in 990 games of bots of all levels.
+They apply to tables at which all seats play for points. Fitted to the effects of the rounds (`round_effect`) that
+followed 42,000 positions in 700 games of two to five seats, which were played badly to a random round and then by the
+effort `strong`.
 """
 
 
@@ -18,4 +19,4 @@ def expected_effect(_: KnasterEngine, view: Any, seat: int, _aim: Aim) -> float:
     if len(view.sheets) == 1 or view.final:
         return 0.0
     free: int = view.sheets[seat].grid.count(0)
-    return POINTS_PER_FREE_CELL * min(free, MAX_FREE_CELLS)
+    return POINTS_PER_FREE_CELL * max(min(free, MAX_FREE_CELLS) - MIN_FREE_CELLS, 0)

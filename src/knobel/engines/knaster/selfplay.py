@@ -8,7 +8,7 @@ from knobel.engines.knaster.lookup import NO_OPPONENT
 from knobel.engines.knaster.search import SearchState, list_moves, search_moves
 from knobel.engines.knaster.sheet import CELLS, FREE, SHEET, SUMS, clear_sheet, copy_sheet, score
 from knobel.engines.knaster.values import evaluate, prepare
-from knobel.engines.knaster.winning import RolloutState, evaluate_moves
+from knobel.engines.knaster.winning import RolloutState, evaluate_moves, evaluate_wins, is_race
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled
@@ -90,7 +90,10 @@ def play_table_games(rollouts: Any, rng: Array, wins: Array, scores: Array) -> N
                         copy_sheet(sheets[other], others[n])
                         m = min(m, sheets[other, FREE])
                         n += 1
-                evaluate_moves(rollouts, sheets[seat], no_ways, others, m, total, wins[seat])
+                evaluate_moves(rollouts, sheets[seat], no_ways, m, total)
+                # Before the race, points decide.
+                if wins[seat] and (m == 0 or is_race(sheets[seat, FREE], m)):
+                    evaluate_wins(rollouts, sheets[seat, FREE], others, m, total, wins[seat])
                 copy_sheet(moves.sheets[moves.value[: moves.size[0]].argmax()], after[seat])
             for seat in range(seats):
                 copy_sheet(after[seat], sheets[seat])

@@ -1,8 +1,8 @@
-"""Probability of winning Knaster, by rollouts to the end of the game.
+"""Probability of winning Knaster, by rollouts to the end of the game or, before the race, by a model of final scores.
 
-All sheets share the dice and are otherwise independent. Near the end, the probability of winning is estimated by
-rollouts in which all seats play by value. In the last roll, and in the roll before it, it is exact if the others play
-by value. `rollouts` is `RolloutState`.
+All sheets share the dice and are otherwise independent. In the race (`is_race`), the probability of winning is
+estimated by rollouts in which all seats play by value, and moves are chosen by it. In the last roll, and in the roll
+before it, it is exact if the others play by value. `rollouts` is `RolloutState`.
 """
 
 from math import sqrt
@@ -12,10 +12,12 @@ import numpy as np
 
 from knobel.dice import FACES
 from knobel.engines.engine import POINT_WEIGHT
+from knobel.engines.knaster.bias import mean_error
 from knobel.engines.knaster.lookup import MAX_ROUNDS, NO_OPPONENT
 from knobel.engines.knaster.search import SearchState, list_moves, list_ways, search_moves
 from knobel.engines.knaster.sheet import CELLS, FREE, NUMBER, OPEN_CELLS, SHEET, SUMS, copy_sheet, score
 from knobel.engines.knaster.values import evaluate, make_move, prepare
+from knobel.engines.knaster.win_model import estimate_win, estimate_wins
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled
@@ -24,7 +26,7 @@ from knobel.engines.shared.grid import grid
 MAX_OPPONENTS = 8
 """Maximum number of other sheets considered: the leading ones, and the one with the fewest free cells."""
 RACE_CELLS = 5
-"""Number of free cells above which points decide, if every sheet has more."""
+"""Number of free cells above which points decide, if every sheet has more: the race has not begun."""
 MAX_LOSS = 4.0
 """Moves are not considered if they are worse than the best move by more than this number of points."""
 MAX_ROLLOUT_MOVES = 12_000
@@ -37,28 +39,33 @@ MIN_LEAD_STANDARD_ERRORS = 2.0
 
 
 class RolloutState(NamedTuple):
-    """The search state, and memory for the other sheets.
+    """The search state, and memory for rollouts.
 
-    The fields are the values of a move (50); for the seats of a rollout the sheets and the numbers of free cells;
-    `sequences` (576, 52), the sum indices rolled in rollouts; and the result of the first move in each rolls.
+    The fields are the values of a move (50). For the other seats: `sheets` (54, 8, 74), the sheets when each round of
+    the current rollout opens; `fewest` (54, 8), the fewest free cells elsewhere with which they moved in it; `known`
+    (8), the number of rounds of the current rolls in which they have moved; and `free` (8), their free cells. Last,
+    `sequences` (576, 52), the sum indices rolled in rollouts.
     """
 
     search: SearchState
     values: Array
     sheets: Array
+    fewest: Array
+    known: Array
     free: Array
     sequences: Array
-    won: Array
 
     @classmethod
     def empty(cls, search: SearchState) -> "RolloutState":
+        rounds = MAX_ROUNDS + 2
         return cls(
             search,
             values=np.zeros(2 * CELLS, np.float32),
-            sheets=np.zeros((MAX_OPPONENTS + 1, SHEET), np.int64),
-            free=np.zeros(MAX_OPPONENTS + 1, np.int64),
+            sheets=np.zeros((rounds, MAX_OPPONENTS, SHEET), np.int64),
+            fewest=np.zeros((rounds, MAX_OPPONENTS), np.int64),
+            known=np.zeros(MAX_OPPONENTS, np.int64),
+            free=np.zeros(MAX_OPPONENTS, np.int64),
             sequences=roll_sequences(),
-            won=np.zeros(ROLL_SEQUENCES),
         )
 
 
@@ -111,30 +118,76 @@ def win_share(tables: Any, own: Array, others: Array) -> Float:
 
 
 @compiled
-def rollout(rollouts: Any, own: Array, others: Array, run: Int) -> Float:
-    """Return the result of a sheet when all seats play by value to the end, with the rolls of one of the sequences."""
-    rollouts, own, others = borrow((rollouts, own, others))
-    tables, scratch, rolls = rollouts.search.tables, rollouts.search.scratch, rollouts.sequences[run]
-    n = len(others)
-    sheets = rollouts.sheets[: n + 1]
+def move_others(rollouts: Any, own: Int, n: Int, i: Int, total: Int) -> bool:
+    """Make the best moves by value of n other seats in round i; return True if it is the last round.
+
+    Seats that have already moved in this round, with the same fewest free cells elsewhere, do not move again.
+
+    :param own: the number of free cells on the seat's own sheet.
+    """
+    rollouts = borrow(rollouts)
+    tables, scratch, free = rollouts.search.tables, rollouts.search.scratch, rollouts.free
+    over: bool = own == 0
     for other in range(n):
-        copy_sheet(others[other], sheets[other])
-    copy_sheet(own, sheets[n])
-    last, over, i = False, False, 0
-    for sheet in sheets:
-        last |= sheet[FREE] == 0
-    while not over:
-        over = last
-        for seat in range(n + 1):
-            rollouts.free[seat] = sheets[seat, FREE]
-        for seat in range(n + 1):
-            m = 0 if over else min_except(rollouts.free, n + 1, seat, NO_OPPONENT)
-            prepare(tables, scratch, sheets[seat], m)
-            k = evaluate(tables, scratch, sheets[seat], m, rolls[i], rollouts.values)
-            make_move(tables, scratch, sheets[seat], m, rolls[i], k)
-            last |= sheets[seat, FREE] == 0
-        i += 1
-    return win_share(tables, sheets[n], sheets[:n])
+        free[other] = rollouts.sheets[i, other, FREE]
+        over |= free[other] == 0
+    for other in range(n):
+        m = 0 if over else min_except(free, n, other, own)
+        if rollouts.known[other] > i and rollouts.fewest[i, other] == m:
+            continue
+        rollouts.known[other], rollouts.fewest[i, other] = i + 1, m
+        sheet = rollouts.sheets[i + 1, other]
+        copy_sheet(rollouts.sheets[i, other], sheet)
+        prepare(tables, scratch, sheet, m)
+        k = evaluate(tables, scratch, sheet, m, total, rollouts.values)
+        make_move(tables, scratch, sheet, m, total, k)
+    return over
+
+
+@compiled
+def move_own(rollouts: Any, own: Array, n: Int, over: bool, total: Int) -> None:
+    """Make the best move by value of the seat itself in the round of the last call of `move_others`."""
+    rollouts, own = borrow((rollouts, own))
+    tables, scratch = rollouts.search.tables, rollouts.search.scratch
+    m = 0 if over else min_except(rollouts.free, n, -1, NO_OPPONENT)
+    prepare(tables, scratch, own, m)
+    k = evaluate(tables, scratch, own, m, total, rollouts.values)
+    make_move(tables, scratch, own, m, total, k)
+
+
+@compiled
+def roll_out(rollouts: Any, starts: Array, others: Array, runs: Int, won: Array) -> None:
+    """Play `runs` rollouts from each of the sheets `starts`, in which all seats play by value to the end.
+
+    All sheets use the same rolls, a prefix of the sequences. `won` (starts, runs) receives the results.
+    To save time, rollouts with the same rolls so far share the moves of the others, and the own moves after the first
+    roll.
+    """
+    rollouts, starts, others = borrow((rollouts, starts, others))
+    n, sequences, known = len(others), rollouts.sequences, rollouts.known
+    own, after = np.empty(SHEET, np.int64), np.empty_like(starts)
+    for other in range(n):
+        copy_sheet(others[other], rollouts.sheets[0, other])
+    for total in range(SUMS):
+        known[:] = 0
+        for k in range(len(starts)):
+            copy_sheet(starts[k], after[k])
+            over = move_others(rollouts, starts[k, FREE], n, np.int64(0), total)
+            move_own(rollouts, after[k], n, over, total)
+        for run in range(runs):
+            if sequences[run, 0] != total:
+                continue
+            for other in range(n):
+                known[other] = min(known[other], 1)
+            for k in range(len(starts)):
+                over = move_others(rollouts, starts[k, FREE], n, np.int64(0), total)
+                copy_sheet(after[k], own)
+                i = np.int64(1)
+                while not over:
+                    over = move_others(rollouts, own[FREE], n, i, sequences[run, i])
+                    move_own(rollouts, own, n, over, sequences[run, i])
+                    i += 1
+                won[k, run] = win_share(rollouts.search.tables, own, rollouts.sheets[i, :n])
 
 
 @compiled
@@ -182,33 +235,49 @@ def compare_by_rollouts(rollouts: Any, others: Array, width: Int) -> None:
     seats = len(others) + 1
     width = min(width, count, max(MAX_ROLLOUT_MOVES // (ROLLS * seats * (left + 2)), 2))
     runs = rollout_count(left, seats, width) if soon else ROLLS
-    lowest, usual = 1.0, 0.0
-    for i in range(width):
+    chosen, starts = np.empty(width, np.int64), np.empty((width, SHEET), np.int64)
+    size = 0
+    while size < width:
         k = rank[:count].argmax()
-        points = rank[k]
-        if points < top - MAX_LOSS:
+        if rank[k] < top - MAX_LOSS:
             break
         rank[k] = -1e9
-        more, squares = 0.0, 0.0
-        for run in range(runs):
-            won = rollout(rollouts, moves.sheets[k], others, run)
-            if i == 0:
-                rollouts.won[run] = won
-                usual += won / runs
-            more += won - rollouts.won[run]
-            squares += (won - rollouts.won[run]) ** 2
-        more /= runs
-        chance = usual + more
+        chosen[size] = k
+        copy_sheet(moves.sheets[k], starts[size])
+        size += 1
+    won = np.empty((size, runs))
+    roll_out(rollouts, starts[:size], others, runs, won)
+    lowest, usual = 1.0, won[0].mean()
+    for i in range(size):
+        k = chosen[i]
+        points = moves.value[k]
+        lead = won[i] - won[0]
+        chance = usual + lead.mean()
         moves.win[k] = min(max(chance, 0.0), 1.0)
         ends = soon == 0 or moves.sheets[k, FREE] == 0
         moves.win_exact[k] = ends and completes_single_lines(rollouts.search.tables, moves.sheets[k])
         if soon:
-            chance -= MIN_LEAD_STANDARD_ERRORS * sqrt(max(squares / runs - more**2, 0.0) / runs)
+            chance -= MIN_LEAD_STANDARD_ERRORS * lead.std() / sqrt(runs)
         moves.value[k] = chance + POINT_WEIGHT * (points - top)
         lowest = min(lowest, moves.value[k])
     for k in range(count):
         if rank[k] > -1e8:
             moves.value[k] = lowest + (rank[k] - top) * 1e-4
+
+
+@compiled
+def estimate_moves(rollouts: Any, others: Array) -> None:
+    """Estimate the probability of winning after each move by a model of final scores; the merits stay points.
+
+    The others have already moved in this round.
+    """
+    rollouts, others = borrow((rollouts, others))
+    moves = rollouts.search.moves
+    count = moves.size[0]
+    best = moves.value[:count].argmax()
+    # Moves that were searched less deeply than the best one can seem better.
+    points = np.minimum(moves.points[:count] - moves.points[best], 0.0)
+    estimate_wins(rollouts, moves.sheets[best], others, points, moves.win)
 
 
 @compiled
@@ -228,32 +297,51 @@ def is_race(own: Int, m: Int) -> bool:
 
 
 @compiled
-def evaluate_moves(rollouts: Any, sheet: Array, ways: Array, others: Array, m: Int, total: Int, win: Int) -> None:
-    """List and evaluate the moves with a sum index, or the `ways` to circle cells of a line if there are any.
+def add_mean_errors(search: Any, m: Int) -> None:
+    """Correct the points of the moves by the mean error of the values, where they are not exact."""
+    search = borrow(search)
+    moves = search.moves
+    for k in range(moves.size[0]):
+        if not moves.exact[k] and moves.sheets[k, FREE]:
+            before = score(search.tables, moves.sheets[k]) - moves.gain[k]
+            moves.points[k] += mean_error(moves.sheets[k, FREE], m, before + moves.points[k])
 
-    If `win` is not 0, the best `win` moves are compared by the probability of winning, otherwise all moves by points.
+
+@compiled
+def evaluate_moves(rollouts: Any, sheet: Array, ways: Array, m: Int, total: Int) -> None:
+    """List and evaluate by points the moves with a sum index, or the `ways` to circle cells of a line if there are any.
 
     :param ways: as `list_ways` expects them.
-    :param others: the other sheets when this round opened; they make their move where the probability of winning is
-        computed.
     :param m: the fewest free cells elsewhere when this round opened, 0 in the last round.
     """
-    rollouts, sheet, others = borrow((rollouts, sheet, others))
-    search, own = rollouts.search, sheet[FREE]
+    rollouts, sheet = borrow((rollouts, sheet))
+    search = rollouts.search
     if len(ways):
-        own += 1
         list_ways(search, sheet, ways, m)
     else:
         list_moves(search, sheet, m, total)
+    if m:
+        search_moves(search, m)
+        add_mean_errors(search, m)
+
+
+@compiled
+def evaluate_wins(rollouts: Any, own: Int, others: Array, m: Int, total: Int, width: Int) -> None:
+    """Compute the probability of winning after the moves of `evaluate_moves`.
+
+    In the race it decides between the best `width` moves. Before the race, points decide.
+
+    :param own: the number of free cells on the seat's own sheet when this round opened.
+    :param others: the other sheets when this round opened, at least one; they make their move.
+    """
+    rollouts, others = borrow((rollouts, others))
+    move_opponents(rollouts, others, own, m, total)
     if m == 0:
-        if win and len(others):
-            move_opponents(rollouts, others, own, m, total)
-            value_last_round(rollouts, others)
-        return
-    search_moves(search, m)
-    if win and len(others) and is_race(own, m):
-        move_opponents(rollouts, others, own, m, total)
-        compare_by_rollouts(rollouts, others, win)
+        value_last_round(rollouts, others)
+    elif is_race(own, m):
+        compare_by_rollouts(rollouts, others, width)
+    else:
+        estimate_moves(rollouts, others)
 
 
 @compiled
@@ -269,7 +357,9 @@ def value_before_roll(rollouts: Any, sheet: Array, others: Array, m: Int, win: I
     exact, win_exact = True, True
     for total in range(SUMS):
         moved_on[:] = others
-        evaluate_moves(rollouts, sheet, no_ways, moved_on, m, total, win)
+        evaluate_moves(rollouts, sheet, no_ways, m, total)
+        if win and len(others):
+            evaluate_wins(rollouts, sheet[FREE], moved_on, m, total, win)
         count = moves.size[0]
         k = moves.value[:count].argmax()
         points[total], chances[total] = moves.points[k], moves.win[k]
@@ -279,15 +369,22 @@ def value_before_roll(rollouts: Any, sheet: Array, others: Array, m: Int, win: I
 
 
 @compiled
-def rollout_win_probability(rollouts: Any, own: Array, others: Array) -> Float:
-    """Return the probability of winning before a roll, if all seats play by value."""
+def win_probability_before_roll(rollouts: Any, own: Array, others: Array) -> Float:
+    """Return the probability of winning before a roll, if all seats play by value.
+
+    It is the mean over rollouts in the race, and estimated by the model before it.
+    """
     rollouts, own, others = borrow((rollouts, own, others))
-    left = own[FREE]
-    for other in others:
-        left = min(left, other[FREE])
+    left = min(own[FREE], others[:, FREE].min())
+    if not is_race(own[FREE], left):
+        chance, equal = estimate_win(rollouts, own, others)
+        shared = np.empty((equal, SHEET), np.int64)
+        for i in range(equal):
+            copy_sheet(own, shared[i])
+        return chance * win_share(rollouts.search.tables, own, shared)
     # The caller also computes the mean over all rolls, so this takes half the time of comparing moves.
     runs = rollout_count(left, len(others) + 1, 2)
-    won = 0.0
-    for run in range(runs):
-        won += rollout(rollouts, own, others, run)
-    return won / runs
+    starts, won = np.empty((1, SHEET), np.int64), np.empty((1, runs))
+    copy_sheet(own, starts[0])
+    roll_out(rollouts, starts, others, runs, won)
+    return won.mean()

@@ -1,0 +1,31 @@
+"""Mean errors of the values."""
+
+from knobel.core import Move
+from knobel.engines.knaster.bias import mean_error
+from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.lookup import NO_OPPONENT
+from tests.engines.knaster.reference import GAME, decisions
+
+
+def test_points_are_corrected_and_merits_are_not(engine: KnasterEngine) -> None:
+    checked = 0
+    for seats in (1, 2):
+        for i, (state, seat) in enumerate(decisions(31, seats, games=1)):
+            if state.final or i % 6:
+                continue
+            fewest = min((s.grid.count(0) for j, s in enumerate(state.sheets) if j != seat), default=NO_OPPONENT)
+            for action, found in engine.evaluate(state, seat, "quick").items():
+                after = GAME.apply(state, Move(seat, action)).sheets[seat]
+                if after.pending:
+                    continue
+                value = GAME.score(state, seat) + found.merit
+                error = 0.0 if found.exact else mean_error(after.grid.count(0), fewest, value)
+                assert abs(found.points - value - error) < 1e-4
+                checked += bool(error)
+    assert checked > 100
+
+
+def test_worse_sheets_are_undervalued_more() -> None:
+    assert mean_error(12, NO_OPPONENT, 50.0) > mean_error(12, NO_OPPONENT, 100.0) > 0
+    assert mean_error(1, NO_OPPONENT, 50.0) < mean_error(4, NO_OPPONENT, 50.0)
+    assert mean_error(8, 12, 80.0) > mean_error(8, 8, 80.0)

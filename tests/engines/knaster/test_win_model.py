@@ -1,0 +1,94 @@
+"""The model of final scores that estimates the probability of winning before the race."""
+
+import numpy as np
+import pytest
+
+from knobel.core import Decide
+from knobel.engines.knaster.engine import KnasterEngine, to_sheets
+from knobel.engines.knaster.win_model import estimate_win, estimate_wins, lead_probability
+from knobel.engines.knaster.winning import RACE_CELLS, roll_out
+from tests.engines.knaster.reference import GAME, decisions
+
+
+def test_it_is_known_from_the_first_round_on(engine: KnasterEngine) -> None:
+    """It agrees with the order by points, so that no estimate makes a mistake of the best action."""
+    checked = 0
+    for i, (state, seat) in enumerate(decisions(21, 3, games=2)):
+        if min(sheet.grid.count(0) for sheet in state.before) <= RACE_CELLS or i % 5:
+            continue
+        by_points = engine.evaluate(state, seat, "strong")
+        to_win = engine.evaluate(state, seat, "strong", "win")
+        assert [found.merit for found in to_win.values()] == [found.merit for found in by_points.values()]
+        previous = best = max(to_win.values(), key=lambda found: found.merit).win or 0.0
+        for found in sorted(to_win.values(), key=lambda found: -found.points):
+            assert found.win is not None
+            assert not found.win_exact
+            assert 0 <= found.win <= best <= 1
+            assert found.win <= previous
+            previous = found.win
+        checked += 1
+    assert checked > 10
+
+
+def test_it_does_not_depend_on_earlier_evaluations(engine: KnasterEngine) -> None:
+    """After an evaluation by points, the moves are not searched again."""
+    positions = [position for i, position in enumerate(decisions(22, 2, games=1)) if i % 8 == 0]
+    fresh = KnasterEngine(GAME, engine.tables, engine.searches)
+    for state, seat in positions:
+        engine.evaluate(state, seat, "strong")
+        found = engine.evaluate(state, seat, "strong", "win")
+        engine.evaluate(state, seat, "quick")
+        assert fresh.evaluate(state, seat, "strong", "win") == found
+    # After positions without a decision, too.
+    (state, seat), (other, _) = positions[0], positions[1]
+    found = fresh.evaluate(state, seat, "strong", "win")
+    engine.evaluate(state, seat, "strong")
+    engine.expect(GAME.view(other, 1), 1, "strong", "points")
+    assert engine.evaluate(state, seat, "strong", "win") == found
+
+
+def test_equal_seats_win_equally_often() -> None:
+    for seats in (2, 3, 5):
+        lead, alike = np.zeros(seats - 1), np.zeros(seats - 1)
+        ahead, level = (lead_probability(lead, alike, 15.0, margin) for margin in (0.5, -0.5))
+        assert (ahead + level) / 2 == pytest.approx(1 / seats, abs=2e-3)
+    assert lead_probability(np.array([20.0]), np.zeros(1), 15.0, 0.0) > 0.8
+    # A lead is worth more where final scores are alike.
+    alike_lead, other_lead = (lead_probability(np.array([5.0]), np.array([a]), 15.0, 0.0) for a in (0.6, 0.0))
+    assert alike_lead > other_lead > 0.5
+
+
+def test_sheets_that_are_equal_count_once_and_share(engine: KnasterEngine) -> None:
+    rollouts = engine.rollouts["strong"]
+    state = next(state for state, _ in decisions(23, 3, games=1) if sum(map(bool, state.sheets[0].grid)) == 9)
+    sheets = to_sheets(engine.tables, state.before)
+    own, other = sheets[0], sheets[1:2]
+    chance, equal = estimate_win(rollouts, own, other)
+    assert (chance, equal) == (*estimate_win(rollouts, own, sheets[[1, 1, 1]])[:1], 0)
+    assert estimate_win(rollouts, own, sheets[[0, 0]]) == (pytest.approx(1.0, abs=1e-4), 2)
+    chance, equal = estimate_win(rollouts, own, sheets[[0, 1]])
+    assert (pytest.approx(chance), equal + 1) == estimate_win(rollouts, own, sheets[[0, 0, 1]])
+    assert 0 < chance < 1
+    won = np.zeros(2)
+    estimate_wins(rollouts, own, sheets[[0]], np.array([0.0, -3.0]), won)
+    # Not almost nothing, although the best moves are equal: the sheets will differ.
+    assert won[0] == pytest.approx(0.5, abs=1e-3)
+    assert 0.3 < won[1] < 0.49
+
+
+def test_rollouts_that_share_moves_end_like_separate_ones(engine: KnasterEngine) -> None:
+    rollouts, checked = engine.rollouts["quick"], 0
+    for i, (state, _) in enumerate(decisions(24, 3, games=3)):
+        free = [sheet.grid.count(0) for sheet in state.before]
+        if not isinstance(GAME.turn(state), Decide) or state.final or not 0 < min(free) <= 3 or i % 5:
+            continue
+        sheets = to_sheets(engine.tables, state.before)
+        # Starts with different numbers of free cells change the moves of the others.
+        starts, others = sheets, sheets[:2]
+        together, alone = np.zeros((3, 72)), np.zeros((1, 72))
+        roll_out(rollouts, starts, others, 72, together)
+        for k in range(3):
+            roll_out(rollouts, starts[k : k + 1], others, 72, alone)
+            assert (together[k] == alone[0]).all()
+        checked += len(set(free)) > 1
+    assert checked > 2
