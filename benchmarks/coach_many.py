@@ -34,10 +34,13 @@ MOST_SEATS = 5
 QUANTITIES = ("luck", "correction", "others", "corrected", "start", "final")
 
 
-def drawn(game: Game[Any], rng: Random) -> list[str]:
-    """Draw the bots of a table: of one level at every third table, otherwise a level for each seat."""
+def drawn(game: Game[Any], rng: Random, seats: int | None = None) -> list[str]:
+    """Draw the bots of a table: of one level at every third table, otherwise a level for each seat.
+
+    :param seats: the number of seats; None draws it.
+    """
     most = min(MOST_SEATS, game.max_seats or MOST_SEATS)
-    seats = rng.randint(game.min_seats, most)
+    seats = seats or rng.randint(game.min_seats, most)
     return [rng.choice(LEVELS)] * seats if not rng.randrange(3) else rng.choices(LEVELS, k=seats)
 
 
@@ -77,7 +80,8 @@ def play_many(options: argparse.Namespace) -> None:
     with out.open("a") as file:
         for number in range(first, options.games):
             rng = Random(f"{options.seed} {number}")
-            record, scores = play(game, options.table or drawn(game, rng), f"{options.seed} {number} dice")
+            names = options.table or drawn(game, rng, options.seats)
+            record, scores = play(game, names, f"{options.seed} {number} dice")
             began = process_time()
             found = review(record, options.effort, "points")
             kept = line(number, found, scores, process_time() - began)
@@ -135,6 +139,7 @@ def main() -> None:
     verb.add_argument("--games", type=int, default=10_000)
     verb.add_argument("--minutes", type=float, default=1e6)
     verb.add_argument("--seed", type=int, default=1)
+    verb.add_argument("--seats", type=int, help="at every table; one to five are drawn otherwise")
     verb.add_argument("--effort", default="quick", choices=["quick", "strong", "master"])
     verb.add_argument("--out", required=True)
     verb.set_defaults(run=play_many)
