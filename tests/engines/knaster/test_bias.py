@@ -25,7 +25,7 @@ def test_points_are_corrected_and_merits_are_not(engine: KnasterEngine) -> None:
     assert checked > 100
 
 
-def test_worse_sheets_are_undervalued_more() -> None:
+def test_worse_sheets_alone_are_undervalued_more() -> None:
     assert mean_error(12, NO_OPPONENT, 50.0) > mean_error(12, NO_OPPONENT, 100.0) > 0
     assert mean_error(1, NO_OPPONENT, 50.0) < mean_error(4, NO_OPPONENT, 50.0)
-    assert mean_error(8, 12, 80.0) > mean_error(8, 8, 80.0)
+    assert mean_error(12, 12, 80.0) > 0 > mean_error(8, 8, 80.0)

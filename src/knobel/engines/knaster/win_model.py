@@ -153,6 +153,8 @@ def estimate_win(rollouts: Any, own: Array, others: Array) -> tuple[Float, Int]:
     rollouts, own, others = borrow((rollouts, own, others))
     lead, alike = np.empty(len(others)), np.empty(len(others))
     n, equal = compare_sheets(rollouts, own, others, lead, alike)
+    if n == 0:
+        return 1.0, equal
     spread = deviation(min(own[FREE], others[:, FREE].min())) * sqrt(1 - COMMON_CORRELATION)
     chance = lead_probability(lead[:n], alike[:n], spread, 0.5) + lead_probability(lead[:n], alike[:n], spread, -0.5)
     return chance / 2, equal
