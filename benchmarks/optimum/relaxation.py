@@ -273,7 +273,7 @@ def random_rolls(board: Board, seed: int, games: int) -> Array:
     return np.random.default_rng(seed).choice(len(board.chances), (games, board.cells), p=board.chances)
 
 
-def estimate(values: Sequence[float]) -> dict[str, float]:
+def estimate(values: Sequence[float] | Array) -> dict[str, float]:
     """Return the mean and its standard error."""
     return {
         "mean": round(float(np.mean(values)), 3),
