@@ -13,8 +13,6 @@ from math import hypot, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
 from knobel.bots.levels import best_action
 from knobel.core import Chance, Game, Illegal, Move, Over, Reason, Roll
 from knobel.dice import FACES
@@ -149,9 +147,11 @@ class Rollouts:
         number, totals = self.totals.samples, self.totals
         outcomes = [play_out(self.game, self._after(action), self.seat, (self.seed, number)) for action in self.actions]
         luck, scores, wins = zip(*((each.luck, each.score, each.win) for each in outcomes), strict=True)
-        row = np.array([1.0, *luck, *scores, *wins])
-        products = np.outer(row, row)
-        totals.moments = (products + totals.moments if totals.moments else products).tolist()
+        row = (1.0, *luck, *scores, *wins)
+        before = totals.moments or [[0.0] * len(row) for _ in row]
+        totals.moments = [
+            [old + a * b for old, b in zip(line, row, strict=True)] for line, a in zip(before, row, strict=True)
+        ]
         totals.scores = totals.scores or [{} for _ in self.actions]
         for counted, score in zip(totals.scores, scores, strict=True):
             counted[score] = counted.get(score, 0) + 1
@@ -162,6 +162,8 @@ class Rollouts:
 
     def comparison(self) -> Comparison:
         """Return the comparison by the samples so far, which must be at least `MIN_SAMPLES`."""
+        import numpy as np  # noqa: PLC0415 -- heavy
+
         several, moments = self.game.seats(self.state) > 1, np.array(self.totals.moments)
         points, wins = np.eye(7)[3:5], np.eye(7)[5:7]
         return Comparison(
@@ -257,6 +259,8 @@ def estimate(moments: Any, target: Any) -> Estimate:
     :param moments: (7, 7), see `Totals`.
     :param target: (7) the coefficients of the linear combination.
     """
+    import numpy as np  # noqa: PLC0415 -- heavy
+
     known = slice(0, 3)
     inverse = np.linalg.pinv(moments[known, known], hermitian=True)
     crossed = moments[known] @ target
