@@ -1,7 +1,9 @@
 """Calibration of the coach: expected against actual points and wins.
 
-    python -m benchmarks.coach_many play knister --games 10000 --out knister.jsonl
-    python -m benchmarks.coach_calibration *.jsonl --plot calibration.svg
+    python -m benchmarks.coach_calibration play knister --games 400 --out knister.jsonl
+    python -m benchmarks.coach_calibration table *.jsonl --plot calibration.svg
+
+`play` appends a line for each game and continues an existing file; each game has its own dice. `table` prints the bins.
 
 Before a random roll of each game between bots of random levels, which reach sheets of all kinds, the coach predicts
 the result of every seat. From there the game is played to its end three times with other dice: once all seats play for
@@ -12,16 +14,19 @@ percentage points or 0.5 points are named. Standard errors are computed over gam
 dependent.
 """
 
+import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, NamedTuple, get_args
 
-from benchmarks import script
-from benchmarks.coach_ledger import play_on
+import knobel
+from benchmarks.coach_ledger import play, play_on
+from benchmarks.coach_many import drawn
 from knobel import Roll, bots
 from knobel.coach.expectation import expected_points
 from knobel.coach.opponent_effects import expected_effect
@@ -103,30 +108,58 @@ def bins(said: list[Said], of: str) -> Iterator[Bin]:
     yield from (found for group in groups if (found := binned(group, FREE[of])))
 
 
-def main() -> None:
-    parser = script.parser(__doc__)
-    parser.add_argument("files", nargs="+")
-    parser.add_argument("--plot", help="an SVG file")
-    options = parser.parse_args()
+def play_many(options: argparse.Namespace) -> None:
+    game, out = knobel.make(options.game), Path(options.out)
+    first = len(out.read_text().splitlines()) if out.exists() else 0
+    until = monotonic() + options.minutes * 60
+    with out.open("a") as file:
+        for number in range(first, options.games):
+            rng = Random(f"{options.seed} {number} branch")
+            record, _ = play(game, drawn(game, rng), f"{options.seed} {number} dice")
+            file.write(json.dumps({"game": game.name, "number": number, "foretold": foretold(record, rng)}) + "\n")
+            file.flush()
+            if monotonic() > until:
+                return
+
+
+def table(options: argparse.Namespace) -> None:
     said: dict[str, dict[str, list[Said]]] = defaultdict(lambda: {of: [] for of in FREE})
     games: dict[str, int] = defaultdict(int)
     for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
         games[each["game"]] += 1
         number, own, one = games[each["game"]], said[each["game"]], each["foretold"]
         for of in own:
-            own[of] += [Said(number, *both) for both in one.get(of, [])]
-    found = {name: {of: list(bins(own, of)) for of, own in both.items()} for name, both in said.items()}
-    for name, both in found.items():
-        print(f"{name}: {games[name]} games")
-        for of, each_bin in both.items():
+            own[of] += [Said(number, *both) for both in one[of]]
+    found = {name: {of: list(bins(own, of)) for of, own in kinds.items()} for name, kinds in said.items()}
+    for name, kinds in found.items():
+        print(f"{name}: {games[name]} games, {', '.join(f'{len(own)} {of}' for of, own in said[name].items())}")
+        for of, each_bin in kinds.items():
             for one in each_bin:
                 mark = "  OFF" if one.off else ""
                 line = f"{one.said:8.3f} {one.happened:8.3f} ± {one.error:.3f}  ({one.games}){mark}"
-                print(f"  {of:13} {line}")
+                print(f"  {of:14} {line}")
     if options.plot:
         from benchmarks.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
 
         plot(found, Path(options.plot))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("game", choices=knobel.GAMES)
+    playing.add_argument("--games", type=int, default=400)
+    playing.add_argument("--minutes", type=float, default=600.0)
+    playing.add_argument("--seed", type=int, default=1)
+    playing.add_argument("--out", required=True)
+    playing.set_defaults(run=play_many)
+    showing = commands.add_parser("table")
+    showing.add_argument("files", nargs="+")
+    showing.add_argument("--plot", help="an SVG file")
+    showing.set_defaults(run=table)
+    options = parser.parse_args()
+    options.run(options)
 
 
 if __name__ == "__main__":

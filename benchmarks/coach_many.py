@@ -5,11 +5,11 @@
     python -m benchmarks.coach_many table *.jsonl
 
 `play` appends a line for each game and continues an existing file; each game has its own dice. Reviews are without
-probabilities of winning, which no ledger needs; the input of `coach_calibration` is stored beside them. `table`
-prints, for each game with its options and each level, the mean luck, the mean correction and the mean of all other
-effects of a game with their standard errors, and the mean absolute correction a decision; over all games, the largest
-gap between a ledger and its score, and the processor time of a review. Seats of one level in a game count as one, with
-their mean, so that the standard errors are those of independent games.
+probabilities of winning, which no ledger needs. `table` prints, for each game with its options and each level, the
+mean luck, the mean correction and the mean of all other effects of a game with their standard errors, and the mean
+absolute correction a decision; over all games, the largest gap between a ledger and its score, and the processor time
+of a review. Seats of one level in a game count as one, with their mean, so that the standard errors are those of
+independent games.
 """
 
 import argparse
@@ -24,7 +24,6 @@ from typing import Any
 
 import knobel
 from benchmarks import script
-from benchmarks.coach_calibration import foretold
 from benchmarks.coach_ledger import play
 from knobel.coach import Kind, Review, review
 from knobel.core import Game
@@ -84,9 +83,7 @@ def play_many(options: argparse.Namespace) -> None:
             record, scores = play(game, names, f"{options.seed} {number} dice")
             began = process_time()
             found = review(record, options.effort, "points")
-            kept = line(number, found, scores, process_time() - began)
-            kept["foretold"] = foretold(record, Random(f"{options.seed} {number} branch"))
-            file.write(json.dumps(kept) + "\n")
+            file.write(json.dumps(line(number, found, scores, process_time() - began)) + "\n")
             file.flush()
             if monotonic() > until:
                 return

@@ -7,11 +7,12 @@ from typing import Any
 import knobel
 
 SIDE, MARGIN, HEAD = 150, 34, 22
-NAMES = {"points": "points", "win": "chance to win"}
+NAMES = {"points": "points", "points_to_win": "points, to win", "win": "chance to win"}
 
 
 def plot(found: Mapping[str, Mapping[str, Sequence[Any]]], path: Path) -> None:
-    """Write an SVG file: a column for each game, points above, probabilities below. Bars are two standard errors;
+    """Write an SVG file: a column for each game; points if all play for points, points if all play to win, and the
+    probability of winning. Bars are two standard errors;
     hollow dots are off."""
     parts, games = [], [name for name in knobel.GAMES if name in found]
     for column, name in enumerate(games):
@@ -19,7 +20,7 @@ def plot(found: Mapping[str, Mapping[str, Sequence[Any]]], path: Path) -> None:
             x, y = MARGIN + column * (SIDE + MARGIN), HEAD + row * (SIDE + MARGIN + HEAD)
             parts += [f'<text x="{x}" y="{y - 6}">{knobel.GAMES[name].titles["en"]}: {title}</text>']
             parts += panel(found[name][of], x, y, whole=of == "win")
-    width, height = MARGIN + len(games) * (SIDE + MARGIN), 2 * (SIDE + MARGIN + HEAD)
+    width, height = MARGIN + len(games) * (SIDE + MARGIN), len(NAMES) * (SIDE + MARGIN + HEAD)
     style = "text{font:12px sans-serif}.t{font-size:10px}.g{stroke:#bbb;fill:none}.e{stroke:#1c6a4b;stroke-width:2}"
     style += ".d{fill:#1c6a4b;stroke:#1c6a4b}.o{fill:#fff;stroke:#c0352a;stroke-width:2}"
     path.write_text(

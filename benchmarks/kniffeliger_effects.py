@@ -6,9 +6,10 @@
 
 `play` appends a line for each game at tables of two to five seats with random options. Bots of random levels play up to
 a random round, so that sheets of all kinds occur, and from there all seats play with one aim, for points or to win, as
-`strong`. A line holds the positions before each round from there on, with the final scores. `fit` prints the
-constants by least squares, where each game has the same weight. `check` prints the mean difference of results from the
-shipped expectation with its standard error, over games, for each aim, option and number of seats, and in six bins.
+`strong`. A line holds positions before rolls in the next two rounds, with the final scores. `fit` prints the
+constants by least squares; games with the usual options have a larger weight. `check` prints the mean difference of
+results from the shipped expectation with its standard error, over games, for each aim, option and number of seats, and
+in six bins.
 """
 
 import argparse
@@ -30,9 +31,15 @@ from knobel import Move, Over, Roll, bots
 from knobel.core import Chance
 from knobel.dice import FACES
 from knobel.engines import Aim, engine
+from knobel.engines.kniffeliger.engine import depends_only_on_own_dice
 from knobel.engines.kniffeliger.objectives import turns_left
-from knobel.engines.kniffeliger.opponent_effects import COEFFICIENTS, changed_options, effect_features
-from knobel.games.kniffeliger import ROUNDS, Stage
+from knobel.engines.kniffeliger.opponent_effects import (
+    COEFFICIENTS,
+    changed_options,
+    effect_features,
+    hands_with_earned,
+)
+from knobel.games.kniffeliger import ROUNDS
 
 SEATS = (2, 3, 4, 5)
 OPTIONS = {
@@ -41,7 +48,13 @@ OPTIONS = {
     "cross_out": ("open", "filled", "any"),
 }
 BINS = 6
-USUAL = 0.6
+RECORDED = 0.2
+"""Share of the rolls before which the position is recorded."""
+ROUNDS_RECORDED = 2
+"""Number of rounds, from the first with good play, in which positions are recorded: later sheets are much alike."""
+USUAL_WEIGHT = 4.0
+"""Weight of a game with the usual options: most people play with these."""
+USUAL = 0.8
 """Share of games with the usual value of an option."""
 
 
@@ -55,19 +68,19 @@ def table(rng: Random) -> tuple[dict[str, str], int, str, int, list[str]]:
 
 def played(number: int, seed: int) -> dict[str, Any]:
     """Play a game and return its line."""
-    rng = Random(f"{seed} {number}")
+    rng, choice = Random(f"{seed} {number}"), Random(f"{seed} {number} positions")
     rules, seats, aim, first, levels = table(rng)
     game = knobel.make("kniffeliger", **rules)
     weak, good = [bots.make(level) for level in levels], bots.make(f"strong/{aim}")
-    state, positions, seen = game.start(seats), [], 0
+    state, positions = game.start(seats), []
     while not isinstance(turn := game.turn(state), Over):
-        if state.round >= first and state.round > seen and state.seat == 0 and state.stage is not Stage.SHIFTING:
-            seen = state.round
+        if isinstance(turn, Chance) and 0 <= state.round - first < ROUNDS_RECORDED and choice.random() < RECORDED:
             positions.append(
                 {
                     "points": [engine(game).expect(state, seat, "quick", "points").points for seat in range(seats)],
-                    "turns": turns_left(state, 0),
-                    "hands": state.hands,
+                    "turns": [turns_left(state, seat) for seat in range(seats)],
+                    "hands": hands_with_earned(state),
+                    "open": [not depends_only_on_own_dice(state, seat) for seat in range(seats)],
                 }
             )
         if isinstance(turn, Chance):
@@ -104,15 +117,22 @@ class Sample(NamedTuple):
 
 
 def samples(path: Path) -> Iterator[Sample]:
-    """Yield a sample for each seat and position; the weights of a game add up to one."""
+    """Yield a sample for each position and seat that action dice can still affect.
+
+    Games with equal options have about the same weight.
+    """
     for number, line in enumerate(path.read_text().splitlines()):
         game = json.loads(line)
         options = tuple(changed_options(knobel.make("kniffeliger", **game["options"])))
         seats = len(game["scores"])
         for position in game["positions"]:
             for seat, score in enumerate(game["scores"]):
-                features = effect_features(options, seat, position["points"], position["turns"], position["hands"])
-                weight = 1 / len(game["positions"]) / seats
+                if not position["open"][seat]:
+                    continue
+                features = effect_features(
+                    options, seat, position["points"], position["turns"][seat], position["hands"]
+                )
+                weight = (1.0 if options else USUAL_WEIGHT) / len(game["positions"]) / seats
                 yield Sample(number, options, seats, game["aim"], features, position["points"][seat], score, weight)
 
 
