@@ -25,6 +25,7 @@ from time import monotonic
 from typing import Any, NamedTuple, get_args
 
 import knobel
+from benchmarks import script
 from benchmarks.coach_ledger import play, play_on
 from benchmarks.coach_many import drawn
 from knobel import Roll, bots
@@ -145,7 +146,7 @@ def table(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play")
     playing.add_argument("game", choices=knobel.GAMES)
