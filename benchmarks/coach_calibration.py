@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any, NamedTuple, get_args
 
 import knobel
@@ -110,17 +109,14 @@ def bins(said: list[Said], of: str) -> Iterator[Bin]:
 
 
 def play_many(options: argparse.Namespace) -> None:
-    game, out = knobel.make(options.game), Path(options.out)
-    first = len(out.read_text().splitlines()) if out.exists() else 0
-    until = monotonic() + options.minutes * 60
-    with out.open("a") as file:
-        for number in range(first, options.games):
-            rng = Random(f"{options.seed} {number} branch")
-            record, _ = play(game, drawn(game, rng), f"{options.seed} {number} dice")
-            file.write(json.dumps({"game": game.name, "number": number, "foretold": foretold(record, rng)}) + "\n")
-            file.flush()
-            if monotonic() > until:
-                return
+    game = knobel.make(options.game)
+
+    def line(number: int) -> dict[str, Any]:
+        rng = Random(f"{options.seed} {number} branch")
+        record, _ = play(game, drawn(game, rng), f"{options.seed} {number} dice")
+        return {"game": game.name, "number": number, "foretold": foretold(record, rng)}
+
+    script.append_lines(Path(options.out), options.games, options.minutes, line)
 
 
 def table(options: argparse.Namespace) -> None:

@@ -19,7 +19,7 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
-from time import monotonic, process_time
+from time import process_time
 from typing import Any
 
 import knobel
@@ -73,20 +73,16 @@ def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) ->
 
 
 def play_many(options: argparse.Namespace) -> None:
-    game, out = knobel.make(options.game, **dict(option.split("=") for option in options.options)), Path(options.out)
-    first = len(out.read_text().splitlines()) if out.exists() else 0
-    until = monotonic() + options.minutes * 60
-    with out.open("a") as file:
-        for number in range(first, options.games):
-            rng = Random(f"{options.seed} {number}")
-            names = options.table or drawn(game, rng, options.seats)
-            record, scores = play(game, names, f"{options.seed} {number} dice")
-            began = process_time()
-            found = review(record, options.effort, "points")
-            file.write(json.dumps(line(number, found, scores, process_time() - began)) + "\n")
-            file.flush()
-            if monotonic() > until:
-                return
+    game = knobel.make(options.game, **dict(option.split("=") for option in options.options))
+
+    def reviewed(number: int) -> dict[str, Any]:
+        names = options.table or drawn(game, Random(f"{options.seed} {number}"), options.seats)
+        record, scores = play(game, names, f"{options.seed} {number} dice")
+        began = process_time()
+        found = review(record, options.effort, "points")
+        return line(number, found, scores, process_time() - began)
+
+    script.append_lines(Path(options.out), options.games, options.minutes, reviewed)
 
 
 def with_error(values: list[float]) -> str:

@@ -21,7 +21,6 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, median, stdev, variance
-from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -81,15 +80,12 @@ def measured(game: Game[Any], number: int, seed: str, rollouts: int) -> dict[str
 
 
 def play_many(options: argparse.Namespace) -> None:
-    game, out = knobel.make(options.game), Path(options.out)
-    first = len(out.read_text().splitlines()) if out.exists() else 0
-    until = monotonic() + options.minutes * 60
-    with out.open("a") as file:
-        for number in range(first, options.games):
-            file.write(json.dumps(measured(game, number, str(options.seed), options.rollouts)) + "\n")
-            file.flush()
-            if monotonic() > until:
-                return
+    game = knobel.make(options.game)
+
+    def line(number: int) -> dict[str, Any]:
+        return measured(game, number, str(options.seed), options.rollouts)
+
+    script.append_lines(Path(options.out), options.games, options.minutes, line)
 
 
 Measured: TypeAlias = dict[str, Any]

@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -93,14 +92,7 @@ def played(number: int, seed: int) -> dict[str, Any]:
 
 
 def play(options: argparse.Namespace) -> None:
-    out, until = Path(options.out), monotonic() + 60 * options.minutes
-    first = len(out.read_text().splitlines()) if out.exists() else 0
-    with out.open("a") as file:
-        for number in range(first, options.games):
-            file.write(json.dumps(played(number, options.seed)) + "\n")
-            file.flush()
-            if monotonic() > until:
-                return
+    script.append_lines(Path(options.out), options.games, options.minutes, lambda number: played(number, options.seed))
 
 
 class Sample(NamedTuple):

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from knobel.coach.opponent_effects import expected_effect
 from knobel.coach.stages import open_fields
 from knobel.core import Game
+from knobel.games.grid import CELLS
+from knobel.games.knaster import LINE_POINTS
 
 
 class Stage(NamedTuple):
@@ -73,7 +75,7 @@ STAGES: dict[str, tuple[Stage, ...]] = {
 """The stages of each game, the last one of the game first."""
 WINS = {"knister": 0.07, "knaster": 0.03, "knapp_daneben": 0.03, "knoeffel": 0.03, "kniffeliger": 0.18}
 """Root mean square error of winning probabilities near one half."""
-HIGHEST = {"knaster": 115}
+HIGHEST = {"knaster": len(CELLS) + sum(LINE_POINTS.values())}
 """Highest possible final scores, where good players come near."""
 UNKNOWN = Stage(0, 0, 10, 10, -30, 0, 30)
 """The figures of a game that was not measured."""

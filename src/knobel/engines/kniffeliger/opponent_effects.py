@@ -143,8 +143,7 @@ def effect_features(
     late = min(max(turns - LAST_TURNS, 0), LATE_TURNS)
     early = max(turns - LAST_TURNS - LATE_TURNS, 0)
     place, last = seat / (seats - 1) - 0.5, float(seat == seats - 1)
-    # Less the mean over the seats.
-    place_of_last = last - 1 / min(seats, MAX_SEATS)
+    last_less_mean = last - 1 / min(seats, MAX_SEATS)
     features = {
         "always": 1.0,
         f"behind, {min(seats, MAX_SEATS)} seats": behind,
@@ -156,7 +155,7 @@ def effect_features(
         "place, late turns": place * late,
         "place, behind": place * behind,
         "place, seats": place * (min(seats, MAX_SEATS) - 2),
-        "last": place_of_last,
+        "last": last_less_mean,
         "last, behind": last * behind,
         "last, behind the best": last * (max(points) - points[seat]),
     }
@@ -165,7 +164,7 @@ def effect_features(
         features[f"late turns, {option}"] = late
         features[f"early turns, {option}"] = early
         features[f"place, {option}"] = place
-        features[f"last, {option}"] = place_of_last
+        features[f"last, {option}"] = last_less_mean
     for i, die in enumerate(ACTION_DICE):
         features[f"own {die}"] = hands[seat][i]
         features[f"other {die}"] = sum(hand[i] for hand in hands) - hands[seat][i]
