@@ -13,6 +13,7 @@ from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import Timing, deadline, due_actions, last_undo
 from knobel.tables.events import Ended, Event, Moved, Rolled, Sat, Started, decode, encode
+from knobel.tables.game_dice import ServerDice
 from knobel.tables.refusals import Refused
 from knobel.tables.results import results
 from knobel.tables.settings import Settings
@@ -344,14 +345,14 @@ def test_the_shifting_turn_has_its_own_time() -> None:
     """Also after the same seat's main turn."""
     desk = Desk(game="kniffeliger", seats=2, seconds=30).playing("ben")
     shift = ACTION_DICE.index("shift") + 1
-    desk.do(commands.roll, "ann", desk.at, None, lambda _: (1, 1, 1, 1, 1))
+    desk.do(commands.roll, "ann", desk.at, None, ServerDice(throw=lambda _: (1, 1, 1, 1, 1)))
     desk.do(commands.move, "ann", desk.at, "1s")
-    desk.do(commands.roll, "ben", desk.at, None, lambda _: (1, 1, 1, 1, 2))
-    desk.do(commands.move, "ben", desk.at, "1s", lambda _: (shift,))
-    desk.do(commands.roll, "ann", desk.at, None, lambda _: (2, 2, 2, 2, 2))
+    desk.do(commands.roll, "ben", desk.at, None, ServerDice(throw=lambda _: (1, 1, 1, 1, 2)))
+    desk.do(commands.move, "ben", desk.at, "1s", ServerDice(throw=lambda _: (shift,)))
+    desk.do(commands.roll, "ann", desk.at, None, ServerDice(throw=lambda _: (2, 2, 2, 2, 2)))
     desk.do(commands.move, "ann", desk.at, "2s")
     desk.now = 10_000
-    desk.do(commands.roll, "ben", desk.at, None, lambda _: (2, 2, 2, 2, 2))
+    desk.do(commands.roll, "ben", desk.at, None, ServerDice(throw=lambda _: (2, 2, 2, 2, 2)))
     desk.now = 25_000
     desk.do(commands.move, "ben", desk.at, "2s")
     assert [action for action, *_ in desk.acts()] == ["move"]
@@ -451,7 +452,7 @@ def test_the_host_starts_if_the_seat_of_the_youngest_is_empty() -> None:
 
 def test_a_time_limit_ends_a_turn_that_its_player_does_not_end() -> None:
     desk = Desk(game="kniffeliger", seats=2, seconds=30, options={"turn_end": "player"}).playing("ben")
-    desk.do(commands.roll, "ann", desk.at, None, lambda dice: (1, 1, 1, 2, 2)[:dice])
+    desk.do(commands.roll, "ann", desk.at, None, ServerDice(throw=lambda dice: (1, 1, 1, 2, 2)[:dice]))
     desk.now = 2_000
     desk.do(commands.move, "ann", desk.at, "1s")
     assert desk.refused(commands.roll, "ben", desk.at, None) == "decide_first"

@@ -12,6 +12,7 @@ from knobel.server.storage.results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Rolled, WhatIf, decode, encode, rules_event
+from knobel.tables.game_dice import ServerDice
 from knobel.tables.refusals import Refused
 from knobel.tables.state import Play, TableState, advance, fold
 from knobel.tables.what_if import Branch, play_on
@@ -52,9 +53,9 @@ def test_it_begins_like_the_record_with_the_same_dice(name: str) -> None:
     for event in events:
         play = play_of(table)
         if isinstance(event, Move):
-            new = commands.move_for(table, Source(8), play.at, event.seat, event.action, no_dice)
+            new = commands.move_for(table, Source(8), play.at, event.seat, event.action, ServerDice(throw=no_dice))
         else:
-            new = commands.roll(table, Source(8), play.at, None, no_dice)
+            new = commands.roll(table, Source(8), play.at, None, ServerDice(throw=no_dice))
         rolled = [Roll(other.dice) for other in new if isinstance(other, Rolled)]
         assert rolled == ([event] if isinstance(event, Roll) else [next(events)] if rolled else [])
         table = fold(new, table)
@@ -80,13 +81,13 @@ def test_other_moves_use_a_part_of_the_same_dice() -> None:
     dice = Counter[int]()
     for _ in range(60):
         table = begun(record, Branch(1, 0, same_dice=True))
-        after = fold(commands.move(table, ANN, play_of(table).at, "k1234", no_dice), table)
+        after = fold(commands.move(table, ANN, play_of(table).at, "k1234", ServerDice(throw=no_dice)), table)
         rolled = play_of(after).last_roll
         assert rolled is not None
         dice.update(rolled.dice)
     assert set(dice) == {4, 5, 6}, "any of them, not always the first"
     # More dice than in the record: the others are new.
-    new = commands.move(table, ANN, play_of(table).at, "k", lambda count: (1,) * count)
+    new = commands.move(table, ANN, play_of(table).at, "k", ServerDice(throw=lambda count: (1,) * count))
     assert isinstance(new[1], Rolled)
     assert new[1].dice == (4, 5, 6, 1, 1)
 

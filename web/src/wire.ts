@@ -13,6 +13,8 @@ export type TableCommand =
   | Setup
   | PickColour
   | Start
+  | Commit
+  | Contribute
   | RollDice
   | MakeMove
   | TakeBack
@@ -84,6 +86,8 @@ export type Reason =
   | 'not_your_roll'
   | 'dice_needed'
   | 'dice_given'
+  | 'dice_not_fixed'
+  | 'bad_dice'
   | 'undo_off'
   | 'no_colour'
   | 'colour_taken'
@@ -230,6 +234,7 @@ export interface Settings {
   seats: number;
   public: boolean;
   dice: 'real' | 'server';
+  shared_dice: boolean;
   seconds: number | null;
   undo: boolean;
   hints: boolean;
@@ -253,6 +258,22 @@ export interface PickColour {
  */
 export interface Start {
   type: 'start';
+  id: string;
+}
+/**
+ * Promise 16 random bytes for the dice of the next game, by their SHA-256 hash in hexadecimal.
+ */
+export interface Commit {
+  type: 'commit';
+  commitment: string;
+  id: string;
+}
+/**
+ * Send the promised bytes, in hexadecimal, when the game has started (`Position.dice.awaited`).
+ */
+export interface Contribute {
+  type: 'contribute';
+  value: string;
   id: string;
 }
 /**
@@ -401,7 +422,8 @@ export interface Person {
  *
  * `seat` is the receiver's seat (None: spectator). `sheets` holds the result of `Game.sheet` by seat, None for sheets
  * that were not requested at a large table. `info` is the result of `Game.info`. `at` numbers the position for
- * commands: it grows with every roll and, in games in which one seat moves at a time, with every move.
+ * commands: it grows with every roll and, in games in which one seat moves at a time, with every move. `dice` is null
+ * if the dice do not follow from a seed.
  */
 export interface Position {
   game: string;
@@ -419,6 +441,7 @@ export interface Position {
   can_undo: boolean;
   last_roll: LastRoll | null;
   deadline: number | null;
+  dice: Dice | null;
   results: Result[] | null;
 }
 /**
@@ -455,6 +478,20 @@ export interface LastRoll {
   die: 'action' | 'pips';
 }
 /**
+ * The dice of a game that follow from a seed (see the documentation on verifiable dice).
+ *
+ * `commitment` is the SHA-256 hash of the seed. `players` is the number of players whose browsers contributed.
+ * `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
+ * that the dice can be rolled. `seed` is known after the game, unless others still play on it.
+ */
+export interface Dice {
+  commitment: string;
+  players: number;
+  awaited: boolean;
+  fixed: boolean;
+  seed: string | null;
+}
+/**
  * Result of a seat.
  *
  * `rating` is the rules' word for a solo score, if it earned one; `next_rating` is the next better rating, and
@@ -473,8 +510,9 @@ export interface Result {
  * An event at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
- * undo, hint, what_if, away, back, over. `on` is the new setting for mute, lock and hide_chat. A move that is hidden
- * from the receiver is sent when it becomes visible. Entries have no number, because gaps would reveal hidden events.
+ * undo, hint, what_if, away, back, left_out, new_seed, over. `on` is the new setting for mute, lock and hide_chat. A
+ * move that is hidden from the receiver is sent when it becomes visible. Entries have no number, because gaps would
+ * reveal hidden events.
  */
 export interface LogEntry {
   kind: string;
@@ -488,6 +526,7 @@ export interface LogEntry {
   writes: number | null;
   circles: number | null;
   game: string | null;
+  commitment: string | null;
   on: boolean | null;
   declines: boolean;
   auto: boolean;
@@ -557,13 +596,14 @@ export interface NewName {
 }
 /**
  * A table to open. Its creator is the host, and takes seat 0 if `plays`. `bots` are the levels of the bots in the
- * next seats; `start` starts the game immediately.
+ * next seats; `start` starts the game immediately. `commitment` is the creator's for the dice (`messages.Commit`).
  */
 export interface NewTable {
   settings: Settings;
   plays?: boolean;
   bots?: string[];
   start?: boolean;
+  commitment?: string;
 }
 /**
  * The person of a session; the secret that proves their identity is in a cookie.

@@ -31,6 +31,7 @@ export const position = (game: string, more: Partial<Position> = {}): Position =
   can_undo: false,
   last_roll: null,
   deadline: null,
+  dice: null,
   results: null,
   ...more,
 });
@@ -64,6 +65,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     youngest: 0,
     pace: 'lively',
     rolls: 'seats',
+    shared_dice: false,
   },
   state: 'playing',
   host: 'p0',
@@ -98,6 +100,7 @@ export const entry = (time: number, kind: string, more: Partial<LogEntry> = {}):
   writes: null,
   circles: null,
   game: null,
+  commitment: null,
   on: null,
   declines: false,
   auto: false,

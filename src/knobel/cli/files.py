@@ -53,6 +53,18 @@ def read_record(path: str, *, finished: bool = False, max_lines: int | None = No
         raise BadSetup(f"cannot read {path}: {describe_os_error(error)}") from None
 
 
+def read_bytes(path: str) -> bytes:
+    """Return the content of a file (`-`: standard input).
+
+    :raises BadSetup: if the file cannot be read.
+    """
+    try:
+        with open_input(path) as file:
+            return file.read()
+    except OSError as error:
+        raise BadSetup(f"cannot read {path}: {describe_os_error(error)}") from None
+
+
 @contextmanager
 def new_file(path: Path, *, private: bool = False) -> Iterator[IO[str]]:
     """Yield a text file that gets its name when it is complete. After an error no file remains.

@@ -9,28 +9,34 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from knobel import seeded_dice
 from knobel.core import BadSetup, Chance, Decide, Illegal, Reason, Undo
 from knobel.tables.colours import check_colour, settled
 from knobel.tables.events import (
     BotSeated,
     CameBack,
     Coloured,
+    Committed,
+    Contributed,
     Ended,
     Event,
     Hinted,
     Hosted,
+    LeftOut,
     Moved,
     Opened,
     Removed,
     Renamed,
     Rolled,
     Sat,
+    SeedReplaced,
     SetUp,
     Started,
     Stood,
     Undone,
     WentAway,
 )
+from knobel.tables.game_dice import SeedMissing, ServerDice, next_label, throw_next
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
@@ -42,20 +48,13 @@ KEY_BYTES = 16
 """Length of the random key in a table's links."""
 MAX_BOTS_PER_COMMAND = 200
 """Maximum number of bots seated by one command, so that no command takes long."""
-Throw = Callable[[int], tuple[int, ...]]
-"""Function that rolls a number of fair dice."""
-
-
+SERVER_DICE = ServerDice()
+"""Dice without a seed."""
 MAX_EVENTS, MAX_EVENTS_PER_SEAT = 100_000, 2_000
 """Maximum length of a log before a game, and additionally for each seat in a game.
 
 Ordinary games take at most about 500 events for each seat.
 """
-
-
-def throw_fair(count: int) -> tuple[int, ...]:
-    """Roll dice with the system's random number generator; all faces are equally likely."""
-    return tuple(secrets.randbelow(6) + 1 for _ in range(count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +266,18 @@ def pick_colour(state: TableState, source: Source, colour: str) -> Events:
     return () if state.seats[seat].colour == colour else (Coloured(seat=seat, colour=colour, **source.mark),)
 
 
-def start(state: TableState, source: Source, draw: Callable[[int], int] = secrets.randbelow) -> Events:
-    """Start the game with the taken seats. `draw(n)` returns a random number below n."""
+def start(
+    state: TableState,
+    source: Source,
+    draw: Callable[[int], int] = secrets.randbelow,
+    *,
+    seed: str | None = None,
+    deal: bool = False,
+) -> Events:
+    """Start the game with the taken seats. `draw(n)` returns a random number below n.
+
+    :param seed: the seed of the server's dice; `deal`: it belongs to a deal. It is not used with real dice.
+    """
     require_host(state, source)
     require_no_game(state)
     require_room(state)
@@ -278,8 +287,21 @@ def start(state: TableState, source: Source, draw: Callable[[int], int] = secret
     except BadSetup as error:
         raise Refused(TableReason.TOO_FEW_SEATS, str(error)) from None
     first = draw(len(seats)) if state.settings.starts == "random" else _beginner(state, seats)
-    names = tuple(seat.name for seat in seats[first:] + seats[:first])
-    return (Started(names=names, first=first, options=settled(state, first), **source.mark),)
+    seats = seats[first:] + seats[:first]
+    commitment = "" if seed is None or state.settings.dice == "real" else seeded_dice.commitment(seed)
+    promised = tuple(None if seat.person is None else state.commitments.get(seat.person) for seat in seats)
+    return (
+        Started(
+            names=tuple(seat.name for seat in seats),
+            first=first,
+            options=settled(state, first),
+            commitment=commitment,
+            promised=promised if commitment and any(promised) else (),
+            shared=bool(commitment) and state.settings.shared_dice,
+            deal=deal,
+            **source.mark,
+        ),
+    )
 
 
 def _beginner(state: TableState, seats: Sequence[Seat]) -> int:
@@ -306,6 +328,8 @@ def may_roll(state: TableState, person: str | None) -> bool:
     play = state.play
     if play is None or person is None or not isinstance(play.turn, Chance) or state.rolled_by == "clock":
         return False
+    if play.dice is not None and play.dice.awaited:
+        return False
     if state.rolled_by == "host":
         return person == state.host
     seat = state.seat_of(person)
@@ -316,7 +340,7 @@ def may_roll(state: TableState, person: str | None) -> bool:
     return seat == play.turn.seat or (state.settings.dice == "real" and (thrower.bot or thrower.played_by is not None))
 
 
-def next_dice(play: Play, throw: Throw) -> tuple[int, ...]:
+def next_dice(play: Play, server: ServerDice) -> tuple[int, ...]:
     """Return the next roll: first the usable dice of another game, then new dice."""
     assert isinstance(play.turn, Chance)
     ahead, count = next_ahead(play), play.turn.dice
@@ -324,16 +348,29 @@ def next_dice(play: Play, throw: Throw) -> tuple[int, ...]:
     if len(known) > count:
         # Recorded dice may be sorted: taking the first ones would favour low faces.
         known = tuple(secrets.SystemRandom().sample(known, count))
-    return (*known, *throw(count - len(known)))
+    return (*known, *throw_next(play, count - len(known), server))
 
 
-def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
-    """Roll the dice, or enter the faces of real ones. The server rolls for its bots, and when no person could."""
+def _rolled(play: Play, server: ServerDice, **mark: Any) -> Rolled:
+    """Return the server's next roll."""
+    label = "" if play.dice is None else next_label(play)
+    return Rolled(dice=next_dice(play, server), label=label, **mark)
+
+
+def roll(
+    state: TableState, source: Source, at: int, dice: list[int] | None, server: ServerDice = SERVER_DICE
+) -> Events:
+    """Roll the dice, or enter the faces of real ones. The server rolls for its bots, and when no person could.
+
+    :raises SeedMissing: if the dice follow from a seed that `server` does not have. The same holds for moves.
+    """
     play = require_play(state, at)
     if source.person is not None and state.rolled_by != "host":
         own_seat(state, source)
     if not isinstance(play.turn, Chance):
         raise Refused(Reason.OVER if play.over else Reason.DECIDE_FIRST, "no dice fall now")
+    if play.dice is not None and play.dice.awaited:
+        raise Refused(TableReason.DICE_NOT_FIXED, "the dice are not fixed yet: players' browsers contribute to them")
     real = state.settings.dice == "real"
     if source.person is not None and not may_roll(state, source.person):
         thrower = f"seat {play.turn.seat}" if state.rolled_by == "seats" else f"the {state.rolled_by}"
@@ -342,20 +379,24 @@ def roll(state: TableState, source: Source, at: int, dice: list[int] | None, thr
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:
         raise Refused(TableReason.DICE_GIVEN, "here the server throws the dice")
-    faces = next_dice(play, throw) if dice is None else tuple(dice)
-    return _with_automatic_events(state, Rolled(dice=faces, typed=dice is not None, **source.mark), throw)
+    event = (
+        _rolled(play, server, **source.mark) if dice is None else Rolled(dice=tuple(dice), typed=True, **source.mark)
+    )
+    return _with_automatic_events(state, event, server)
 
 
-def move(state: TableState, source: Source, at: int, action: str, throw: Throw = throw_fair) -> Events:
+def move(state: TableState, source: Source, at: int, action: str, server: ServerDice = SERVER_DICE) -> Events:
     """Take an action in the sender's seat; the server rolls the dice that the action asks for."""
     play = require_play(state, at)
-    return _with_automatic_events(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), throw)
+    return _with_automatic_events(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), server)
 
 
-def move_for(state: TableState, source: Source, at: int, seat: int, action: str, throw: Throw = throw_fair) -> Events:
+def move_for(
+    state: TableState, source: Source, at: int, seat: int, action: str, server: ServerDice = SERVER_DICE
+) -> Events:
     """Take a bot's action in a seat."""
     require_play(state, at)
-    return _with_automatic_events(state, Moved(seat=seat, action=action, auto=True, **source.mark), throw)
+    return _with_automatic_events(state, Moved(seat=seat, action=action, auto=True, **source.mark), server)
 
 
 def take_back(state: TableState, source: Source, at: int, *, late: bool = False) -> Events:
@@ -366,7 +407,53 @@ def take_back(state: TableState, source: Source, at: int, *, late: bool = False)
     require_room(state)
     if late:
         raise Refused(Reason.NOTHING_TO_UNDO, "the time of this round is over")
-    return _with_automatic_events(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
+    return _with_automatic_events(state, Undone(seat=_mover(state, play, source), **source.mark), SERVER_DICE)
+
+
+def commit(state: TableState, source: Source, commitment: str) -> Events:
+    """Promise random bytes for the dice of the next game, by their hash; no events if they are promised already."""
+    own_seat(state, source)
+    require_no_game(state)
+    require_room(state)
+    assert source.person is not None
+    if not _is_hexadecimal(commitment, seeded_dice.SEED_BYTES):
+        raise Refused(TableReason.BAD_DICE, "a commitment is a SHA-256 hash of 64 hexadecimal digits in lower case")
+    if state.commitments.get(source.person) == commitment:
+        return ()
+    return (Committed(person=source.person, commitment=commitment, **source.mark),)
+
+
+def contribute(state: TableState, source: Source, value: str) -> Events:
+    """Send the random bytes that were promised for the dice of the running game."""
+    play = state.play
+    seat = None if source.person is None else state.game_seat_of(source.person)
+    if play is None or play.dice is None or seat not in play.dice.awaited:
+        raise Refused(TableReason.BAD_DICE, "no random bytes are awaited from this player")
+    if (
+        not _is_hexadecimal(value, seeded_dice.CONTRIBUTION_BYTES)
+        or seeded_dice.commitment(value) != play.dice.promised[seat]
+    ):
+        raise Refused(TableReason.BAD_DICE, "these are not the 16 bytes, in hexadecimal, that were promised")
+    return (Contributed(seat=seat, value=value, **source.mark),)
+
+
+def fix_dice(state: TableState, source: Source) -> Events:
+    """Fix the dice without the players whose bytes are still awaited."""
+    awaited = () if state.play is None or state.play.dice is None else state.play.dice.awaited
+    return (LeftOut(seats=awaited, **source.mark),) if awaited else ()
+
+
+def replace_seed(state: TableState, source: Source, lost: str, seed: str) -> Events:
+    """Continue the running game on another seed, because the one of the commitment `lost` is not available."""
+    play = state.play
+    if play is None or play.over or play.dice is None or play.dice.commitment != lost:
+        return ()
+    return (SeedReplaced(commitment=seeded_dice.commitment(seed), **source.mark),)
+
+
+def _is_hexadecimal(text: str, count: int) -> bool:
+    """True if the text is that many bytes in lower case."""
+    return len(text) == 2 * count and set(text) <= set("0123456789abcdef")
 
 
 def ask_coach(state: TableState, source: Source, at: int) -> Events:
@@ -424,7 +511,7 @@ def _mover(state: TableState, play: Play, source: Source) -> int:
     return seat
 
 
-def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, throw: Throw) -> Events:
+def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, server: ServerDice) -> Events:
     """Return the event and the events that follow automatically: further rolls, the end of the game.
 
     :raises Refused: if the rules forbid the event.
@@ -446,9 +533,18 @@ def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, th
         # The turn continues: the move asked for these dice.
         and play.key == turn_before
     ):
-        rolled = Rolled(dice=next_dice(play, throw), time=event.time, by=event.by)
+        rolled = _rolled(play, server, time=event.time, by=event.by)
         after = advance(after, rolled)
         events += (rolled,)
         play = after.play
         assert play is not None
-    return (*events, Ended(time=event.time)) if play.over else events
+    return (*events, _ended(play, server, event.time)) if play.over else events
+
+
+def _ended(play: Play, server: ServerDice, time: int) -> Ended:
+    """Return the end of a game. It reveals the seed, unless others may still play on it."""
+    if play.dice is None or play.dice.deal:
+        return Ended(time=time)
+    if server.seed is None or seeded_dice.commitment(server.seed) != play.dice.commitment:
+        raise SeedMissing(play.dice.commitment)
+    return Ended(time=time, seed=server.seed)

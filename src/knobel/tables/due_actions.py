@@ -15,6 +15,8 @@ from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 EventTime = Callable[[int], int]
 UNDO_TIME_MS = 2_000
 """Additional delay of a bot's roll, in milliseconds, while other players may take an entry back."""
+CONTRIBUTION_TIME_MS = 2_000
+"""Time for the browsers to send the bytes for the dice that they promised, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,11 @@ class Timing:
 @dataclass(frozen=True, slots=True)
 class DueAction:
     """An automatic action due at `time` (ms): a bot of `level` moves in `seat`, the server rolls for the seat, its
-    person is marked away or back, or another person becomes host."""
+    person is marked away or back, another person becomes host, or the dice are fixed without the bytes still awaited.
+    """
 
     time: int
-    act: Literal["move", "roll", "away", "back", "host"]
+    act: Literal["move", "roll", "away", "back", "host", "fix_dice"]
     seat: int = -1
     level: str = SUBSTITUTE
 
@@ -91,13 +94,10 @@ def due_actions(
     play = state.play
     if play is None or play.over:
         return
-    for number, seat in enumerate(state.seats):
-        if seat.person is None:
-            continue
-        if seat.person in absent and not seat.away:
-            yield DueAction(absent[seat.person] + timing.grace, "away", number)
-        elif seat.away and seat.person not in absent:
-            yield DueAction(0, "back", number)
+    yield from _presence_actions(state, absent, timing)
+    if play.dice is not None and play.dice.awaited:
+        yield DueAction(time_of(play.first) + CONTRIBUTION_TIME_MS, "fix_dice")
+        return
     moved = time_of(play.last)
     timing = replace(timing, pace=timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
@@ -115,6 +115,17 @@ def due_actions(
             for number in seats:
                 ends = seat_deadline(state, number, timing, time_of)
                 yield from _turn(play, number, state.seats[number], "move", timing, ends, moved)
+
+
+def _presence_actions(state: TableState, absent: Mapping[str, int], timing: Timing) -> Iterator[DueAction]:
+    """Yield the actions for seated people who left or came back."""
+    for number, seat in enumerate(state.seats):
+        if seat.person is None:
+            continue
+        if seat.person in absent and not seat.away:
+            yield DueAction(absent[seat.person] + timing.grace, "away", number)
+        elif seat.away and seat.person not in absent:
+            yield DueAction(0, "back", number)
 
 
 def _time_to_undo(timing: Timing, may_undo: bool) -> int:

@@ -128,18 +128,53 @@ class Started(TableEvent, tag="start", frozen=True, kw_only=True):
 
     The seats are rotated so that the taken seat with index `first` becomes seat 0, which begins. `options` are the
     options that depend on the seats; they replace those of the settings.
+
+    `commitment` is the hash of the seed from which the dice follow; empty if there is none. `promised` holds by seat
+    the hash of the bytes that the player's browser will contribute; it is empty if there is none. `shared`: all seats
+    see the same dice. `deal`: the seed belongs to a deal, which others play too.
     """
 
     names: tuple[str, ...]
     first: int = 0
     options: dict[str, str] = {}
+    commitment: str = ""
+    promised: tuple[str | None, ...] = ()
+    shared: bool = False
+    deal: bool = False
+
+
+class Committed(TableEvent, tag="commit", frozen=True, kw_only=True):
+    """A person's browser promised random bytes for the dice of the next game: their hash."""
+
+    person: str
+    commitment: str
+
+
+class Contributed(TableEvent, tag="contribute", frozen=True, kw_only=True):
+    """The bytes that a seat's browser had promised, in hexadecimal."""
+
+    seat: int
+    value: str
+
+
+class LeftOut(TableEvent, tag="left_out", frozen=True, kw_only=True):
+    """The browsers of these seats did not send their bytes in time. The dice are fixed without them."""
+
+    seats: tuple[int, ...]
+
+
+class SeedReplaced(TableEvent, tag="new_seed", frozen=True, kw_only=True):
+    """The seed of the running game was lost, as after a restore from a backup. The next rolls follow from another."""
+
+    commitment: str
 
 
 class Rolled(TableEvent, tag="roll", frozen=True, kw_only=True):
-    """A roll. `typed`: the faces of real dice were typed in."""
+    """A roll. `typed`: the faces of real dice were typed in. `label` is that of a roll that follows from a seed."""
 
     dice: tuple[int, ...]
     typed: bool = False
+    label: str = ""
 
 
 class Moved(TableEvent, tag="move", frozen=True, kw_only=True):
@@ -193,7 +228,9 @@ class CameBack(TableEvent, tag="back", frozen=True, kw_only=True):
 
 
 class Ended(TableEvent, tag="over", frozen=True, kw_only=True):
-    """The game ended with the previous event. Its result follows from the log."""
+    """The game ended with the previous event. Its result follows from the log. `seed` is that of its dice."""
+
+    seed: str = ""
 
 
 Event: TypeAlias = (
@@ -213,6 +250,10 @@ Event: TypeAlias = (
     | Renamed
     | Coloured
     | Started
+    | Committed
+    | Contributed
+    | LeftOut
+    | SeedReplaced
     | Rolled
     | Moved
     | Undone

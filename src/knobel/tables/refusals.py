@@ -26,6 +26,8 @@ class TableReason(StrEnum):
     NOT_YOUR_ROLL = "not_your_roll"
     DICE_NEEDED = "dice_needed"
     DICE_GIVEN = "dice_given"
+    DICE_NOT_FIXED = "dice_not_fixed"
+    BAD_DICE = "bad_dice"
     UNDO_OFF = "undo_off"
     NO_COLOUR = "no_colour"
     COLOUR_TAKEN = "colour_taken"

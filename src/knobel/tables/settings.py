@@ -24,6 +24,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """True if the table is listed in the lobby; otherwise it is reached only by link or code."""
     dice: Literal["server", "real"] = "server"
     """Source of the dice: the server, or real dice, whose faces people type in."""
+    shared_dice: bool = False
+    """All seats see the same dice of the server, in games in which one seat moves at a time."""
     seconds: int | None = None
     """Time limit of a round (simultaneous games) or of a turn (other games); None: no limit."""
     undo: bool = True
@@ -78,6 +80,8 @@ def checked(settings: Settings) -> Settings:
         raise BadSetup(f"the youngest sits in one of the seats 0 to {settings.seats - 1}, not in {settings.youngest}")
     if settings.dice == "real" and settings.rolls == "clock":
         raise BadSetup("real dice are thrown by people: by those in the seats or by the host")
+    if settings.shared_dice and settings.dice == "real":
+        raise BadSetup("only the server's dice can be the same for all seats")
     if settings.seconds is not None and not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:
         raise BadSetup(f"a time limit is {MIN_SECONDS} to {MAX_SECONDS} seconds")
     return msgspec.structs.replace(settings, options=game.options)

@@ -17,11 +17,14 @@ from knobel.tables.events import (
     ChatHidden,
     Closed,
     Coloured,
+    Committed,
+    Contributed,
     Ended,
     Event,
     Expelled,
     Hinted,
     Hosted,
+    LeftOut,
     LinkRenewed,
     Locked,
     Moved,
@@ -32,6 +35,7 @@ from knobel.tables.events import (
     RollAhead,
     Rolled,
     Sat,
+    SeedReplaced,
     SetUp,
     Started,
     Stood,
@@ -39,6 +43,7 @@ from knobel.tables.events import (
     WentAway,
     WhatIf,
 )
+from knobel.tables.game_dice import GameDice, new_game_dice, next_key
 from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
@@ -75,6 +80,8 @@ SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | WentAway |
 """Events that change a seat, or note the coach's help for one."""
 GameEvent: TypeAlias = Rolled | Moved | Undone | WhatIf
 """Events that change the position of a game."""
+DiceEvent: TypeAlias = Contributed | LeftOut | SeedReplaced
+"""Events that change from what the dice of the running game follow."""
 OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Moderation events."""
 
@@ -105,8 +112,8 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
     games, else `last`. `names` and `persons` hold the player of each seat while the game runs. `since` is the seq
     with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved,
-    `coached` the seats that the coach helped. `what_if`: the game continues from another game,
-    whose later rolls `ahead` are repeated here.
+    `coached` the seats that the coach helped. `dice` is None if the dice do not follow from a seed. `what_if`: the game
+    continues from another game, whose later rolls `ahead` are repeated here.
     """
 
     game: Game[Any]
@@ -123,6 +130,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     assisted: frozenset[int] = frozenset()
     coached: frozenset[int] = frozenset()
     typed: bool = False
+    dice: GameDice | None = None
     what_if: bool = False
     ahead: tuple[RollAhead, ...] = ()
 
@@ -152,7 +160,8 @@ class TableState(msgspec.Struct, frozen=True):
     """A table after the event `seq`: its settings, host, seats, current game and number of games.
 
     `key` is part of its links. People in `removed` may not return; people in `muted` may not chat. `locked`: new people
-    may not enter; `chat_hidden`: the chat is hidden; `closed`: the table is closed permanently.
+    may not enter; `chat_hidden`: the chat is hidden; `closed`: the table is closed permanently. `commitments` holds by
+    person the hash of the bytes that their browser will contribute to the dice of the next game.
     """
 
     seq: int
@@ -167,6 +176,7 @@ class TableState(msgspec.Struct, frozen=True):
     locked: bool = False
     chat_hidden: bool = False
     closed: bool = False
+    commitments: dict[str, str] = {}
 
     @property
     def playing(self) -> bool:
@@ -247,6 +257,12 @@ def _advance(state: TableState | None, event: Event) -> TableState:
         return _seat_event(state, event)
     if isinstance(event, OrderEvent):
         return _order_event(state, event)
+    if isinstance(event, DiceEvent):
+        return _dice_event(state, event)
+    return _other_event(state, event)
+
+
+def _other_event(state: TableState, event: Event) -> TableState:
     match event:
         case Renamed(person=person, name=name):
             seats = tuple(replace(seat, name=name) if seat.person == person else seat for seat in state.seats)
@@ -258,8 +274,12 @@ def _advance(state: TableState | None, event: Event) -> TableState:
             return replace(state, host=person)
         case SetUp(settings=settings):
             return replace(state, settings=settings, seats=resized(state.seats, settings.seats), play=None)
+        case Committed(person=person, commitment=commitment):
+            return replace(state, commitments={**state.commitments, person: commitment})
         case Started():
             return _started(state, event)
+        case Ended(seed=seed):
+            return _seed_revealed(state, seed)
         case Opened():
             raise ValueError("a table opens once")
     return state
@@ -290,7 +310,7 @@ def before_the_latest_game(log: Sequence[Event]) -> TableState | None:
         return None
     state: TableState | None = None
     for seq, event in enumerate(log[: starts[-1]]):
-        if isinstance(event, GameEvent | Hinted):
+        if isinstance(event, GameEvent | DiceEvent | Hinted):
             continue
         if isinstance(event, Ended):
             assert state is not None, "a log opens with 'opened'"
@@ -347,6 +367,27 @@ def _order_event(state: TableState, event: OrderEvent) -> TableState:
             return replace(state, closed=True)
 
 
+def _dice_event(state: TableState, event: DiceEvent) -> TableState:
+    play = state.play
+    if play is None or play.dice is None:
+        raise ValueError("no game on a seed is running")
+    match event:
+        case Contributed(seat=seat, value=value):
+            dice = play.dice.contributed(seat, value)
+        case LeftOut():
+            dice = replace(play.dice, awaited=())
+        case SeedReplaced(commitment=commitment):
+            dice = replace(play.dice, commitment=commitment, replaced=True, deal=False)
+    return replace(state, play=replace(play, dice=dice))
+
+
+def _seed_revealed(state: TableState, seed: str) -> TableState:
+    play = state.play
+    if play is None or play.dice is None or not seed:
+        return state
+    return replace(state, play=replace(play, dice=replace(play.dice, seed=seed)))
+
+
 def _seated(state: TableState, number: int, seat: Seat) -> TableState:
     state = replace(state, seats=put(state.seats, number, seat))
     if state.play is None or state.play.over:
@@ -387,10 +428,13 @@ def _started(state: TableState, event: Started) -> TableState:
         turn=turn,
         key=turn_key(game, position, turn),
         since=state.seq,
+        dice=new_game_dice(event, len(seats)) if event.commitment else None,
     )
     # The seats were rotated: the player who begins has the first one.
     settings = replace(state.settings, youngest=0)
-    return replace(state, settings=settings, seats=seats, play=play, games_played=state.games_played + 1)
+    return replace(
+        state, settings=settings, seats=seats, play=play, games_played=state.games_played + 1, commitments={}
+    )
 
 
 def _game_event(state: TableState, event: GameEvent) -> TableState:
@@ -401,12 +445,14 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         return replace(state, seq=seq, play=replace(play, what_if=True, ahead=event.ahead))
     game, before = play.game, play.state
     at, last_roll, assisted, typed = play.at if game.simultaneous else seq, play.last_roll, play.assisted, False
-    ahead = play.ahead
+    ahead, game_dice = play.ahead, play.dice
     match event:
         case Rolled(dice=dice, typed=typed):
             position = game.apply(before, Roll(dice))
             assert isinstance(play.turn, Chance), "else the rules forbid it"
             at, last_roll = seq, LatestRoll(seq, play.turn, dice)
+            if game_dice is not None:
+                game_dice = game_dice.followed(next_key(play))
             if ahead:
                 used_roll = next_ahead(play)
                 ahead = tuple(roll for roll in ahead if roll is not used_roll)
@@ -435,6 +481,7 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         last_roll=last_roll,
         assisted=assisted,
         typed=play.typed or typed,
+        dice=game_dice,
         ahead=ahead,
     )
     return replace(state, seq=seq, play=play, seats=_reopened(state) if play.over else state.seats)

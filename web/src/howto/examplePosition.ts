@@ -18,6 +18,7 @@ export function examplePosition(
     can_undo: false,
     last_roll: null,
     deadline: null,
+    dice: null,
     results: null,
   };
 }

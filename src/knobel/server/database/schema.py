@@ -84,6 +84,24 @@ events = Table(
 )
 """`person` is the person whose name the event contains, if any."""
 
+EPHEMERAL = {"ephemeral": True}
+"""Marks tables that are needed only while processes run. They are not part of a backup."""
+
+seeds = Table(
+    "seeds",
+    metadata,
+    Column("commitment", String(64), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE")),
+    Index("seeds_table", "table"),
+    info=EPHEMERAL,
+)
+"""The secret seeds of dice that are still to be rolled, by their SHA-256 hash.
+
+A seed is deleted when it is published: that of a table's game when the game ends. Seeds are not part of a backup,
+because whoever reads one could know the coming rolls. A game that is restored continues on another seed.
+"""
+
 idle = Table(
     "idle",
     metadata,
@@ -183,9 +201,6 @@ results = Table(
     Index("results_person", "person", "game"),
 )
 """Results of people. `first` is the seq at which the game began. `ranked`: counts for the high-score lists."""
-
-EPHEMERAL = {"ephemeral": True}
-"""Marks tables that are needed only while processes run. They are not part of a backup."""
 
 processes = Table(
     "processes",

@@ -115,7 +115,7 @@ class BotTurns:
         play, sheet = state.play, seen.game.sheet
         if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
             return ()
-        return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
+        return commands.move_for(state, Source(now_ms()), seen.at, seat, action, self._live.dice(state))
 
     def _is_late(self, state: TableState, seat: int) -> bool:
         ends = seat_deadline(state, seat, self._timing, self._live.event_time_ms)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from knobel.server.wire import messages
 from knobel.tables import commands, moderation
 from knobel.tables.commands import Events, Source
+from knobel.tables.game_dice import ServerDice
 from knobel.tables.state import TableState
 
 Decision = Callable[[TableState], Events]
@@ -17,11 +18,14 @@ def decision(
     present: Callable[[], Mapping[str, str]],
     levels: Collection[str],
     late: Callable[[TableState], bool],
+    new_seed: Callable[[], str],
+    server: Callable[[TableState], ServerDice],
 ) -> Decision:
     """Return the decision for a command.
 
     `present` returns the names of the people at the table by id. `levels` are the levels of the bots. `late` is true if
-    the time limit for taking back has passed.
+    the time limit for taking back has passed. `new_seed` returns the seed of a game that starts, `server` the server's
+    dice for the running game.
     """
     match command:
         case messages.Sit(seat=seat):
@@ -45,19 +49,28 @@ def decision(
         case messages.Setup(settings=settings):
             return lambda state: commands.set_up(state, source, settings)
         case messages.Start():
-            return lambda state: commands.start(state, source)
+            return lambda state: commands.start(state, source, seed=new_seed())
         case _:
-            return _of_a_player(command, source, late)
+            return _of_a_player(command, source, late, server)
 
 
-def _of_a_player(command: messages.Command, source: Source, late: Callable[[TableState], bool]) -> Decision:
+def _of_a_player(
+    command: messages.Command,
+    source: Source,
+    late: Callable[[TableState], bool],
+    server: Callable[[TableState], ServerDice],
+) -> Decision:
     match command:
         case messages.PickColour(colour=colour):
             return lambda state: commands.pick_colour(state, source, colour)
+        case messages.Commit(commitment=commitment):
+            return lambda state: commands.commit(state, source, commitment)
+        case messages.Contribute(value=value):
+            return lambda state: commands.contribute(state, source, value)
         case messages.RollDice(at=at, dice=dice):
-            return lambda state: commands.roll(state, source, at, dice)
+            return lambda state: commands.roll(state, source, at, dice, server(state))
         case messages.MakeMove(at=at, action=action):
-            return lambda state: commands.move(state, source, at, action)
+            return lambda state: commands.move(state, source, at, action, server(state))
         case messages.TakeBack(at=at):
             return lambda state: commands.take_back(state, source, at, late=late(state))
     raise TypeError(f"not a command for the log: {command}")

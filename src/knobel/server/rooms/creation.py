@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 
+from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
 from knobel.notation import Record
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.live_table import entry
 from knobel.server.rooms.quotas import Quotas
 from knobel.server.rooms.room import Room
+from knobel.server.storage.seeds import seed_stored
 from knobel.server.storage.store import Conflict, Entry, Log, Store
 from knobel.server.wire import http_messages
 from knobel.tables import commands
@@ -61,9 +63,15 @@ class TableCreation:
             async for piece in self._store.time_slices.through(seated):
                 state = fold(piece, state)
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
-            if new.start:
-                entries += [entry(len(entries), event) for event in commands.start(state, source)]
-            return await self._store_log(entries)
+            if not new.start:
+                return await self._store_log(entries)
+            if new.commitment:
+                committed = commands.commit(state, source, new.commitment)
+                entries += [entry(len(entries), event) for event in committed]
+                state = fold(committed, state)
+            seed = seeded_dice.new_seed()
+            entries += [entry(len(entries), event) for event in commands.start(state, source, seed=seed)]
+            return await self._store_log(entries, seed)
 
     async def play_on(self, account: Account, record: Record, branch: Branch) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
@@ -80,12 +88,13 @@ class TableCreation:
                 entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
             return await self._store_log(entries)
 
-    async def _store_log(self, entries: list[Entry]) -> Room:
-        """Store a table's log under a new, unused code, and return its room."""
+    async def _store_log(self, entries: list[Entry], seed: str | None = None) -> Room:
+        """Store a table's log, with the seed of its game, under a new, unused code, and return its room."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                await self._store.append(Log(code), entries)
+                seeds = [] if seed is None else [seed_stored(seeded_dice.commitment(seed), seed, code)]
+                await self._store.append(Log(code), entries, also=seeds)
             except Conflict:
                 continue
             room = await self._find_room(code)

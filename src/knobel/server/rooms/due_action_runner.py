@@ -99,10 +99,12 @@ class DueActionRunner:
                 await live.execute(lambda state: self._go_away(state, source, action.seat))
             case "back":
                 await live.execute(lambda state: self._come_back(state, action.seat))
+            case "fix_dice":
+                await live.execute(lambda state: commands.fix_dice(state, source))
             case "roll":
                 assert live.head.play is not None
                 at = live.head.play.at
-                await live.execute(lambda state: commands.roll(state, source, at, None))
+                await live.execute(lambda state: commands.roll(state, source, at, None, live.dice(state)))
             case "move":
                 self._bot_turns.start_move(action)
 

@@ -2,10 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from knobel.notation import ALL_NOTED, dump_line, event_data
+from knobel.record_checks import with_digest
 from knobel.server.rooms.projections import Snapshot, hidden
-from knobel.tables.events import Event, Opened, SetUp, Started, rules_event
+from knobel.tables.events import (
+    Contributed,
+    Ended,
+    Event,
+    Opened,
+    Rolled,
+    SeedReplaced,
+    SetUp,
+    Started,
+    rules_event,
+)
 from knobel.tables.settings import Settings, with_options
 
 
@@ -61,13 +73,42 @@ def record_lines(
 
     def lines() -> Iterator[str]:
         settings = game.settings
-        names = list(game.names)
-        header = {"game": settings.game, "options": dict(settings.options), "seats": names}
-        yield dump_line({"knobel": ALL_NOTED, **header})
+        header = {"game": settings.game, "options": dict(settings.options), "seats": list(game.names)}
+        yield dump_line({"knobel": ALL_NOTED, **header} | dice_header(game))
         for seq, happened in enumerate(game.events, game.first):
             event = rules_event(happened)
             unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, seq, happened, seat)
             if event is not None and not unseen:
-                yield dump_line(event_data(event) | {"time": happened.time})
+                label = {"label": happened.label} if isinstance(happened, Rolled) and happened.label else {}
+                yield dump_line(event_data(event) | label | {"time": happened.time})
 
-    return lines()
+    over = any(isinstance(event, Ended) for event in game.events)
+    return with_digest(lines()) if over else lines()
+
+
+def dice_header(game: PastGame) -> dict[str, Any]:
+    """Return the part of a record's header about the dice: how to check them (`docs/dice.md`)."""
+    started = game.events[0]
+    assert isinstance(started, Started)
+    if game.settings.dice == "real":
+        return {"dice": "real"}
+    if not started.commitment:
+        return {}
+    commitment, rolls, lost = started.commitment, 0, 0
+    given: list[str | None] = [None] * len(game.names)
+    dice: dict[str, Any] = {}
+    for event in game.events:
+        match event:
+            case Rolled():
+                rolls += 1
+            case Contributed(seat=seat, value=value):
+                given[seat] = value
+            case SeedReplaced():
+                commitment, lost = event.commitment, rolls
+            case Ended(seed=seed) if seed:
+                dice["seed"] = seed
+    promised = list(started.promised or (None,) * len(game.names))
+    return {
+        "dice": {"commitment": commitment, **dice, "shared": started.shared, "promised": promised, "contributed": given}
+        | ({"lost": lost} if lost else {})
+    }

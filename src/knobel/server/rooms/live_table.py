@@ -22,12 +22,14 @@ from knobel.server.rooms import log_loading
 from knobel.server.rooms.command_dispatch import Decision
 from knobel.server.rooms.projections import Snapshot
 from knobel.server.rooms.recent_events import RecentEvents
-from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.rooms.table_seeds import TableSeeds
+from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
 from knobel.server.storage.store import Conflict, Entry, Log, Store
-from knobel.tables.commands import Events
+from knobel.tables import commands
+from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import deadline, last_undo
 from knobel.tables.events import (
     Ended,
@@ -39,6 +41,7 @@ from knobel.tables.events import (
     Sat,
     encode,
 )
+from knobel.tables.game_dice import ServerDice
 from knobel.tables.happenings import Happening, happened
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState, advance
@@ -117,6 +120,7 @@ class LiveTable:
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = RecentEvents()
+        self._seeds = TableSeeds(code, store)
         self._resumed = monotonic_ms()
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
@@ -254,6 +258,14 @@ class LiveTable:
         """
         return max(self._recent.time_ms(seq) or 0, self._resumed)
 
+    def new_seed(self) -> str:
+        """Return a new seed, for a game that the next command starts."""
+        return self._seeds.new_seed()
+
+    def dice(self, state: TableState) -> ServerDice:
+        """Return the server's dice for the game of a state, within a decision of `execute`."""
+        return self._seeds.dice(state.play)
+
     @property
     def ago(self) -> int | None:
         """Milliseconds since the current turn or round began, None if no game is running."""
@@ -301,6 +313,7 @@ class LiveTable:
                     if seq is not None:
                         await self._stored(seq)
                         return seq
+                await self._find_seed()
                 try:
                     events = decision(self.head)
                 except Refused:
@@ -333,6 +346,23 @@ class LiveTable:
         if self._doubtful:
             raise Refused(TableReason.STORAGE, "the table cannot be read from the database")
 
+    async def _find_seed(self) -> None:
+        """Read the seed of the running game if necessary. If it is lost, continue the game on another seed.
+
+        :raises Refused: if the database does not answer.
+        """
+        try:
+            while not await self._seeds.find(play := self.head.play):
+                assert play is not None
+                assert play.dice is not None
+                logger.info("table %s: the seed of the dice is lost; the game continues on another one", self.code)
+                source, lost, seed = Source(now_ms()), play.dice.commitment, self.new_seed()
+                events = commands.replace_seed(self.head, source, lost, seed)
+                if events:
+                    await self._append(events).stored()
+        except StoreError as error:
+            raise Refused(TableReason.STORAGE, str(error)) from None
+
     async def _stored(self, seq: int) -> None:
         for pending in list(self._pending):
             if pending.first.seq <= seq <= pending.state.seq:
@@ -349,7 +379,7 @@ class LiveTable:
         state = self.head
         entries = [entry(happening.seq, happening.event) for happening in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
-        written = self._store.append(self._log, entries, results)
+        written = self._store.append(self._log, entries, results, self._seeds.statements(events))
         pending = _Pending(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))

@@ -18,6 +18,8 @@ from knobel.tables.events import (
     ChatHidden,
     Closed,
     Coloured,
+    Committed,
+    Contributed,
     Event,
     Expelled,
     Hosted,
@@ -27,6 +29,7 @@ from knobel.tables.events import (
     Opened,
     Renamed,
     Rolled,
+    SeedReplaced,
     SetUp,
     Started,
     Undone,
@@ -239,7 +242,23 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
             die=rolled.chance.die.value,
         ),
         deadline=snapshot.deadline,
+        dice=dice_message(play, seat),
         results=snapshot.results(),
+    )
+
+
+def dice_message(play: Play, seat: int | None) -> messages.Dice | None:
+    """Return the public part of the dice of a game, for a receiver in a seat (None: a spectator)."""
+    dice = play.dice
+    if dice is None:
+        return None
+    awaited = dice.awaited
+    return messages.Dice(
+        commitment=dice.commitment,
+        players=len(dice.given),
+        awaited=seat in awaited,
+        fixed=not awaited,
+        seed=dice.seed,
     )
 
 
@@ -269,7 +288,7 @@ def log_messages(
         event = happening.event
         if shown is not None and isinstance(event, Moved | Undone) and event.seat not in shown:
             continue
-        if isinstance(event, Opened | Renamed | Coloured | Closed):
+        if isinstance(event, Opened | Renamed | Coloured | Closed | Committed | Contributed):
             continue
         # Hide even the existence of a move: the number of actions would reveal it.
         if hidden(snapshot, happening.seq, event, seat):
@@ -301,8 +320,10 @@ def log_entry(happening: Happening) -> messages.LogEntry:
             entry.declines = preview.declines
         case SetUp(settings=settings):
             entry.game = settings.game
-        case Started():
-            entry.game = happening.game
+        case Started(commitment=commitment):
+            entry.game, entry.commitment = happening.game, commitment or None
+        case SeedReplaced(commitment=commitment):
+            entry.commitment = commitment
         case Hosted(name=name) | Expelled(name=name):
             entry.name = name
         case Muted(name=name, muted=muted):

@@ -118,8 +118,15 @@ class Room(LogObserver):
         :raises Refused: if the command is refused.
         """
         account = connection.account
+        live = self.live
         decide = decision(
-            command, account.source(command.id), self.presence.names, TABLE_BOTS, self.live.too_late_to_undo
+            command,
+            account.source(command.id),
+            self.presence.names,
+            TABLE_BOTS,
+            live.too_late_to_undo,
+            live.new_seed,
+            live.dice,
         )
         await self.live.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):

@@ -75,7 +75,7 @@ class Subscriptions:
         state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
         course = state.playing, play is None, play is not None and play.what_if, state.games_played
         # All of the state but its game, so that no field of `messages.Table` can be forgotten here.
-        shown_key = course, msgspec.structs.replace(state, seq=0, play=None)
+        shown_key = course, msgspec.structs.replace(state, seq=0, play=None, commitments={})
         if shown_key != self._shown_key:
             if large and self._shown_key is not None and course == self._shown_key[0]:
                 self.people_changed()

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -209,8 +209,10 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
-    def append(self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = ()) -> asyncio.Future[int]:
-        """Append to a log, all or nothing, in the order of the calls.
+    def append(
+        self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = (), also: Iterable[Statement] = ()
+    ) -> asyncio.Future[int]:
+        """Append to a log, all or nothing, in the order of the calls. `also` is executed in the same transaction.
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
         """
@@ -220,6 +222,7 @@ class Store:
             statements.insert(0, (TABLES, [{"code": log.table, "opened": entries[0].time}]))
         if results:
             statements.append((RESULTS, [{"table": log.table} | _values(row) for row in results]))
+        statements.extend(also)
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:

@@ -49,12 +49,13 @@ class OwnBot(msgspec.Struct, kw_only=True):
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A table to open. Its creator is the host, and takes seat 0 if `plays`. `bots` are the levels of the bots in the
-    next seats; `start` starts the game immediately."""
+    next seats; `start` starts the game immediately. `commitment` is the creator's for the dice (`messages.Commit`)."""
 
     settings: Settings
     plays: bool = True
     bots: list[str] = []
     start: bool = False
+    commitment: str = ""
 
 
 class Opened(msgspec.Struct, kw_only=True):

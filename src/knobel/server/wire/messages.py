@@ -91,6 +91,18 @@ class Start(Command, tag="start"):
     """Host: start the game. Free seats after the last person or bot are removed. After a game: rematch."""
 
 
+class Commit(Command, tag="commit"):
+    """Promise 16 random bytes for the dice of the next game, by their SHA-256 hash in hexadecimal."""
+
+    commitment: str
+
+
+class Contribute(Command, tag="contribute"):
+    """Send the promised bytes, in hexadecimal, when the game has started (`Position.dice.awaited`)."""
+
+    value: str
+
+
 class RollDice(Command, tag="roll"):
     """Roll the next dice. With real dice, `dice` are the faces rolled."""
 
@@ -160,6 +172,8 @@ TableCommand = (
     | Setup
     | PickColour
     | Start
+    | Commit
+    | Contribute
     | RollDice
     | MakeMove
     | TakeBack
@@ -266,12 +280,28 @@ class LastRoll(msgspec.Struct, kw_only=True):
     die: Literal["pips", "action"] = "pips"
 
 
+class Dice(msgspec.Struct, kw_only=True):
+    """The dice of a game that follow from a seed (see the documentation on verifiable dice).
+
+    `commitment` is the SHA-256 hash of the seed. `players` is the number of players whose browsers contributed.
+    `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
+    that the dice can be rolled. `seed` is known after the game, unless others still play on it.
+    """
+
+    commitment: str
+    players: int
+    awaited: bool
+    fixed: bool
+    seed: str | None
+
+
 class Position(msgspec.Struct, kw_only=True):
     """The game, without information that is hidden from the receiver.
 
     `seat` is the receiver's seat (None: spectator). `sheets` holds the result of `Game.sheet` by seat, None for sheets
     that were not requested at a large table. `info` is the result of `Game.info`. `at` numbers the position for
-    commands: it grows with every roll and, in games in which one seat moves at a time, with every move.
+    commands: it grows with every roll and, in games in which one seat moves at a time, with every move. `dice` is null
+    if the dice do not follow from a seed.
     """
 
     game: str
@@ -285,6 +315,7 @@ class Position(msgspec.Struct, kw_only=True):
     can_undo: bool
     last_roll: LastRoll | None
     deadline: int | None
+    dice: Dice | None
     results: tuple[Result, ...] | None
 
 
@@ -292,8 +323,9 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """An event at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
-    undo, hint, what_if, away, back, over. `on` is the new setting for mute, lock and hide_chat. A move that is hidden
-    from the receiver is sent when it becomes visible. Entries have no number, because gaps would reveal hidden events.
+    undo, hint, what_if, away, back, left_out, new_seed, over. `on` is the new setting for mute, lock and hide_chat. A
+    move that is hidden from the receiver is sent when it becomes visible. Entries have no number, because gaps would
+    reveal hidden events.
     """
 
     kind: str
@@ -307,6 +339,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     writes: int | None = None
     circles: int | None = None
     game: str | None = None
+    commitment: str | None = None
+    """At the start of a game whose dice follow from a seed, and for a new seed: the seed's SHA-256 hash."""
     on: bool | None = None
     declines: bool = False
     """True if the move declined a possible action: in Kniffeliger, to shift or to swap."""

@@ -100,6 +100,16 @@ export class TableClient {
     void this.send({ type: 'undo', at: this.position.at });
   };
 
+  /** Send the hash of the bytes for the dice of the next game. */
+  commit(commitment: string): void {
+    this.#connection.sendIfOpen({ type: 'commit', commitment });
+  }
+
+  /** Send the bytes for the dice of the running game. */
+  contribute(value: string): void {
+    this.#connection.sendIfOpen({ type: 'contribute', value });
+  }
+
   report = (person: string, text: string, said: number | null): Promise<string | null> =>
     sendReport(this.#connection, person, text, said);
 

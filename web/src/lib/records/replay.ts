@@ -79,6 +79,7 @@ export class Replay {
       can_undo: false,
       last_roll: this.#lastRoll(roll),
       deadline: null,
+      dice: null,
       results: null,
     };
   }

@@ -47,7 +47,7 @@ export function logEntryText(
     case 'rename':
       return t('log.rename', { name });
     case 'start':
-      return t('log.start', { game: gameTitle(game) });
+      return startText(entry, game);
     case 'roll':
       return rollText(entry, game, name, mine);
     case 'move': {
@@ -68,11 +68,25 @@ export function logEntryText(
       return t('log.away', { name });
     case 'back':
       return t('log.back', { name });
+    case 'left_out':
+      return t('log.left_out');
+    case 'new_seed':
+      return t('log.new_seed', { hash: shortHash(entry.commitment) });
     case 'over':
       return t('log.over');
     default:
       return '';
   }
+}
+
+/** The first digits of a hash: enough to compare it by eye. */
+function shortHash(hash: string | null): string {
+  return (hash ?? '').slice(0, 16);
+}
+
+function startText(entry: LogEntry, game: string): string {
+  const text = t('log.start', { game: gameTitle(game) });
+  return entry.commitment ? t('log.start_dice', { text, hash: shortHash(entry.commitment) }) : text;
 }
 
 function rollText(entry: LogEntry, game: string, name: string, mine: boolean): string {

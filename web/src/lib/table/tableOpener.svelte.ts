@@ -1,5 +1,6 @@
 import type { Settings } from '../../wire';
 import { openTable } from '../connection/api';
+import { commitmentOf, keepContribution, newContribution } from '../connection/diceContribution';
 import { Request } from '../ui/request.svelte';
 import { navigate, tableLink } from '../ui/router.svelte';
 
@@ -8,7 +9,10 @@ export class TableOpener extends Request {
   /** Open a table with bots of these levels; with `plays = false` the host gets no seat. */
   open(settings: Settings, bots: string[], start: boolean, plays = true): Promise<void> {
     return this.run(async () => {
-      const { code, key } = await openTable({ settings, bots, start, plays });
+      const value = newContribution();
+      const commitment = start && plays && settings.dice === 'server' ? await commitmentOf(value) : null;
+      const { code, key } = await openTable({ settings, bots, start, plays, commitment: commitment ?? '' });
+      if (commitment) keepContribution(code, value);
       navigate(`/t/${tableLink(code, key)}`);
     });
   }

@@ -24,6 +24,7 @@ export function defaultSettings(game: GameInfo, seats: number): Settings {
     seats: Math.min(Math.max(seats, least), most),
     public: false,
     dice: 'server',
+    shared_dice: false,
     seconds: null,
     undo: true,
     hints: seats === 1,

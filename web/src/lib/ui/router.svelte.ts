@@ -18,6 +18,7 @@ export type Route =
   | { page: 'projector'; code: string; key: string }
   | { page: 'scores'; game: string | null }
   | { page: 'rules'; game: string }
+  | { page: 'verify'; game: { link: string; number: number } | null }
   | { page: 'transfer'; token: string };
 
 function parse(path: string, search: string): Route {
@@ -34,6 +35,11 @@ function parse(path: string, search: string): Route {
   if (more.length > 0) return { page: 'unknown' };
   if (first === 'rules' && second) return { page: 'rules', game: second };
   if (first === 'move' && second) return { page: 'transfer', token: second };
+  if (first === 'verify' && !second) {
+    const link = query.get('table');
+    const game = number(query.get('game'));
+    return { page: 'verify', game: link && game !== null ? { link, number: game } : null };
+  }
   if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   return { page: !second && first in SIMPLE_PAGES ? SIMPLE_PAGES[first as keyof typeof SIMPLE_PAGES] : 'unknown' };
 }
@@ -56,6 +62,11 @@ export function tableLink(code: string, key: string): string {
 /** The address of a finished game's replay; `game` counts the table's games from 1. */
 export function replayLink(code: string, key: string, game: number): string {
   return `/t/${tableLink(code, key)}/replay/${game}`;
+}
+
+/** The address of the page that checks the dice of a finished game. */
+export function verifyLink(code: string, key: string, game: number): string {
+  return `/verify?table=${tableLink(code, key)}&game=${game}`;
 }
 
 /** Replace the address without changing the page. */

@@ -4,6 +4,13 @@ import { onDestroy, tick, untrack } from 'svelte';
 import { gameExtras } from '../../games';
 import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
+import {
+  commitmentOf,
+  forgetContribution,
+  keepContribution,
+  keptContribution,
+  newContribution,
+} from '../../lib/connection/diceContribution';
 import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
@@ -96,6 +103,7 @@ export class TableController {
       const next = this.client.position;
       if (!next || next.results || ownTurnKey(next, this.names) !== null) untrack(this.pause.end);
     });
+    this.#contributeToDice();
     this.#signalOwnTurn();
     this.#focusHeadingOnChange();
     this.#signalResults();
@@ -164,6 +172,33 @@ export class TableController {
     if (sound) playSound(sound);
     newsQueue.add(items);
     newsQueue.showChanges(findChangedPlaces(entries, before, after), findTransfers(entries, before, after));
+  }
+
+  /** Before a game promise random bytes for its dice, and send them when it has started. */
+  #contributeToDice(): void {
+    const isWaiting = $derived(
+      this.isSeated && this.table?.state !== 'playing' && this.table?.settings.dice === 'server',
+    );
+    const nextGame = $derived(isWaiting && this.client.status === 'open' ? (this.table?.games_played ?? null) : null);
+    $effect(() => {
+      if (nextGame !== null) void untrack(() => this.#promiseBytes());
+    });
+    const awaiting = $derived(this.client.position?.dice?.awaited ? this.client.position.dice.commitment : null);
+    $effect(() => {
+      const value = awaiting === null ? undefined : keptContribution(this.#code);
+      if (value !== undefined) this.client.contribute(value);
+    });
+    $effect(() => {
+      if (this.client.position?.dice?.fixed && this.table?.state === 'playing') forgetContribution(this.#code);
+    });
+  }
+
+  async #promiseBytes(): Promise<void> {
+    const value = keptContribution(this.#code) ?? newContribution();
+    const commitment = await commitmentOf(value);
+    if (commitment === null || this.#destroyed) return;
+    keepContribution(this.#code, value);
+    this.client.commit(commitment);
   }
 
   /** Signal the start of each own turn by an announcement and a sound. */

@@ -1,0 +1,78 @@
+"""Dice that follow from a secret seed, so that anybody can check them after the game (`docs/dice.md`).
+
+The seed's SHA-256 hash, its *commitment*, is published before the first roll and the seed after the game. The face of
+each die is computed from the seed, the label of its roll, the number of the die in the roll, and random bytes that the
+players contribute. Seeds, commitments and contributions are hexadecimal strings.
+"""
+
+import hmac
+import secrets
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from knobel.core import Die
+from knobel.dice import FACES, Dice
+
+__all__ = ["CONTRIBUTION_BYTES", "SEED_BYTES", "RollKey", "commitment", "face", "new_seed", "roll", "roll_label"]
+
+SEED_BYTES = 32
+CONTRIBUTION_BYTES = 16
+UNBIASED = 256 - 256 % len(FACES)
+"""Bytes from this value on are skipped, because they would favour some faces."""
+
+
+class RollKey(NamedTuple):
+    """What a roll is for: the number of the round (from 1), the seat that rolls, and the kind of dice."""
+
+    turn: int
+    seat: int
+    die: Die
+
+
+def roll_label(key: RollKey, throw: int, *, shared: bool) -> str:
+    """Return the label of a roll, such as `3/0/pips/1`.
+
+    :param throw: the number of the roll among those with the same key, from 1.
+    :param shared: whether the roll is the same for all seats; the label then has no seat: `3/-/pips/1`.
+    """
+    return f"{key.turn}/{'-' if shared else key.seat}/{key.die}/{throw}"
+
+
+def new_seed() -> str:
+    """Return a new random seed of the system's random number generator."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def commitment(secret: str) -> str:
+    """Return the SHA-256 hash of a seed or a contribution.
+
+    :raises ValueError: if it is not hexadecimal.
+    """
+    return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def face(seed: str, label: str, die: int, contributions: Iterable[str] = ()) -> int:
+    """Return the face, 1 to 6, of a die in a roll.
+
+    It is the first byte below 252 of HMAC-SHA256(seed, `label/die/contributions`) modulo 6, plus 1. If there is no such
+    byte, which happens once in 10^58 dice, the HMAC of the digest is used.
+
+    :param die: the number of the die in the roll, from 1.
+    :param contributions: those of the players, in the order of their seats.
+    :raises ValueError: if the seed is not hexadecimal.
+    """
+    key, message = bytes.fromhex(seed), f"{label}/{die}/{','.join(contributions)}".encode()
+    while True:
+        message = hmac.digest(key, message, "sha256")
+        for byte in message:
+            if byte < UNBIASED:
+                return byte % len(FACES) + 1
+
+
+def roll(seed: str, label: str, count: int, contributions: Sequence[str] = ()) -> Dice:
+    """Return the faces of a roll of `count` dice, in order.
+
+    Dice are numbered, so that a roll of fewer dice shows the same faces as the first dice of a larger one.
+    """
+    return tuple(face(seed, label, die, contributions) for die in range(1, count + 1))

@@ -1,0 +1,26 @@
+"""Secret seeds of dice, stored until they are published."""
+
+from sqlalchemy import delete, insert, select
+
+from knobel.server.database import schema
+from knobel.server.storage.store import Statement, Store
+
+
+def seed_stored(commitment: str, seed: str, table: str | None) -> Statement:
+    """Return the statement that stores a seed. `table` is the code of the table that plays on it, if it is only one."""
+    return insert(schema.seeds), [{"commitment": commitment, "seed": seed, "table": table}]
+
+
+def seed_published(commitment: str) -> Statement:
+    """Return the statement that deletes a seed, because it is no longer secret."""
+    return delete(schema.seeds).where(schema.seeds.c.commitment == commitment), []
+
+
+async def find_seed(store: Store, commitment: str) -> str | None:
+    """Return the seed of a commitment; None if it is not stored.
+
+    :raises StoreError: if the database does not answer.
+    """
+    c = schema.seeds.c
+    found = await store.read(select(c.seed).where(c.commitment == commitment))
+    return str(found[0].seed) if found else None

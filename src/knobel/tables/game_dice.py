@@ -1,0 +1,108 @@
+"""The dice of one game at a table, if they follow from a seed: what is public, and what the server adds to it."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from knobel import seeded_dice
+from knobel.core import Chance
+from knobel.games.tuples import put
+from knobel.seeded_dice import RollKey, roll_label
+from knobel.tables.events import Started
+
+if TYPE_CHECKING:
+    from knobel.tables.state import Play
+
+Throw = Callable[[int], tuple[int, ...]]
+"""Function that rolls a number of fair dice."""
+
+
+def throw_fair(count: int) -> tuple[int, ...]:
+    """Roll dice with the system's random number generator; all faces are equally likely."""
+    return tuple(secrets.randbelow(6) + 1 for _ in range(count))
+
+
+class SeedMissing(Exception):
+    """The seed of a game is not available."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDice:
+    """The server's dice: the secret `seed` of the running game, and `throw` for games without a seed.
+
+    The seed is never part of a `TableState`, so that it cannot be sent to anybody by mistake.
+    """
+
+    seed: str | None = None
+    throw: Throw = throw_fair
+
+
+class GameDice(msgspec.Struct, frozen=True):
+    """The public part of the dice of a game that is played on a seed.
+
+    `commitment` is the hash of the seed. `shared`: all seats see the same dice. `promised` holds by seat the hash of
+    the bytes that the player's browser will contribute, `contributions` these bytes once they are known. As long as
+    those of any seat are `awaited`, nobody can roll. `rolled` are the keys of the rolls in the running round. `seed` is
+    known after the game. `replaced`: the first seed was lost, and the commitment is that of a later one. `deal`: the
+    seed belongs to a deal that others play too, and is published when nobody can play it any more.
+    """
+
+    commitment: str
+    shared: bool
+    promised: tuple[str | None, ...]
+    contributions: tuple[str | None, ...]
+    awaited: tuple[int, ...] = ()
+    rolled: tuple[RollKey, ...] = ()
+    seed: str | None = None
+    replaced: bool = False
+    deal: bool = False
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The contributions, in the order of the seats."""
+        return tuple(given for given in self.contributions if given is not None)
+
+    def contributed(self, seat: int, value: str) -> "GameDice":
+        """Return the dice after the contribution of a seat."""
+        awaited = tuple(other for other in self.awaited if other != seat)
+        return replace(self, contributions=put(self.contributions, seat, value), awaited=awaited)
+
+    def followed(self, key: RollKey) -> "GameDice":
+        """Return the dice after a roll."""
+        return replace(self, rolled=(*(other for other in self.rolled if other.turn == key.turn), key))
+
+
+def new_game_dice(started: Started, seats: int) -> GameDice:
+    """Return the dice of a game that starts."""
+    promised = started.promised or (None,) * seats
+    awaited = tuple(seat for seat, hashed in enumerate(promised) if hashed is not None)
+    return GameDice(started.commitment, started.shared, promised, (None,) * seats, awaited, deal=started.deal)
+
+
+def next_key(play: "Play") -> RollKey:
+    """Return the key of the next roll. In simultaneous games a round begins with its roll."""
+    assert isinstance(play.turn, Chance)
+    return RollKey(play.key.round + play.game.simultaneous, play.turn.seat, play.turn.die)
+
+
+def next_label(play: "Play") -> str:
+    """Return the label of the next roll of a game that is played on a seed."""
+    assert play.dice is not None
+    key = next_key(play)
+    return roll_label(key, play.dice.rolled.count(key) + 1, shared=play.dice.shared or play.game.simultaneous)
+
+
+def throw_next(play: "Play", count: int, dice: ServerDice) -> tuple[int, ...]:
+    """Return the faces of the next `count` dice.
+
+    :raises SeedMissing: if the game is played on a seed, and it is not available.
+    """
+    if play.dice is None:
+        return dice.throw(count)
+    if dice.seed is None or seeded_dice.commitment(dice.seed) != play.dice.commitment:
+        raise SeedMissing(play.dice.commitment)
+    return seeded_dice.roll(dice.seed, next_label(play), count, play.dice.given)

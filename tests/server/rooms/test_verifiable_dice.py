@@ -1,0 +1,117 @@
+"""Dice on a server that follow from a seed: contributions over the network, secrecy, records, and a lost seed."""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.record_checks import CheckFailed, check_record
+from knobel.seeded_dice import commitment
+from tests.server.client import Person, Server, Table, running
+
+VALUE = "5a" * 16
+
+
+async def record_of(person: Person, code: str) -> bytes:
+    return (await person.http.get(f"/api/tables/{code}/games/1/record")).content
+
+
+def seeds(folder: Path) -> list[str]:
+    with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
+        return [seed for (seed,) in database.execute("SELECT seed FROM seeds")]
+
+
+async def two(server: Server) -> tuple[Table, Table, str]:
+    ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
+    code = await ann.open_table(game="knister", seats=2, public=True)
+    first, second = await ann.join(code), await ben.join(code)
+    await second.do("sit")
+    return first, second, code
+
+
+def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, code = await two(server)
+        await ann.do("commit", commitment=commitment(VALUE))
+        await ann.do("start")
+        (seed,) = seeds(tmp_path)
+        assert ann.position is not None
+        dice = ann.position["dice"]
+        assert dice == {
+            "commitment": commitment(seed),
+            "players": 0,
+            "awaited": True,
+            "fixed": False,
+            "seed": None,
+        }
+        assert not ann.position["turn"]["may_roll"]
+        await ann.do("contribute", value=VALUE)
+        await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+        with pytest.raises(CheckFailed, match="published after the game"):
+            check_record(await record_of(ann.person, code))
+        export = (await ann.person.http.get("/api/person")).text
+        assert seed not in export
+        await asyncio.gather(ann.play(), ben.play())
+        assert ann.position is not None
+        assert ann.position["dice"]["seed"] == seed
+        assert seeds(tmp_path) == []
+        checked = check_record(await record_of(ann.person, code))
+        assert (checked.rolls, checked.promised, checked.contributed) == (25, 1, 1)
+        metrics = (await ann.person.http.get("/metrics")).text
+        assert seed not in metrics
+
+    with running(tmp_path) as server:
+        asyncio.run(story(server))
+
+
+def test_who_does_not_answer_is_left_out(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, code = await two(server)
+        await ann.do("commit", commitment=commitment(VALUE))
+        await ann.do("start")
+        await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+        assert any(entry["kind"] == "left_out" for entry in ben.log)
+        await asyncio.gather(ann.play(), ben.play())
+        checked = check_record(await record_of(ann.person, code))
+        assert (checked.promised, checked.contributed) == (1, 0)
+
+    with running(tmp_path) as server:
+        asyncio.run(story(server))
+
+
+def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lost(tmp_path: Path) -> None:
+    found: dict[str, Any] = {}
+
+    async def begin(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        found["code"] = await ann.open_table(game="knister", seats=1, start=True)
+        table = await ann.join(found["code"])
+        assert table.position is not None
+        await table.do("roll", at=table.position["at"])
+        found["cookie"] = ann.http.cookies["knobel"]
+
+    async def end(server: Server, lost: int) -> None:
+        ann = Person(server.url)
+        ann.http.cookies.set("knobel", found["cookie"])
+        table = await ann.join(found["code"])
+        await table.play()
+        content = await record_of(ann, found["code"])
+        checked = check_record(content)
+        assert (checked.lost, checked.rolls) == (lost, 25 - lost)
+        assert json.loads(content.splitlines()[0])["dice"].get("lost", 0) == lost
+
+    for number, lost in enumerate((0, 1)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with running(folder) as server:
+            asyncio.run(begin(server))
+        if lost:
+            with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
+                database.execute("DELETE FROM seeds")
+                database.commit()
+        with running(folder) as server:
+            asyncio.run(end(server, lost))

@@ -1,0 +1,58 @@
+// Checks that the rolls of a record follow from the seed that was fixed before the first roll, as docs/dice.md describes.
+const SHA = 'SHA-256';
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, '0')).join('');
+const hash = async (bytes: Uint8Array<ArrayBuffer>) => hexOf(await crypto.subtle.digest(SHA, bytes));
+
+export type Problem = 'no_seed' | 'real' | 'running' | 'seed' | 'contribution' | 'label' | 'roll' | 'digest';
+
+/** Why a record does not pass: the kind of problem, and the roll or seat `n` with the faces that differ. */
+export class CheckFailed extends Error {
+  readonly kind: Problem;
+  readonly details: { n: number; found: string; expected: string };
+
+  constructor(kind: Problem, n = 0, found = '', expected = '') {
+    super(kind);
+    this.kind = kind;
+    this.details = { n, found, expected };
+  }
+}
+
+/** The face of a die: the first byte below 252 of the HMAC, modulo 6, plus 1. */
+export async function face(key: CryptoKey, message: string): Promise<number> {
+  for (let block = utf8(message); ;) {
+    block = new Uint8Array(await crypto.subtle.sign('HMAC', key, block));
+    const byte = block.find((value) => value < 252);
+    if (byte !== undefined) return (byte % 6) + 1;
+  }
+}
+
+export async function verifyRecord(record: string) {
+  const [header, ...events] = record.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line)); // prettier-ignore
+  const { dice } = header;
+  if (dice === 'real') throw new CheckFailed('real');
+  if (!dice) throw new CheckFailed('no_seed');
+  if (!dice.seed) throw new CheckFailed('running');
+  if ((await hash(bytesOf(dice.seed))) !== dice.commitment) throw new CheckFailed('seed');
+  const given: string[] = dice.contributed.filter((value: string | null) => value !== null);
+  for (const [seat, value] of dice.contributed.entries())
+    if (value !== null && (await hash(bytesOf(value))) !== dice.promised[seat])
+      throw new CheckFailed('contribution', seat + 1);
+  const key = await crypto.subtle.importKey('raw', bytesOf(dice.seed), { name: 'HMAC', hash: SHA }, false, ['sign']);
+  const rolls: { roll: number[]; label: string }[] = events.filter((event) => event.roll);
+  const labels = new Set<string>();
+  for (const [i, { roll, label }] of rolls.entries()) {
+    // Shared dice fall again for every seat; others have a label of their own.
+    if (!label || (!dice.shared && labels.has(label))) throw new CheckFailed('label', i + 1);
+    labels.add(label);
+    const faces = await Promise.all(roll.map((_, die) => face(key, `${label}/${die + 1}/${given.join(',')}`)));
+    if (i >= (dice.lost ?? 0) && faces.join() !== roll.join())
+      throw new CheckFailed('roll', i + 1, roll.join(' '), faces.join(' '));
+  }
+  const end = record.lastIndexOf(', "sha256": "');
+  const digest = await hash(utf8(record.slice(0, Math.max(end, 0))));
+  if (record.slice(end) !== `, "sha256": "${digest}"}\n`) throw new CheckFailed('digest');
+  const promised = dice.promised.filter((value: string | null) => value !== null).length;
+  return { commitment: dice.commitment as string, rolls: rolls.length, lost: dice.lost ?? 0, contributed: given.length, promised }; // prettier-ignore
+}

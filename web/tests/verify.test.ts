@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CheckFailed, verifyRecord } from '../src/lib/records/verify';
+
+const GAMES = ['knister', 'knaster', 'knapp_daneben', 'knoeffel', 'kniffeliger'];
+const RECORDS = join(import.meta.dirname, '../../tests/golden/dice');
+const record = (game: string) => readFileSync(join(RECORDS, `${game}.jsonl`), 'utf8');
+
+async function problem(text: string): Promise<string> {
+  try {
+    await verifyRecord(text);
+  } catch (error) {
+    if (error instanceof CheckFailed) return error.kind;
+    throw error;
+  }
+  return '';
+}
+
+describe('records', () => {
+  it.each(GAMES)('of %s are verified', async (game) => {
+    expect(await verifyRecord(record(game))).toMatchObject({ contributed: 1, promised: 2, lost: 0 });
+  });
+
+  it('that were changed are recognised', async () => {
+    const text = record('knister');
+    const roll = /\{"roll": \[(\d), (\d)\]/.exec(text);
+    expect(roll).not.toBeNull();
+    const forged = text.replace(roll![0], `{"roll": [${(Number(roll![1]) % 6) + 1}, ${roll![2]}]`);
+    expect(await problem(forged)).toBe('roll');
+    expect(await problem(text.replace('"Ann"', '"Bob"'))).toBe('digest');
+    expect(await problem(text.slice(0, -1))).toBe('digest');
+    expect(await problem(text.replace(/"seed": "../, '"seed": "00'))).toBe('seed');
+    expect(await problem(text.replace(/"contributed": \["../, '"contributed": ["ff'))).toBe('contribution');
+    expect(await problem(text.replace('"label": "2/-/', '"label": "1/-/'))).toBe('label');
+  });
+
+  it('without a seed say why', async () => {
+    expect(await problem('{"dice": "real"}')).toBe('real');
+    expect(await problem('{}')).toBe('no_seed');
+    expect(await problem('{"dice": {"commitment": "00"}}')).toBe('running');
+  });
+});
