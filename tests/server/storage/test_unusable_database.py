@@ -56,10 +56,12 @@ async def refused(person: Person, table: Table) -> list[str]:
     """Check all writing requests and return the reasons for their refusals."""
     answers = await asyncio.gather(
         person.http.get("/api/health"),
+        person.http.get("/readyz"),
         person.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),
         Person(person.url).http.post("/api/session"),
     )
-    assert [answer.status_code for answer in answers] == [503] * 3
+    assert [answer.status_code for answer in answers] == [503] * 4
+    assert (await person.http.get("/healthz")).status_code == 200
     wish = table.wish()
     assert wish is not None
     refusal = await table.do(wish[0], **wish[1])

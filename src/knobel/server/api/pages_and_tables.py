@@ -175,6 +175,19 @@ async def show_life() -> dict[str, bool]:
     return {"ok": True}
 
 
+@route("/healthz", http_method=["GET", "HEAD"])
+async def probe_life() -> dict[str, bool]:
+    """Liveness check under its conventional address: answer without using the database."""
+    return {"ok": True}
+
+
+@route("/readyz", http_method=["GET", "HEAD"])
+async def probe_readiness(request: AnyRequest) -> dict[str, bool]:
+    """Readiness check: fail if the database cannot be written."""
+    await services_of(request).store.check()
+    return {"ok": True}
+
+
 @get("/api/health")
 async def show_health(request: AnyRequest) -> dict[str, Any]:
     """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
@@ -232,6 +245,8 @@ HANDLERS = [
     show_scores,
     show_life,
     show_health,
+    probe_life,
+    probe_readiness,
     show_docs,
     show_page,
 ]
