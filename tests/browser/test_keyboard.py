@@ -59,7 +59,7 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
     typist, rng = Typist(ann), Random(1)
     typist.tab_to(testid="play-solo-knister")
     typist.press("Enter")
-    ann.find("turn").wait_for()
+    ann.page.locator("[data-testid=lever]:enabled").wait_for()
     parts = [25] if os.environ.get("KNOBEL_WHOLE") else [3, 3]
     for part, rounds in enumerate(parts):
         if part:
@@ -95,7 +95,7 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
 def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=740, scheme="dark")
     ann.open_table(settings=settings("knoeffel", 1, options={"columns": 1}), start=True)
-    ann.find("turn").wait_for()
+    ann.page.locator("[data-testid=lever]:enabled").wait_for()
     typist, rng = Typist(ann), Random(2)
     while not ((seen := ann.look())["over"] or seen["ended"]):
         if ann.round() == 3 and not os.environ.get("KNOBEL_WHOLE"):

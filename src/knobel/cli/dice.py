@@ -20,7 +20,7 @@ def dice(
         bool, typer.Option("--verify", help="Check that every roll follows from the seed fixed before the game.")
     ] = False,
 ) -> None:
-    """Test whether the rolls of recorded games look fair, or verify them.
+    """Test whether recorded rolls look fair, or verify them.
 
     Rolls that were recorded in part are skipped.
 

@@ -11,7 +11,7 @@ import pytest
 
 from knobel.record_checks import CheckFailed, check_record
 from knobel.seeded_dice import commitment
-from tests.server.client import Person, Server, Table, running
+from tests.server.client import Person, Server, Table, running, told
 
 VALUE = "5a" * 16
 
@@ -65,7 +65,7 @@ def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> 
         assert seed not in metrics
 
     with running(tmp_path) as server:
-        asyncio.run(story(server))
+        asyncio.run(told(story, server))
 
 
 def test_who_does_not_answer_is_left_out(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_who_does_not_answer_is_left_out(tmp_path: Path) -> None:
         assert (checked.promised, checked.contributed) == (1, 0)
 
     with running(tmp_path) as server:
-        asyncio.run(story(server))
+        asyncio.run(told(story, server))
 
 
 def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lost(tmp_path: Path) -> None:
@@ -94,7 +94,8 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
         await table.do("roll", at=table.position["at"])
         found["cookie"] = ann.http.cookies["knobel"]
 
-    async def end(server: Server, lost: int) -> None:
+    async def end(server: Server) -> None:
+        lost = found["lost"]
         ann = Person(server.url)
         ann.http.cookies.set("knobel", found["cookie"])
         table = await ann.join(found["code"])
@@ -104,14 +105,14 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
         assert (checked.lost, checked.rolls) == (lost, 25 - lost)
         assert json.loads(content.splitlines()[0])["dice"].get("lost", 0) == lost
 
-    for number, lost in enumerate((0, 1)):
-        folder = tmp_path / str(number)
+    for lost in (0, 1):
+        found["lost"], folder = lost, tmp_path / str(lost)
         folder.mkdir()
         with running(folder) as server:
-            asyncio.run(begin(server))
+            asyncio.run(told(begin, server))
         if lost:
             with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
                 database.execute("DELETE FROM seeds")
                 database.commit()
         with running(folder) as server:
-            asyncio.run(end(server, lost))
+            asyncio.run(told(end, server))
