@@ -47,7 +47,7 @@ def test_games_are_shown(server: Server) -> None:
 
 
 def test_all_pages_are_there(server: Server) -> None:
-    for path in ("/", "/t/ABCDEF", "/scores", "/you", "/play", "/practice", "/record", "/rules/knister"):
+    for path in ("/", "/t/ABCDEF", "/scores", "/you", "/play", "/practice", "/record", "/verify", "/rules/knister"):
         assert httpx.get(server.url + path).status_code == 200, path
     assert httpx.get(f"{server.url}/nowhere").status_code == 404
 

@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE_PATH = re.compile(
-    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper)/?"
+    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper|verify)/?"
 )
 """Paths that the page handles. All of them get the same document."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
