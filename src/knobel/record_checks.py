@@ -9,7 +9,16 @@ from typing import Any
 
 from knobel import notation
 from knobel.core import Chance, KnobelError, Over, Roll
-from knobel.seeded_dice import CONTRIBUTION_BYTES, SEED_BYTES, RollKey, commitment, roll, roll_label
+from knobel.seeded_dice import (
+    CONTRIBUTION_BYTES,
+    SEED_BYTES,
+    RollKey,
+    commitment,
+    is_hexadecimal,
+    roll,
+    roll_key,
+    roll_label,
+)
 
 __all__ = ["CheckFailed", "Checked", "check_record", "with_digest"]
 
@@ -67,9 +76,10 @@ def check_record(content: bytes) -> Checked:
         raise CheckFailed("the dice of this game do not follow from a seed")
     if dice.get("seed") is None:
         raise CheckFailed("the seed is not in the record: it is published after the game")
-    checked = _check_rolls(record, dice)
+    labels = list(_labels(record, shared=bool(dice.get("shared"))))
+    checked = _check_rolls(record, dice, labels)
     _check_digest(content)
-    _check_labels(lines, record, dice)
+    _check_labels(lines, labels)
     if not isinstance(record.game.turn(state), Over):
         raise CheckFailed("the record ends before the game is over")
     return checked
@@ -92,17 +102,16 @@ def _contributions(dice: dict[str, Any], seats: int) -> tuple[int, list[str]]:
     for seat, (hashed, value) in enumerate(zip(promised, contributed, strict=True)):
         if value is None:
             continue
-        if not _is_hexadecimal(value, CONTRIBUTION_BYTES) or commitment(value) != hashed:
+        if not is_hexadecimal(value, CONTRIBUTION_BYTES) or commitment(value) != hashed:
             raise CheckFailed(f"the contribution of seat {seat} is not the one that was promised")
     return sum(hashed is not None for hashed in promised), [value for value in contributed if value is not None]
 
 
-def _check_rolls(record: notation.Record, dice: dict[str, Any]) -> Checked:
-    seed, lost, shared = dice["seed"], dice.get("lost", 0), dice.get("shared", False)
-    if not _is_hexadecimal(seed, SEED_BYTES) or commitment(seed) != dice.get("commitment"):
+def _check_rolls(record: notation.Record, dice: dict[str, Any], labels: list[str]) -> Checked:
+    seed, lost = dice["seed"], dice.get("lost", 0)
+    if not is_hexadecimal(seed, SEED_BYTES) or commitment(seed) != dice.get("commitment"):
         raise CheckFailed("the seed is not the one that was fixed before the first roll: its SHA-256 hash differs")
     promised, contributions = _contributions(dice, len(record.seats))
-    labels = list(_labels(record, shared=bool(shared)))
     rolls = [event.dice for event in record.events if isinstance(event, Roll)]
     if type(lost) is not int or not 0 <= lost <= len(rolls):
         raise CheckFailed("`lost` must be the number of rolls whose seed was lost")
@@ -115,10 +124,9 @@ def _check_rolls(record: notation.Record, dice: dict[str, Any]) -> Checked:
     return Checked(dice["commitment"], len(rolls) - lost, lost, promised, len(contributions))
 
 
-def _check_labels(lines: list[str], record: notation.Record, dice: dict[str, Any]) -> None:
+def _check_labels(lines: list[str], expected: list[str]) -> None:
     """Check the labels in the record, which are for readers that do not know the rules."""
     written = [data.get("label") for data in map(json.loads, filter(str.strip, lines[1:])) if "roll" in data]
-    expected = list(_labels(record, shared=bool(dice.get("shared"))))
     if written != expected:
         number = next(i for i, pair in enumerate(zip(written, expected, strict=True), 1) if pair[0] != pair[1])
         raise CheckFailed(f"the label of roll {number} is {expected[number - 1]}, not {written[number - 1]}")
@@ -132,14 +140,10 @@ def _labels(record: notation.Record, *, shared: bool) -> Iterator[str]:
     for event in record.events:
         turn = game.turn(state)
         if isinstance(event, Roll) and isinstance(turn, Chance):
-            key = RollKey(int(game.info(state)["round"]) + game.simultaneous, turn.seat, turn.die)
+            key = roll_key(game, int(game.info(state)["round"]), turn)
             before.append(key)
             yield roll_label(key, before.count(key), shared=shared or game.simultaneous)
         state = game.apply(state, event)
-
-
-def _is_hexadecimal(text: object, count: int) -> bool:
-    return isinstance(text, str) and len(text) == 2 * count and set(text) <= set("0123456789abcdef")
 
 
 def _words(dice: Iterable[int]) -> str:

@@ -9,25 +9,51 @@ import hmac
 import secrets
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from knobel.core import Die
+from knobel.core import Chance, Die, Game
 from knobel.dice import FACES, Dice
 
-__all__ = ["CONTRIBUTION_BYTES", "SEED_BYTES", "RollKey", "commitment", "face", "new_seed", "roll", "roll_label"]
+__all__ = [
+    "CONTRIBUTION_BYTES",
+    "HASH_BYTES",
+    "SEED_BYTES",
+    "RollKey",
+    "commitment",
+    "face",
+    "is_hexadecimal",
+    "new_seed",
+    "roll",
+    "roll_key",
+    "roll_label",
+]
 
 SEED_BYTES = 32
+HASH_BYTES = 32
 CONTRIBUTION_BYTES = 16
 UNBIASED = 256 - 256 % len(FACES)
 """Bytes from this value on are skipped, because they would favour some faces."""
 
 
 class RollKey(NamedTuple):
-    """What a roll is for: the number of the round (from 1), the seat that rolls, and the kind of dice."""
+    """The number of the round (from 1), the seat that rolls, and the kind of dice."""
 
     turn: int
     seat: int
     die: Die
+
+
+def roll_key(game: Game[Any], number: int, turn: Chance) -> RollKey:
+    """Return the key of the next roll. `number` is the round of `Game.info`.
+
+    In simultaneous games a round begins with its roll, so this roll belongs to the next one.
+    """
+    return RollKey(number + game.simultaneous, turn.seat, turn.die)
+
+
+def is_hexadecimal(text: object, count: int) -> bool:
+    """True if a value is the text of that many bytes in lower case."""
+    return isinstance(text, str) and len(text) == 2 * count and set(text) <= set("0123456789abcdef")
 
 
 def roll_label(key: RollKey, throw: int, *, shared: bool) -> str:

@@ -10,7 +10,7 @@ import pytest
 from knobel import seeded_dice
 from knobel.core import Chance, Decide
 from knobel.seeded_dice import commitment
-from knobel.tables import commands
+from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Source
 from knobel.tables.due_actions import Timing, due_actions
 from knobel.tables.events import Ended, Event, Rolled, Started, decode, encode
@@ -96,8 +96,8 @@ def test_contributions_are_promised_before_the_start_and_change_the_dice() -> No
     log = table("knister")
     for source in (ANN, BEN):
         assert source.person is not None
-        log += commands.commit(fold(log), source, commitment(BYTES[source.person]))
-        assert commands.commit(fold(log), source, commitment(BYTES[source.person])) == ()
+        log += dice_commands.commit(fold(log), source, commitment(BYTES[source.person]))
+        assert dice_commands.commit(fold(log), source, commitment(BYTES[source.person])) == ()
     log = started(log)
     play = fold(log).play
     assert play is not None
@@ -106,25 +106,25 @@ def test_contributions_are_promised_before_the_start_and_change_the_dice() -> No
     assert not commands.may_roll(fold(log), "ann")
     assert waiting_for(fold(log)) == [("fix_dice", 2000)]
     with pytest.raises(Refused) as refusal:
-        commands.contribute(fold(log), ANN, BYTES["ben"])
+        dice_commands.contribute(fold(log), ANN, BYTES["ben"])
     assert refusal.value.reason == "bad_dice"
-    log += commands.contribute(fold(log), ANN, BYTES["ann"])
+    log += dice_commands.contribute(fold(log), ANN, BYTES["ann"])
     with pytest.raises(Refused, match="no random bytes are awaited"):
-        commands.contribute(fold(log), ANN, BYTES["ann"])
-    alone = [*log, *commands.fix_dice(fold(log), Source(3))]
-    both = [*log, *commands.contribute(fold(log), BEN, BYTES["ben"])]
-    assert commands.fix_dice(fold(both), Source(3)) == ()
+        dice_commands.contribute(fold(log), ANN, BYTES["ann"])
+    alone = [*log, *dice_commands.fix_dice(fold(log), Source(3))]
+    both = [*log, *dice_commands.contribute(fold(log), BEN, BYTES["ben"])]
+    assert dice_commands.fix_dice(fold(both), Source(3)) == ()
     for finished, given in ((play_out(alone), ["ann"]), (play_out(both), ["ann", "ben"])):
         values = [BYTES[name] for name in given]
         assert all(roll.dice == seeded_dice.roll(SEED, roll.label, 2, values) for roll in rolls(finished))
     with pytest.raises(Refused, match="no random bytes"):
-        commands.contribute(fold(alone), BEN, BYTES["ben"])
+        dice_commands.contribute(fold(alone), BEN, BYTES["ben"])
 
 
 @pytest.mark.parametrize("bad", ["", "ab", "AB" * 32, "zz" * 32, "ab" * 33])
 def test_only_hashes_are_commitments(bad: str) -> None:
     with pytest.raises(Refused) as refusal:
-        commands.commit(fold(table("knister")), ANN, bad)
+        dice_commands.commit(fold(table("knister")), ANN, bad)
     assert refusal.value.reason == "bad_dice"
 
 
@@ -136,8 +136,8 @@ def test_a_lost_seed_is_replaced_and_the_dice_never_fall_without_it() -> None:
         with pytest.raises(SeedMissing):
             commands.roll(state, ANN, state.play.at, None, ServerDice(known))
     other = "cd" * 32
-    log += commands.replace_seed(state, Source(2), commitment(SEED), other)
-    assert commands.replace_seed(fold(log), Source(2), commitment(SEED), other) == (), "by another process before"
+    log += dice_commands.replace_seed(state, Source(2), commitment(SEED), other)
+    assert dice_commands.replace_seed(fold(log), Source(2), commitment(SEED), other) == (), "by another process before"
     log = play_out(log, other)
     assert log[-1] == Ended(time=2, seed=other)
 

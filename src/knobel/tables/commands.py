@@ -16,27 +16,23 @@ from knobel.tables.events import (
     BotSeated,
     CameBack,
     Coloured,
-    Committed,
-    Contributed,
     Ended,
     Event,
     Hinted,
     Hosted,
-    LeftOut,
     Moved,
     Opened,
     Removed,
     Renamed,
     Rolled,
     Sat,
-    SeedReplaced,
     SetUp,
     Started,
     Stood,
     Undone,
     WentAway,
 )
-from knobel.tables.game_dice import SeedMissing, ServerDice, next_label, throw_next
+from knobel.tables.game_dice import ServerDice, next_label, throw_next
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
@@ -410,52 +406,6 @@ def take_back(state: TableState, source: Source, at: int, *, late: bool = False)
     return _with_automatic_events(state, Undone(seat=_mover(state, play, source), **source.mark), SERVER_DICE)
 
 
-def commit(state: TableState, source: Source, commitment: str) -> Events:
-    """Promise random bytes for the dice of the next game, by their hash; no events if they are promised already."""
-    own_seat(state, source)
-    require_no_game(state)
-    require_room(state)
-    assert source.person is not None
-    if not _is_hexadecimal(commitment, seeded_dice.SEED_BYTES):
-        raise Refused(TableReason.BAD_DICE, "a commitment is a SHA-256 hash of 64 hexadecimal digits in lower case")
-    if state.commitments.get(source.person) == commitment:
-        return ()
-    return (Committed(person=source.person, commitment=commitment, **source.mark),)
-
-
-def contribute(state: TableState, source: Source, value: str) -> Events:
-    """Send the random bytes that were promised for the dice of the running game."""
-    play = state.play
-    seat = None if source.person is None else state.game_seat_of(source.person)
-    if play is None or play.dice is None or seat not in play.dice.awaited:
-        raise Refused(TableReason.BAD_DICE, "no random bytes are awaited from this player")
-    if (
-        not _is_hexadecimal(value, seeded_dice.CONTRIBUTION_BYTES)
-        or seeded_dice.commitment(value) != play.dice.promised[seat]
-    ):
-        raise Refused(TableReason.BAD_DICE, "these are not the 16 bytes, in hexadecimal, that were promised")
-    return (Contributed(seat=seat, value=value, **source.mark),)
-
-
-def fix_dice(state: TableState, source: Source) -> Events:
-    """Fix the dice without the players whose bytes are still awaited."""
-    awaited = () if state.play is None or state.play.dice is None else state.play.dice.awaited
-    return (LeftOut(seats=awaited, **source.mark),) if awaited else ()
-
-
-def replace_seed(state: TableState, source: Source, lost: str, seed: str) -> Events:
-    """Continue the running game on another seed, because the one of the commitment `lost` is not available."""
-    play = state.play
-    if play is None or play.over or play.dice is None or play.dice.commitment != lost:
-        return ()
-    return (SeedReplaced(commitment=seeded_dice.commitment(seed), **source.mark),)
-
-
-def _is_hexadecimal(text: str, count: int) -> bool:
-    """True if the text is that many bytes in lower case."""
-    return len(text) == 2 * count and set(text) <= set("0123456789abcdef")
-
-
 def ask_coach(state: TableState, source: Source, at: int) -> Events:
     """Note that the coach helps the sender; no events if it helped in this game before."""
     play = require_play(state, at)
@@ -545,6 +495,4 @@ def _ended(play: Play, server: ServerDice, time: int) -> Ended:
     """Return the end of a game. It reveals the seed, unless others may still play on it."""
     if play.dice is None or play.dice.deal:
         return Ended(time=time)
-    if server.seed is None or seeded_dice.commitment(server.seed) != play.dice.commitment:
-        raise SeedMissing(play.dice.commitment)
-    return Ended(time=time, seed=server.seed)
+    return Ended(time=time, seed=server.seed_of(play.dice))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from knobel import seeded_dice
 from knobel.core import Chance
 from knobel.games.tuples import put
-from knobel.seeded_dice import RollKey, roll_label
+from knobel.seeded_dice import RollKey, roll_key, roll_label
 from knobel.tables.events import Started
 
 if TYPE_CHECKING:
@@ -40,6 +40,15 @@ class ServerDice:
     seed: str | None = None
     throw: Throw = throw_fair
 
+    def seed_of(self, dice: "GameDice") -> str:
+        """Return the seed of a game.
+
+        :raises SeedMissing: if it is not this one.
+        """
+        if self.seed is None or seeded_dice.commitment(self.seed) != dice.commitment:
+            raise SeedMissing(dice.commitment)
+        return self.seed
+
 
 class GameDice(msgspec.Struct, frozen=True):
     """The public part of the dice of a game that is played on a seed.
@@ -47,8 +56,8 @@ class GameDice(msgspec.Struct, frozen=True):
     `commitment` is the hash of the seed. `shared`: all seats see the same dice. `promised` holds by seat the hash of
     the bytes that the player's browser will contribute, `contributions` these bytes once they are known. As long as
     those of any seat are `awaited`, nobody can roll. `rolled` are the keys of the rolls in the running round. `seed` is
-    known after the game. `replaced`: the first seed was lost, and the commitment is that of a later one. `deal`: the
-    seed belongs to a deal that others play too, and is published when nobody can play it any more.
+    known after the game. `deal`: the seed belongs to a deal that others play too, and is published when nobody can play
+    it any more.
     """
 
     commitment: str
@@ -58,7 +67,6 @@ class GameDice(msgspec.Struct, frozen=True):
     awaited: tuple[int, ...] = ()
     rolled: tuple[RollKey, ...] = ()
     seed: str | None = None
-    replaced: bool = False
     deal: bool = False
 
     @property
@@ -84,9 +92,9 @@ def new_game_dice(started: Started, seats: int) -> GameDice:
 
 
 def next_key(play: "Play") -> RollKey:
-    """Return the key of the next roll. In simultaneous games a round begins with its roll."""
+    """Return the key of the next roll."""
     assert isinstance(play.turn, Chance)
-    return RollKey(play.key.round + play.game.simultaneous, play.turn.seat, play.turn.die)
+    return roll_key(play.game, play.key.round, play.turn)
 
 
 def next_label(play: "Play") -> str:
@@ -103,6 +111,4 @@ def throw_next(play: "Play", count: int, dice: ServerDice) -> tuple[int, ...]:
     """
     if play.dice is None:
         return dice.throw(count)
-    if dice.seed is None or seeded_dice.commitment(dice.seed) != play.dice.commitment:
-        raise SeedMissing(play.dice.commitment)
-    return seeded_dice.roll(dice.seed, next_label(play), count, play.dice.given)
+    return seeded_dice.roll(dice.seed_of(play.dice), next_label(play), count, play.dice.given)

@@ -81,7 +81,7 @@ SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | WentAway |
 GameEvent: TypeAlias = Rolled | Moved | Undone | WhatIf
 """Events that change the position of a game."""
 DiceEvent: TypeAlias = Contributed | LeftOut | SeedReplaced
-"""Events that change from what the dice of the running game follow."""
+"""Events that change the seed or the contributions of the running game's dice."""
 OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Moderation events."""
 
@@ -377,7 +377,7 @@ def _dice_event(state: TableState, event: DiceEvent) -> TableState:
         case LeftOut():
             dice = replace(play.dice, awaited=())
         case SeedReplaced(commitment=commitment):
-            dice = replace(play.dice, commitment=commitment, replaced=True, deal=False)
+            dice = replace(play.dice, commitment=commitment, deal=False)
     return replace(state, play=replace(play, dice=dice))
 
 

@@ -85,7 +85,7 @@ events = Table(
 """`person` is the person whose name the event contains, if any."""
 
 EPHEMERAL = {"ephemeral": True}
-"""Marks tables that are needed only while processes run. They are not part of a backup."""
+"""Marks tables that are needed only while processes or games run. They are not part of a backup."""
 
 seeds = Table(
     "seeds",

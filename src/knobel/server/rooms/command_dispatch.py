@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 
 from knobel.server.wire import messages
-from knobel.tables import commands, moderation
+from knobel.tables import commands, dice_commands, moderation
 from knobel.tables.commands import Events, Source
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.state import TableState
@@ -64,9 +64,9 @@ def _of_a_player(
         case messages.PickColour(colour=colour):
             return lambda state: commands.pick_colour(state, source, colour)
         case messages.Commit(commitment=commitment):
-            return lambda state: commands.commit(state, source, commitment)
+            return lambda state: dice_commands.commit(state, source, commitment)
         case messages.Contribute(value=value):
-            return lambda state: commands.contribute(state, source, value)
+            return lambda state: dice_commands.contribute(state, source, value)
         case messages.RollDice(at=at, dice=dice):
             return lambda state: commands.roll(state, source, at, dice, server(state))
         case messages.MakeMove(at=at, action=action):

@@ -13,7 +13,7 @@ from knobel.server.rooms.room import Room
 from knobel.server.storage.seeds import seed_stored
 from knobel.server.storage.store import Conflict, Entry, Log, Store
 from knobel.server.wire import http_messages
-from knobel.tables import commands
+from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import fold
@@ -66,7 +66,7 @@ class TableCreation:
             if not new.start:
                 return await self._store_log(entries)
             if new.commitment:
-                committed = commands.commit(state, source, new.commitment)
+                committed = dice_commands.commit(state, source, new.commitment)
                 entries += [entry(len(entries), event) for event in committed]
                 state = fold(committed, state)
             seed = seeded_dice.new_seed()

@@ -14,7 +14,7 @@ from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.presence import Presence
 from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.runtime.settings import settings
-from knobel.tables import commands
+from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, due_actions
 from knobel.tables.refusals import Refused, TableReason
@@ -100,7 +100,7 @@ class DueActionRunner:
             case "back":
                 await live.execute(lambda state: self._come_back(state, action.seat))
             case "fix_dice":
-                await live.execute(lambda state: commands.fix_dice(state, source))
+                await live.execute(lambda state: dice_commands.fix_dice(state, source))
             case "roll":
                 assert live.head.play is not None
                 at = live.head.play.at

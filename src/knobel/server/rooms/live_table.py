@@ -28,7 +28,7 @@ from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
 from knobel.server.storage.store import Conflict, Entry, Log, Store
-from knobel.tables import commands
+from knobel.tables import dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import deadline, last_undo
 from knobel.tables.events import (
@@ -357,7 +357,7 @@ class LiveTable:
                 assert play.dice is not None
                 logger.info("table %s: the seed of the dice is lost; the game continues on another one", self.code)
                 source, lost, seed = Source(now_ms()), play.dice.commitment, self.new_seed()
-                events = commands.replace_seed(self.head, source, lost, seed)
+                events = dice_commands.replace_seed(self.head, source, lost, seed)
                 if events:
                     await self._append(events).stored()
         except StoreError as error:

@@ -2,7 +2,6 @@
 // is sent before the server fixes its seed, the bytes when the game has started (see the documentation on dice).
 
 import { loadItem, saveItem } from '../preferences/storage';
-import { sha256, toHex } from '../records/hashes';
 
 const KEY = 'contributions';
 const BYTES = 16;
@@ -20,6 +19,10 @@ function load(): Kept {
   }
 }
 
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export function newContribution(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(BYTES)));
 }
@@ -27,7 +30,7 @@ export function newContribution(): string {
 /** The SHA-256 hash of the bytes; null where the browser has no cryptography, as without HTTPS. */
 export async function commitmentOf(value: string): Promise<string | null> {
   const bytes = Uint8Array.from(value.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  return crypto.subtle ? toHex(await sha256(bytes)) : null;
+  return crypto.subtle ? toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) : null;
 }
 
 /** Keep the bytes for the next game of a table. */
