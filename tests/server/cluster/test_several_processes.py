@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from knobel.record_checks import check_record
+from knobel.seeded_dice import commitment
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves, running
 from tests.server.notes import Noted
@@ -131,6 +133,24 @@ def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
         # A link that one process created is valid on the other.
         late = await (await ben.device(ann.url)).join(one.code)
         await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
+
+    tell(pair, story)
+
+
+def test_people_on_two_processes_contribute_to_the_dice(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        one = await ann.join(await ann.open_table(game="knoeffel", seats=2, options={"columns": 1}, public=True))
+        other = await ben.join(one.code)
+        assert (await other.do("sit"))["type"] == "accepted"
+        for table, value in ((one, "5a" * 16), (other, "a5" * 16)):
+            assert (await table.do("commit", commitment=commitment(value)))["type"] == "accepted"
+        assert (await one.do("start"))["type"] == "accepted"
+        await other.until(lambda: ((other.position or {}).get("dice") or {}).get("awaited"))
+        answers = await asyncio.gather(one.do("contribute", value="5a" * 16), other.do("contribute", value="a5" * 16))
+        assert [answer["type"] for answer in answers] == ["accepted", "accepted"]
+        await asyncio.gather(one.play(), other.play())
+        checked = check_record((await ben.http.get(f"/api/tables/{one.code}/games/1/record")).content)
+        assert (checked.promised, checked.contributed, checked.lost) == (2, 2, 0)
 
     tell(pair, story)
 
