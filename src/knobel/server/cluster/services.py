@@ -28,6 +28,7 @@ from knobel.server.runtime.settings import Options
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.people import PeopleStore
 from knobel.server.storage.reports import ReportStore
+from knobel.server.storage.results import complete_options
 from knobel.server.storage.store import Store
 
 EVICTION_INTERVAL_S = 30
@@ -111,6 +112,7 @@ class Services:
 
     async def start(self) -> None:
         """Start the background tasks."""
+        await complete_options(self.store)
         await self.reports.start()
         await self.people_store.delete_transfers(self.peers.process_id if self.store.shared else None)
         await self.peers.start()

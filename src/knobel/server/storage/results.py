@@ -4,6 +4,11 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from sqlalchemy import select, update
+
+from knobel.core import BadSetup
+from knobel.games import GAMES, make
+from knobel.server.database import schema
 from knobel.server.storage.store import ResultRow, ScoreRow, Store
 from knobel.server.wire import http_messages
 from knobel.tables.results import results
@@ -14,6 +19,37 @@ from knobel.tables.state import TableState
 def options_key(options: Mapping[str, bool | int | str]) -> str:
     """Return an option set in canonical form."""
     return json.dumps(options, sort_keys=True, separators=(",", ":"))
+
+
+def completed_key(game: str, key: str) -> str:
+    """Return an option set in canonical form with the options that its game has gained since it was stored.
+
+    The options of a game that does not exist any more, or that are not valid any more, are returned unchanged.
+    """
+    try:
+        return options_key(make(game, **json.loads(key)).options)
+    except (ValueError, TypeError, BadSetup):
+        return key
+
+
+async def complete_options(store: Store) -> None:
+    """Add the options that games have gained since to the stored results.
+
+    Otherwise these results would be missing in the high scores, which belong to one option set. Each option set takes
+    one lookup in an index.
+
+    :raises StoreError: if the database cannot be used.
+    """
+    c = schema.results.c
+    for game in GAMES:
+        last = ""
+        while found := await store.read(
+            select(c.options).where(c.game == game, c.options > last).order_by(c.options).limit(1)
+        ):
+            last = found[0].options
+            if (key := completed_key(game, last)) != last:
+                of_game = update(schema.results).where(c.game == game, c.options == last)
+                await store.write((of_game.values(options=key), []))
 
 
 def result_rows(state: TableState, time: int) -> list[ResultRow]:
