@@ -25,8 +25,8 @@ def test_page_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def npm(*args: str, **_: str) -> None:
         assert (page / "index.html").read_text() == "old"
         built = Path(args[args.index("--outDir") + 1])
-        built.mkdir()
-        (built / "index.html").write_text("new")
+        built.mkdir(exist_ok=True)
+        (built / ("pads.html" if "build:pads" in args else "index.html")).write_text("new")
 
     monkeypatch.setattr(build_page, "PAGE", page)
     monkeypatch.setattr(build_page, "install", lambda: None)

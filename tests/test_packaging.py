@@ -101,7 +101,7 @@ def tracked(*paths: str) -> set[str]:
 def test_wheel_is_complete(tmp_path: Path) -> None:
     names = set(zipfile.ZipFile(build("wheel", tmp_path)).namelist())
     assert {file.removeprefix("src/") for file in tracked("src/knobel")} <= names
-    assert {"knobel/py.typed", "knobel/server/page/index.html"} <= names
+    assert {"knobel/py.typed", "knobel/server/page/index.html", "knobel/server/page/pads.html"} <= names
     assert any(re.fullmatch(r"knobel/server/page/assets/.+\.js", name) for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
 

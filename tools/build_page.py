@@ -30,12 +30,14 @@ def build() -> None:
     """
     digest = digest_of(sources())
     built_from = PAGE / ".sources"
-    if (PAGE / "index.html").exists() and read(built_from) == digest:
+    if all((PAGE / name).exists() for name in ("index.html", "pads.html")) and read(built_from) == digest:
         return
     install()
     # Built beside the old page and swapped in: a server may be running from this checkout.
     new, old = PAGE.with_name("page.new"), PAGE.with_name("page.old")
-    npm("run", "build", "--", "--outDir", str(new), "--emptyOutDir", why="The page could not be built from web/")
+    why = "The page could not be built from web/"
+    npm("run", "build", "--", "--outDir", str(new), "--emptyOutDir", why=why)
+    npm("run", "build:pads", "--", "--outDir", str(new), "--emptyOutDir", "false", why=why)
     (new / built_from.name).write_text(digest)
     shutil.rmtree(old, ignore_errors=True)
     if PAGE.exists():

@@ -1,6 +1,7 @@
 // What a game's folder may contribute to the page.
 import type { Component } from 'svelte';
 import type { Colour } from '../dice/colours';
+import type { ScoringRow } from '../howto/scoringRow';
 import type { LoggedMove } from '../lib/game/moveText';
 import type { SheetTransfer } from '../lib/game/newsQueue.svelte';
 import type { SheetSize } from '../sheet/sheetSize';
@@ -16,6 +17,8 @@ export interface GameExtras {
   dieChoices?: (position: Position, hints: boolean, act: (action: string) => void) => DieChoice[] | null;
   /** Fields for options that need more than a list; null for options that are not set with the table. */
   optionFields?: Partial<Record<string, Component<OptionProps> | null>>;
+  /** The options that change a blank sheet. */
+  printedOptions?: readonly string[];
   /** Shown below the dice. */
   Hand?: Component<HandProps>;
   /** Buttons in the instruction. */
@@ -40,6 +43,19 @@ export interface GameExtras {
   sheetTransfers?: (action: string, seat: number, seats: number) => SheetTransfer[];
   /** Describes actions that only this game has. */
   moveText?: (move: LoggedMove) => string | null;
+}
+
+/** The short rules on printed pads: the default export of a game's `rules.ts`. */
+export interface GameRules {
+  /** The steps of a turn. */
+  turn: () => string[];
+  /** Said before the scoring. */
+  intro?: () => string;
+  scoring: () => ScoringRow[];
+  /** What action dice do. */
+  actions?: () => ScoringRow[];
+  /** What else scores. */
+  notes?: () => string[];
 }
 
 export interface OptionProps {

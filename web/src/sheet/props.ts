@@ -16,4 +16,6 @@ export interface SheetProps {
   preferredSeat?: number | null;
   /** Small, for an overview. */
   compact?: boolean;
+  /** Printed without entries, to be filled by hand. It fills the container around it. */
+  blank?: boolean;
 }

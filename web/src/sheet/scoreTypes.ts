@@ -26,6 +26,8 @@ export interface ScoreEntry {
 export interface ScoreRow {
   key: string;
   label: string;
+  /** For narrow pads. */
+  short?: string;
   /** The face of a die drawn beside the label. */
   face?: number;
   kind: 'field' | 'sum' | 'total';

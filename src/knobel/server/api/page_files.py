@@ -8,9 +8,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
-PAGE_PATH = re.compile(
-    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper|verify)/?"
-)
+PAGES = ("operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
+PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?" rf"|/({'|'.join(PAGES)})/?")
 """Paths that the page handles. All of them get the same document."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")

@@ -11,4 +11,5 @@ export default {
   optionFields: { layout: LayoutOption, colours: null },
   scoreParts,
   instruction,
+  printedOptions: ['layout'],
 } satisfies GameExtras;

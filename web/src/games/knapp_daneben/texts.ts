@@ -4,6 +4,7 @@ import { defineTexts } from '../../i18n';
 export default defineTexts({
   de: {
     about: 'Deine Farbe plus eine andere: Nachbarn sollen um genau eins danebenliegen.',
+    rare: 'Seltene',
     numbers: 'Seltene +{n}',
     ticks: { one: '{n} Haken', other: '{n} Haken' },
     pick_die: 'Würfel dazu wählen',
@@ -32,6 +33,7 @@ export default defineTexts({
   },
   en: {
     about: 'Your colour plus one other: neighbours should differ by exactly one.',
+    rare: 'Rare',
     numbers: 'Rare +{n}',
     ticks: { one: '{n} tick', other: '{n} ticks' },
     pick_die: 'choose a die for it',
@@ -57,6 +59,7 @@ export default defineTexts({
   },
   it: {
     about: 'Il tuo colore più un altro: i vicini devono differire di uno esatto.',
+    rare: 'Rari',
     numbers: 'Rari +{n}',
     ticks: { one: '{n} spunta', other: '{n} spunte' },
     pick_die: 'scegli un dado',

@@ -12,4 +12,5 @@ export default {
   pointsAtRisk,
   scoreParts,
   instruction,
+  printedOptions: ['columns', 'free_rolls'],
 } satisfies GameExtras;

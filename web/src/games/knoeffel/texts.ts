@@ -23,6 +23,8 @@ export default defineTexts({
       'Dann trägst du in ein freies Feld einer der beiden Spalten ein. Passt der Wurf nicht, wird das Feld gestrichen.',
     'howto.t3':
       'Reicht das nicht? Ein Freiwurf ist ein vierter Wurf: höchstens einer je Zug und drei je Spalte. Ungenutzt ist das Feld 15 Punkte wert, dann 10, 5 und 0. Er zählt für die Spalte, in die du einträgst.',
+    'rules.bonus': '35 ab 63 Punkten',
+    'rules.enter': 'Dann trägst du in ein freies Feld ein. Passt der Wurf nicht, wird das Feld gestrichen.',
     'howto.bonus': '35 Punkte, wenn Einser bis Sechser einer Spalte zusammen 63 oder mehr ergeben',
     'howto.o1': 'Eine bis sechs Spalten, auch der Reihe nach: die zweite öffnet, wenn die erste voll ist.',
     'howto.o2': 'Ein Knöffel zählt in jeder Spalte – oder nur einmal für alle Spalten zusammen.',
@@ -50,6 +52,8 @@ export default defineTexts({
     'howto.t2': 'Then you enter the result in a free field of either column. If it does not fit, the field is struck.',
     'howto.t3':
       'Not enough? A free roll is a fourth roll: at most one a turn and three a column. Unused, its field is worth 15 points, then 10, 5 and 0. It is charged to the column that you enter in.',
+    'rules.bonus': '35 from 63 points on',
+    'rules.enter': 'Then you enter the result in a free field. If it does not fit, the field is struck.',
     'howto.bonus': '35 points if ones to sixes of a column add up to 63 or more',
     'howto.o1': 'One to six columns, also in sequence: the second opens when the first is full.',
     'howto.o2': 'A Knöffel scores in every column, or only once for all columns together.',
@@ -76,6 +80,8 @@ export default defineTexts({
       'Poi scrivi il risultato in una casella libera di una delle due colonne. Se non va bene, la casella vale zero.',
     'howto.t3':
       'Non basta? Il tiro libero è un quarto lancio: al massimo uno per turno e tre per colonna. Se non lo usi la casella vale 15 punti, poi 10, 5 e 0. Si paga nella colonna in cui scrivi.',
+    'rules.bonus': '35 da 63 punti in su',
+    'rules.enter': 'Poi scrivi il risultato in una casella libera. Se non va bene, la casella vale zero.',
     'howto.bonus': '35 punti se le caselle da uno a sei di una colonna fanno 63 o più',
     'howto.o1': 'Da una a sei colonne, anche in sequenza: la seconda si apre quando la prima è piena.',
     'howto.o2': 'Il Knöffel vale in ogni colonna, oppure una volta sola per tutte le colonne.',

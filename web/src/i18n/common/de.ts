@@ -352,6 +352,7 @@ export default {
   'common.done': 'Fertig',
   'guide.leave': 'Führung beenden',
   'rules.title': 'So geht’s',
+  'rules.print': 'Blöcke drucken',
   'rules.none': 'Zu diesem Spiel gibt es keine Anleitung.',
 
   // The log
@@ -417,6 +418,7 @@ export default {
   // Sheets
   'sheet.one': 'Blatt',
   'sheet.of': '{title}: Blatt von {name}',
+  'sheet.name': 'Name',
   'sheet.total': 'Punkte',
   'sheet.spare': 'noch zu verlieren: Freiwürfe',
   points: { one: '{n} Punkt', other: '{n} Punkte' },

@@ -350,6 +350,7 @@ export default {
   'common.done': 'Done',
   'guide.leave': 'Leave the guide',
   'rules.title': 'How to play',
+  'rules.print': 'Print pads',
   'rules.none': 'There are no instructions for this game.',
 
   // The log
@@ -415,6 +416,7 @@ export default {
   // Sheets
   'sheet.one': 'Sheet',
   'sheet.of': '{title}: {name}’s sheet',
+  'sheet.name': 'Name',
   'sheet.total': 'Points',
   'sheet.spare': 'still to lose: free rolls',
   points: { one: '{n} point', other: '{n} points' },

@@ -352,6 +352,7 @@ export default {
   'common.done': 'Fatto',
   'guide.leave': 'Chiudi la guida',
   'rules.title': 'Come si gioca',
+  'rules.print': 'Stampa i blocchi',
   'rules.none': 'Per questo gioco non ci sono istruzioni.',
 
   // The log
@@ -417,6 +418,7 @@ export default {
   // Sheets
   'sheet.one': 'Foglio',
   'sheet.of': '{title}: foglio di {name}',
+  'sheet.name': 'Nome',
   'sheet.total': 'Punti',
   'sheet.spare': 'ancora da perdere: tiri liberi',
   points: { one: '{n} punto', other: '{n} punti' },

@@ -119,6 +119,11 @@ export function shareableUrl(path: string): string {
   return new URL(path, (LOCAL_HOST.test(location.hostname) && person?.links) || location.origin).href;
 }
 
+/** Use these games without a session, as files with printed pads do. */
+export function provideGames(known: GameInfo[]): void {
+  games = known;
+}
+
 export function gameInfo(name: string): GameInfo | undefined {
   return games.find((game) => game.name === name);
 }

@@ -25,6 +25,12 @@ export function paperRecord({ game, options, names, typed }: PaperGame): string 
   return [{ knobel, game, options, seats: names }, ...events].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
+/** The path of the page for entering a game with these options. */
+export function paperPath(game: string, options: PaperGame['options']): string {
+  const values = Object.entries(options).map(([name, value]) => [name, String(value)]);
+  return `/paper?${new URLSearchParams([['game', game], ...values])}`;
+}
+
 /** A roll of two dice of which only the sum is known. */
 export function sumRoll(sum: number): PaperEvent[] {
   const larger = Math.ceil(sum / 2);

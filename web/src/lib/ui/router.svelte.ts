@@ -6,7 +6,6 @@ const SIMPLE_PAGES = {
   you: 'account',
   operator: 'operator',
   record: 'record',
-  paper: 'paper',
   play: 'statistics',
   practice: 'practice',
 } as const;
@@ -19,6 +18,8 @@ export type Route =
   | { page: 'scores'; game: string | null }
   | { page: 'rules'; game: string }
   | { page: 'verify'; game: { link: string; number: number } | null }
+  | { page: 'print'; game: string | null }
+  | { page: 'paper'; game: string | null; options: Record<string, string> }
   | { page: 'transfer'; token: string };
 
 function parse(path: string, search: string): Route {
@@ -39,6 +40,11 @@ function parse(path: string, search: string): Route {
     const link = query.get('table');
     const game = number(query.get('game'));
     return { page: 'verify', game: link && game !== null ? { link, number: game } : null };
+  }
+  if (first === 'print' && !second) return { page: 'print', game: query.get('game') };
+  if (first === 'paper' && !second) {
+    const { game = null, ...options } = Object.fromEntries(query);
+    return { page: 'paper', game, options };
   }
   if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   return { page: !second && first in SIMPLE_PAGES ? SIMPLE_PAGES[first as keyof typeof SIMPLE_PAGES] : 'unknown' };
