@@ -17,6 +17,7 @@ from knobel.cli.export import export
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
+from knobel.cli.print_pads import print_pads
 from knobel.cli.replay import replay
 from knobel.cli.serve import open_page, serve
 from knobel.cli.solve import solve
@@ -89,6 +90,7 @@ for command in (
     analyse,
 ):
     app.command()(command)
+app.command("print")(print_pads)
 app.add_typer(admin)
 for cluster_command in (train, arena):
     app.command(cls=ClusterCommand)(cluster_command)
