@@ -150,6 +150,7 @@ def test_real_dice_have_no_seed() -> None:
 
 
 def test_a_deal_does_not_reveal_its_seed() -> None:
-    log = table("knister", 1)
-    log += commands.start(fold(log), ANN, seed=SEED, deal=True)
+    settings = Settings(game="knister", seats=1)
+    log = list(commands.open_table(ANN, settings, deal="2026-11-25/knister"))
+    log += commands.start(fold(log), ANN, seed=SEED)
     assert play_out(log)[-1] == Ended(time=2)

@@ -80,6 +80,8 @@ export type Reason =
   | 'muted'
   | 'chat_hidden'
   | 'game_running'
+  | 'deal_table'
+  | 'no_deal'
   | 'log_full'
   | 'no_game'
   | 'stale'
@@ -123,6 +125,7 @@ export interface Wire {
   ServerMessage: ServerMessage;
   NewName: NewName;
   NewTable: NewTable;
+  PlayDeal: PlayDeal;
   Session: Session;
   Opened: Opened;
   GameInfo: GameInfo;
@@ -139,6 +142,9 @@ export interface Wire {
   MyPlay: MyPlay;
   Practice: Practice;
   Verdict: Verdict;
+  DealDay: DealDay;
+  DealStanding: DealStanding;
+  PlayedDay: PlayedDay;
   Problem: Problem;
   Reason: Reason;
 }
@@ -375,7 +381,8 @@ export interface State {
  *
  * Its link is `/t/CODE-key`, or `/t/CODE` if the key is empty. `locked`: no new people are admitted. `chat_hidden`:
  * the table has no chat. `muted`: ids of the muted people. `what_if`: the game continues a recorded game
- * from an earlier position and does not count.
+ * from an earlier position and does not count. `deal` is the id of the deal that the host plays here, empty if there
+ * is none; the result is ranked if the game ends before `ranked_until` (ms).
  */
 export interface Table {
   code: string;
@@ -390,6 +397,8 @@ export interface Table {
   chat_hidden: boolean;
   muted: string[];
   what_if: boolean;
+  deal: string;
+  ranked_until: number;
 }
 /**
  * A seat: empty, a person's or a bot's.
@@ -604,6 +613,12 @@ export interface NewTable {
   bots?: string[];
   start?: boolean;
   commitment?: string;
+}
+/**
+ * A request to play a deal. `ranked` is false if another person on the same device has begun it before.
+ */
+export interface PlayDeal {
+  ranked?: boolean;
 }
 /**
  * The person of a session; the secret that proves their identity is in a cookie.
@@ -963,6 +978,79 @@ export interface Verdict {
   then: string;
   right: boolean;
   again: number | null;
+}
+/**
+ * The deals of a day (UTC, ISO format).
+ *
+ * `ends` is the time until which first tries may begin, `now` that of the server, both in ms. `streak` is the length
+ * of the caller's streak, `next_commitments` holds the hashes of the seeds of the next day by game.
+ */
+export interface DealDay {
+  day: string;
+  ends: number;
+  now: number;
+  streak: number;
+  deals: DealOfDay[];
+  next_commitments: {
+    [k: string]: string;
+  };
+}
+/**
+ * A game's deal of a day, as the caller may see it.
+ *
+ * `commitment` is the SHA-256 hash of the seed of its dice. `seed` is null until the seed is published. `state` is
+ * that of the caller's first try, at `table`; `points` is its result. `players` is the number of finished first tries.
+ */
+export interface DealOfDay {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  commitment: string;
+  seed: string | null;
+  state: 'done' | 'new' | 'running';
+  table: string | null;
+  points: number | null;
+  players: number;
+}
+/**
+ * The results of a deal.
+ *
+ * `shown` is false while the caller could still play the deal: then only the number of `players` is known. `you` is
+ * the caller's result among the points and `your_skill` among the points given away. `percentile` is the share of the
+ * other results that are worse; equal ones count half. `points` and `skill` hold the best results. `histogram` holds
+ * how often each number of points was reached, `master` is the result of the best bot, null if it is not known yet.
+ */
+export interface DealStanding {
+  day: string;
+  game: string;
+  shown: boolean;
+  players: number;
+  you: DealResult | null;
+  your_skill: DealResult | null;
+  percentile: number | null;
+  points: DealResult[];
+  skill: DealResult[];
+  histogram: never[][];
+  master: number | null;
+  streak: number;
+}
+/**
+ * A result of a deal. Equal results share a `place`. `lost`: points given away, null before the coach's review.
+ */
+export interface DealResult {
+  place: number;
+  name: string;
+  points: number;
+  lost: number | null;
+  you: boolean;
+}
+/**
+ * A day with deals, and the games whose deals the caller has finished in time.
+ */
+export interface PlayedDay {
+  day: string;
+  games: string[];
 }
 /**
  * The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad

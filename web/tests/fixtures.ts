@@ -85,6 +85,8 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
   chat_hidden: false,
   muted: [],
   what_if: false,
+  deal: '',
+  ranked_until: 0,
   ...more,
 });
 

@@ -11,7 +11,7 @@ def check_may_enter(state: TableState, person: str, key: str, *, admitted_before
 
     A person with a seat may return, and so may a person `admitted_before`. Others need the key in the table's links.
     The code is enough for a public table, and for a table that `has_people` and is not locked. Other people
-    get the reason `no_table`, as if the table did not exist.
+    get the reason `no_table`, as if the table did not exist. Only the host enters a table that plays a deal.
 
     :raises Refused: `no_table`, `removed`, `locked`.
     """
@@ -19,6 +19,9 @@ def check_may_enter(state: TableState, person: str, key: str, *, admitted_before
         raise Refused(TableReason.NO_TABLE, "this table was closed")
     if person in state.removed:
         raise Refused(TableReason.REMOVED, "the host removed you from this table")
+    if state.deal and person != state.host:
+        # Whoever watches sees dice that they may still have to play on.
+        raise Refused(TableReason.NO_TABLE, "there is no such table")
     if admitted_before or person == state.host or state.seat_of(person) is not None:
         return
     invited = state.settings.public or (state.key != "" and secrets.compare_digest(key.encode(), state.key.encode()))

@@ -77,9 +77,13 @@ def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def open_table(source: Source, settings: Settings, *, plays: bool = True) -> Events:
+def open_table(
+    source: Source, settings: Settings, *, plays: bool = True, deal: str = "", ranked_until: int = 0
+) -> Events:
     """Open a table. If `plays`, its host takes seat 0.
 
+    :param deal: the id of the deal that the host plays there alone.
+    :param ranked_until: the time in ms until which its result is ranked.
     :raises Refused: `bad_setup`.
     """
     assert source.person is not None
@@ -87,7 +91,9 @@ def open_table(source: Source, settings: Settings, *, plays: bool = True) -> Eve
         settings = checked(settings)
     except BadSetup as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    opened = Opened(settings=settings, host=source.person, key=new_key(), **source.mark)
+    opened = Opened(
+        settings=settings, host=source.person, key=new_key(), deal=deal, ranked_until=ranked_until, **source.mark
+    )
     return (opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)) if plays else (opened,)
 
 
@@ -101,6 +107,12 @@ def require_no_game(state: TableState) -> None:
     """:raises Refused: `game_running`."""
     if state.playing:
         raise Refused(TableReason.GAME_RUNNING, "not while a game is running")
+
+
+def require_no_deal(state: TableState) -> None:
+    """:raises Refused: `deal_table`."""
+    if state.deal:
+        raise Refused(TableReason.DEAL_TABLE, "a deal is played here: alone, once, and with these settings")
 
 
 def has_room(state: TableState) -> bool:
@@ -137,6 +149,7 @@ def check_seat(state: TableState, seat: int) -> None:
 def sit(state: TableState, source: Source, seat: int | None) -> Events:
     """Take a seat (None: any free one)."""
     assert source.person is not None
+    require_no_deal(state)
     require_room(state)
     if source.person in state.removed:
         raise Refused(TableReason.REMOVED, "the host removed you from this table")
@@ -200,6 +213,7 @@ def stand(state: TableState, source: Source, present: Mapping[str, str], lead: b
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
     """Put a bot in a free seat (None: in all free seats, up to `MAX_BOTS_PER_COMMAND`)."""
     require_host(state, source)
+    require_no_deal(state)
     require_no_game(state)
     require_room(state)
     if seat is not None:
@@ -241,6 +255,7 @@ def remove(state: TableState, source: Source, seat: int) -> Events:
 def set_up(state: TableState, source: Source, settings: Settings) -> Events:
     """Change the table's settings; people keep their seats."""
     require_host(state, source)
+    require_no_deal(state)
     require_no_game(state)
     require_room(state)
     try:
@@ -268,13 +283,14 @@ def start(
     draw: Callable[[int], int] = secrets.randbelow,
     *,
     seed: str | None = None,
-    deal: bool = False,
 ) -> Events:
     """Start the game with the taken seats. `draw(n)` returns a random number below n.
 
-    :param seed: the seed of the server's dice; `deal`: it belongs to a deal. It is not used with real dice.
+    :param seed: the seed of the server's dice, or of the table's deal. It is not used with real dice.
     """
     require_host(state, source)
+    if state.play is not None:
+        require_no_deal(state)
     require_no_game(state)
     require_room(state)
     seats = [seat for seat in state.seats if not seat.empty]
@@ -292,9 +308,10 @@ def start(
             first=first,
             options=settled(state, first),
             commitment=commitment,
-            promised=promised if commitment and any(promised) else (),
+            # A deal is the same for everybody, so nobody contributes to its dice.
+            promised=promised if commitment and any(promised) and not state.deal else (),
             shared=bool(commitment) and state.settings.shared_dice,
-            deal=deal,
+            deal=bool(state.deal),
             **source.mark,
         ),
     )

@@ -21,11 +21,17 @@ class TableEvent(msgspec.Struct, tag_field="kind", frozen=True, kw_only=True, om
 
 
 class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
-    """The table was opened by its first host. `key` is part of its links; old tables have none."""
+    """The table was opened by its first host. `key` is part of its links; old tables have none.
+
+    `deal` is the id of the deal that the host plays there, empty if there is none. The result of a deal is ranked if
+    the game ends before `ranked_until` (ms); 0: it is not ranked.
+    """
 
     settings: Settings
     host: str
     key: str = ""
+    deal: str = ""
+    ranked_until: int = 0
 
 
 class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):

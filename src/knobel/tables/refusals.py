@@ -20,6 +20,8 @@ class TableReason(StrEnum):
     MUTED = "muted"
     CHAT_HIDDEN = "chat_hidden"
     GAME_RUNNING = "game_running"
+    DEAL_TABLE = "deal_table"
+    NO_DEAL = "no_deal"
     LOG_FULL = "log_full"
     NO_GAME = "no_game"
     STALE = "stale"

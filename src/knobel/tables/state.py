@@ -161,7 +161,9 @@ class TableState(msgspec.Struct, frozen=True):
 
     `key` is part of its links. People in `removed` may not return; people in `muted` may not chat. `locked`: new people
     may not enter; `chat_hidden`: the chat is hidden; `closed`: the table is closed permanently. `commitments` holds by
-    person the hash of the bytes that their browser will contribute to the dice of the next game.
+    person the hash of the bytes that their browser will contribute to the dice of the next game. `deal` is the id of
+    the deal that the host plays here, empty if there is none; its result is ranked if the game ends before
+    `ranked_until` (ms).
     """
 
     seq: int
@@ -177,6 +179,8 @@ class TableState(msgspec.Struct, frozen=True):
     chat_hidden: bool = False
     closed: bool = False
     commitments: dict[str, str] = {}
+    deal: str = ""
+    ranked_until: int = 0
 
     @property
     def playing(self) -> bool:
@@ -249,7 +253,9 @@ def _advance(state: TableState | None, event: Event) -> TableState:
         if not isinstance(event, Opened):
             raise ValueError("a log opens with 'opened'")
         seats = open_seats((), event.settings.seats)
-        return TableState(0, event.settings, event.host, seats, key=event.key)
+        return TableState(
+            0, event.settings, event.host, seats, key=event.key, deal=event.deal, ranked_until=event.ranked_until
+        )
     if isinstance(event, GameEvent):
         return _game_event(state, event)
     state = replace(state, seq=state.seq + 1)

@@ -21,8 +21,9 @@ async def record_of(person: Person, code: str) -> bytes:
 
 
 def seeds(folder: Path) -> list[str]:
+    """Return the seeds of running games, without those of deals."""
     with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
-        return [seed for (seed,) in database.execute("SELECT seed FROM seeds")]
+        return [seed for (seed,) in database.execute('SELECT seed FROM seeds WHERE "table" IS NOT NULL')]
 
 
 async def two(server: Server) -> tuple[Table, Table, str]:

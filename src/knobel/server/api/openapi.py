@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server.api import coach, operator, own_bots, pages_and_tables, practice, records, sessions
+from knobel.server.api import coach, days, operator, own_bots, pages_and_tables, practice, records, sessions
 from knobel.server.wire import schema
 from knobel.server.wire.http_messages import Problem
 
@@ -19,6 +19,7 @@ HANDLERS: Sequence[Any] = [
     *coach.HANDLERS,
     *records.HANDLERS,
     *practice.HANDLERS,
+    *days.HANDLERS,
     *operator.HANDLERS,
     *pages_and_tables.HANDLERS,
 ]

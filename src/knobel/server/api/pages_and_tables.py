@@ -20,6 +20,7 @@ from knobel.server.rooms.game_records import past_game, record_lines
 from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.rooms.room import Room
 from knobel.server.storage.results import high_scores
+from knobel.server.storage.seeds import published_seed
 from knobel.server.wire import http_messages, messages
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
@@ -108,7 +109,11 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     room = await room_of(request, link, account)
     # The record contains no events after this moment.
     snapshot, log = room.live.snapshot, await room.live.log()
-    lines = record_lines(snapshot, log, account.id, game)
+    dice = None if snapshot.state.play is None else snapshot.state.play.dice
+    seed = None
+    if dice is not None and dice.deal:
+        seed = await published_seed(services_of(request).store, dice.commitment)
+    lines = record_lines(snapshot, log, account.id, game, seed)
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     name = f"{room.live.code}-{game}" if game else room.live.code

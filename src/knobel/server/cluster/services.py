@@ -11,6 +11,7 @@ from knobel.server.cluster.connections import Connections
 from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.peers import Peers
 from knobel.server.cluster.room_registry import RoomRegistry, has_coached_game
+from knobel.server.deals.daily import DailyDeals
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.coach_service import Coach
 from knobel.server.jobs.worker_registry import WorkerRegistry
@@ -54,6 +55,7 @@ class Services:
         self.worker_registry = WorkerRegistry(process_id, note_broker)
         self.bots = Bots(self.worker_registry)
         self.coach = Coach(store, self.worker_registry, partial(has_coached_game, self.rooms))
+        self.daily_deals = DailyDeals(store, self.bots)
         self.chat = Chat(self.people)
         self.reports = Reports(ReportStore(store), self.people, self.chat)
         self.quotas = Quotas(self.rooms, store.budget)
@@ -128,6 +130,7 @@ class Services:
             writes_waiting=lambda: self.store.waiting,
         )
         self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
+        self.daily_deals.start()
         if self.options.compile_ahead:
             self.bots.compile_ahead()
 
@@ -148,6 +151,7 @@ class Services:
         for connection in self.lobby.connections:
             connection.close(1012, "the server restarts")
         await self.peers.close()
+        await self.daily_deals.close()
         await self.bots.close()
         await self.coach.close()
         await self.store.close()

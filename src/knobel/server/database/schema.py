@@ -98,9 +98,50 @@ seeds = Table(
 )
 """The secret seeds of dice that are still to be rolled, by their SHA-256 hash.
 
-A seed is deleted when it is published: that of a table's game when the game ends. Seeds are not part of a backup,
+A seed is deleted when it is published: that of a table's game when the game ends, that of a deal when nobody can
+play it any more. Seeds are not part of a backup,
 because whoever reads one could know the coming rolls. A game that is restored continues on another seed.
 """
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("seed", String(64)),
+    Column("opens", BigInteger, nullable=False),
+    Column("closes", BigInteger, nullable=False),
+    Column("master", Integer),
+    Index("deals_closes", "closes"),
+)
+"""Deals: the same dice for everybody who plays one, each alone. The id of a deal of the day is `DATE/GAME`.
+
+A first try may begin from `opens` to `closes` (ms). The `seed` of the dice is published some time after that; until
+then it is only in `seeds`. `master` is the result of the best bot, None until it is known.
+"""
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("deal", String(40), ForeignKey("deals.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table", String(6), nullable=False),
+    Column("began", BigInteger, nullable=False),
+    Index("tries_person", "person", "began"),
+    Index("tries_table", "table"),
+)
+"""First tries at deals, each at a table of its own. Its result is in `results`, once the game is over."""
+
+suspicions = Table(
+    "suspicions",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+    Column("cleared", Boolean, nullable=False),
+)
+"""People who played many deals exactly as the engine does. Others do not see their results until they are cleared."""
 
 idle = Table(
     "idle",

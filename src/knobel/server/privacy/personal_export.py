@@ -14,8 +14,8 @@ from knobel.tables.events import Event, Started, WhatIf
 
 
 async def export_person(services: Services, account: Account) -> AsyncIterator[bytes]:
-    """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, reports,
-    practice cards, and games as records.
+    """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, first
+    tries at deals, reports, practice cards, and games as records.
 
     Chat messages are not included, because they are stored only with reports.
     """
@@ -29,6 +29,7 @@ async def export_person(services: Services, account: Account) -> AsyncIterator[b
         "blocked": [{"id": person, "name": name} for person, name in account.blocked.items()],
         "bots": [asdict(bot) for bot in await services.people.bots(account)],
         "results": [asdict(result) for result in results],
+        "deals": [asdict(each) for each in await services.daily_deals.store.tries_of(account.id)],
         "reports": [
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
             for report in await services.reports.report_store.list_by_reporter(account.id)

@@ -1,4 +1,4 @@
-"""Opening tables: new ones, and tables that continue a recorded game from one of its positions."""
+"""Opening tables: new ones, tables that play a deal, and tables that continue a recorded game."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
 from knobel.notation import Record
+from knobel.server.deals.tables import opened
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.live_table import entry
 from knobel.server.rooms.quotas import Quotas
 from knobel.server.rooms.room import Room
+from knobel.server.storage.deals import Deal, first_try
 from knobel.server.storage.seeds import seed_stored
-from knobel.server.storage.store import Conflict, Entry, Log, Store
+from knobel.server.storage.store import Conflict, Entry, Log, Statement, Store
 from knobel.server.wire import http_messages
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
@@ -71,7 +73,24 @@ class TableCreation:
                 state = fold(committed, state)
             seed = seeded_dice.new_seed()
             entries += [entry(len(entries), event) for event in commands.start(state, source, seed=seed)]
-            return await self._store_log(entries, seed)
+            hashed = seeded_dice.commitment(seed)
+            return await self._store_log(entries, also=lambda code: seed_stored(hashed, seed, code))
+
+    async def play_deal(self, account: Account, deal: Deal, seed: str, *, ranked_until: int = 0) -> Room:
+        """Open a table at which a person plays a deal alone, and start its game. It is a first try if it is ranked.
+
+        :raises Refused: if it cannot be opened.
+        :raises Conflict: if it is a first try, and the person has begun one.
+        """
+        self._check_capacity()
+        source = account.source()
+        events = opened(deal, seed, source, ranked_until=ranked_until)
+        seats = fold(events).seats
+        with self._quotas.opening(account.id, len(seats), len(seats) - 1):
+            entries = [entry(seq, event) for seq, event in enumerate(events)]
+            if not ranked_until:
+                return await self._store_log(entries)
+            return await self._store_log(entries, also=lambda code: first_try(deal.id, account.id, code, source.time))
 
     async def play_on(self, account: Account, record: Record, branch: Branch) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
@@ -88,14 +107,19 @@ class TableCreation:
                 entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
             return await self._store_log(entries)
 
-    async def _store_log(self, entries: list[Entry], seed: str | None = None) -> Room:
-        """Store a table's log, with the seed of its game, under a new, unused code, and return its room."""
+    async def _store_log(self, entries: list[Entry], also: Callable[[str], Statement] | None = None) -> Room:
+        """Store a table's log under a new, unused code, and return its room.
+
+        :param also: returns a statement of the same transaction, for the code.
+        :raises Conflict: if this statement conflicts with what is stored.
+        """
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                seeds = [] if seed is None else [seed_stored(seeded_dice.commitment(seed), seed, code)]
-                await self._store.append(Log(code), entries, also=seeds)
+                await self._store.append(Log(code), entries, also=[] if also is None else [also(code)])
             except Conflict:
+                if await self._find_room(code) is None:
+                    raise
                 continue
             room = await self._find_room(code)
             assert room is not None

@@ -57,14 +57,14 @@ def past_game(log: Sequence[Event], number: int | None) -> PastGame | None:
 
 
 def record_lines(
-    snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None
+    snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None, deal_seed: str | None = None
 ) -> Iterator[str] | None:
     """Yield the lines of a game's record, without moves that are hidden from `person`.
 
     Return None if there was no such game.
 
-    `log` is the whole log of the table. `number` counts its games from 1; None is the latest. The lines are produced
-    lazily.
+    `log` is the whole log of the table. `number` counts its games from 1; None is the latest. `deal_seed` is the seed
+    of the deal that is played, once it is published. The lines are produced lazily.
     """
     game = past_game(log, number)
     if game is None:
@@ -74,7 +74,7 @@ def record_lines(
     def lines() -> Iterator[str]:
         settings = game.settings
         header = {"game": settings.game, "options": dict(settings.options), "seats": list(game.names)}
-        yield dump_line({"knobel": ALL_NOTED, **header} | dice_header(game))
+        yield dump_line({"knobel": ALL_NOTED, **header} | dice_header(game, deal_seed))
         for seq, happened in enumerate(game.events, game.first):
             event = rules_event(happened)
             unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, seq, happened, seat)
@@ -86,7 +86,7 @@ def record_lines(
     return with_digest(lines()) if over else lines()
 
 
-def dice_header(game: PastGame) -> dict[str, Any]:
+def dice_header(game: PastGame, deal_seed: str | None = None) -> dict[str, Any]:
     """Return the part of a record's header about the dice: how to check them (`docs/dice.md`)."""
     started = game.events[0]
     assert isinstance(started, Started)
@@ -96,7 +96,7 @@ def dice_header(game: PastGame) -> dict[str, Any]:
         return {}
     commitment, rolls, lost = started.commitment, 0, 0
     given: list[str | None] = [None] * len(game.names)
-    dice: dict[str, Any] = {}
+    dice: dict[str, Any] = {} if deal_seed is None else {"seed": deal_seed}
     for event in game.events:
         match event:
             case Rolled():

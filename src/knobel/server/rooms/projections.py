@@ -192,6 +192,8 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
         chat_hidden=state.chat_hidden,
         muted=sorted(state.muted),
         what_if=state.play is not None and state.play.what_if,
+        deal=state.deal,
+        ranked_until=state.ranked_until,
     )
 
 

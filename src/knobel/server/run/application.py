@@ -40,6 +40,7 @@ STATUS: dict[str, int] = {
     TableReason.LOCKED: 403,
     TableReason.NO_TABLE: 404,
     TableReason.NO_GAME: 404,
+    TableReason.NO_DEAL: 404,
     TableReason.NO_TRANSFER: 404,
     TableReason.NOT_FOUND: 404,
     TableReason.NAME_TAKEN: 409,

@@ -14,7 +14,8 @@ class Options:
     player on this machine shares. `admin_file`: the file that tells `knobel admin` how to reach the server. Tables
     without an event for `retention` days are packed into the folder `archive` and deleted; None keeps all tables.
     `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
-    operator's page; None: there is no operator's page.
+    operator's page; None: there is no operator's page. `deal_table`: the list of the most points at the deals of the
+    day is shown.
     """
 
     grace: float = 60.0
@@ -27,6 +28,7 @@ class Options:
     admin_file: Path | None = None
     keep_results: bool = False
     operator_token: str | None = None
+    deal_table: bool = True
 
     @property
     def public_https(self) -> bool:
@@ -94,6 +96,8 @@ class ServerSettings:
     """Timeout of an operation on PostgreSQL, including the wait for a free connection and the connection itself."""
     database_probe_pause_s: float = 0.5
     """Delay between two probes of a database that does not answer, in seconds."""
+    deal_interval_s: float = 30.0
+    """Seconds between two runs of the work on the deals of the day."""
     own_bot_turn_ms: int = 45_000
     """Time limit of a turn of a custom bot, in milliseconds; then a bot of the server plays the turn."""
 

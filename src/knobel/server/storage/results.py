@@ -56,7 +56,8 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
     """Return the results to store for a game that has just ended.
 
     Only results of people are stored, none of bots and none of a what-if game. A result is ranked only if the server
-    rolled the dice, no bot ever moved for the person, and the coach never helped.
+    rolled the dice, no bot ever moved for the person, and the coach never helped. The result of a
+    deal is ranked only on its own dice and in time.
     """
     play = state.play
     assert play is not None
@@ -75,7 +76,8 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
             time=time,
             ranked=not play.typed
             and result.seat not in play.assisted | play.coached
-            and state.settings.dice == "server",
+            and state.settings.dice == "server"
+            and (not state.deal or (time < state.ranked_until and play.dice is not None and play.dice.deal)),
         )
         for result in results(play)
         if (person := play.persons[result.seat]) is not None and not state.seats[result.seat].bot

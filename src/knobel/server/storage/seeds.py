@@ -17,10 +17,20 @@ def seed_published(commitment: str) -> Statement:
 
 
 async def find_seed(store: Store, commitment: str) -> str | None:
-    """Return the seed of a commitment; None if it is not stored.
+    """Return the seed of a commitment, secret or published with its deal; None if it is not stored.
 
     :raises StoreError: if the database does not answer.
     """
-    c = schema.seeds.c
-    found = await store.read(select(c.seed).where(c.commitment == commitment))
+    secret = select(schema.seeds.c.seed).where(schema.seeds.c.commitment == commitment)
+    found = await store.read(secret)
+    return str(found[0].seed) if found else await published_seed(store, commitment)
+
+
+async def published_seed(store: Store, commitment: str) -> str | None:
+    """Return the published seed of a deal; None if it is still secret or there is no such deal.
+
+    :raises StoreError: if the database does not answer.
+    """
+    c = schema.deals.c
+    found = await store.read(select(c.seed).where(c.commitment == commitment, c.seed.is_not(None)).limit(1))
     return str(found[0].seed) if found else None

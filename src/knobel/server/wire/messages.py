@@ -227,7 +227,8 @@ class Table(msgspec.Struct, kw_only=True):
 
     Its link is `/t/CODE-key`, or `/t/CODE` if the key is empty. `locked`: no new people are admitted. `chat_hidden`:
     the table has no chat. `muted`: ids of the muted people. `what_if`: the game continues a recorded game
-    from an earlier position and does not count.
+    from an earlier position and does not count. `deal` is the id of the deal that the host plays here, empty if there
+    is none; the result is ranked if the game ends before `ranked_until` (ms).
     """
 
     code: str
@@ -242,6 +243,8 @@ class Table(msgspec.Struct, kw_only=True):
     chat_hidden: bool
     muted: list[str]
     what_if: bool
+    deal: str
+    ranked_until: int
 
 
 class Choice(msgspec.Struct, kw_only=True):

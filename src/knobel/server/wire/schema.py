@@ -10,13 +10,13 @@ from typing import Any, get_args
 
 import msgspec
 
-from knobel.server.wire import coach_messages, http_messages, messages, statistics_messages
+from knobel.server.wire import coach_messages, deal_messages, http_messages, messages, statistics_messages
 from knobel.tables.refusals import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 """Types that the page sends. Fields with a default may be omitted."""
 
-REQUESTS = (http_messages.NewName, http_messages.NewTable)
+REQUESTS = (http_messages.NewName, http_messages.NewTable, deal_messages.PlayDeal)
 ANSWERS = (
     http_messages.Session,
     http_messages.Opened,
@@ -34,6 +34,9 @@ ANSWERS = (
     statistics_messages.MyPlay,
     statistics_messages.Practice,
     statistics_messages.Verdict,
+    deal_messages.DealDay,
+    deal_messages.DealStanding,
+    deal_messages.PlayedDay,
     http_messages.Problem,
 )
 

@@ -620,6 +620,8 @@ export default {
   'reason.muted': 'Der Gastgeber lässt dich an diesem Tisch nicht reden.',
   'reason.chat_hidden': 'Der Gastgeber hat den Chat ausgeblendet.',
   'reason.game_running': 'Das geht nicht, während gespielt wird.',
+  'reason.deal_table': 'Hier wird ein Tagesblatt gespielt: allein, einmal und mit diesen Einstellungen.',
+  'reason.no_deal': 'Dieses Tagesblatt gibt es nicht oder noch nicht.',
   'reason.log_full': 'Das Protokoll dieses Tisches ist voll. Eröffne einen neuen Tisch.',
   'reason.no_game': 'Es läuft gerade kein Spiel.',
   'reason.stale': 'Das kam zu spät: Inzwischen ging es schon weiter.',

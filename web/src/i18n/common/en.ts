@@ -617,6 +617,8 @@ export default {
   'reason.muted': 'The host does not let you talk at this table.',
   'reason.chat_hidden': 'The host has hidden the chat.',
   'reason.game_running': 'That is not possible while a game is running.',
+  'reason.deal_table': 'A deal is played here: alone, once, and with these settings.',
+  'reason.no_deal': 'There is no such deal, or not yet.',
   'reason.log_full': 'The log of this table is full. Open another table.',
   'reason.no_game': 'No game is running.',
   'reason.stale': 'That came too late: the game has moved on.',

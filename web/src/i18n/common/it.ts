@@ -620,6 +620,8 @@ export default {
   'reason.muted': 'Chi conduce ti ha tolto la parola a questo tavolo.',
   'reason.chat_hidden': 'Chi conduce ha nascosto la chat.',
   'reason.game_running': 'Non si può durante la partita.',
+  'reason.deal_table': 'Qui si gioca una sfida del giorno: da soli, una volta e con queste impostazioni.',
+  'reason.no_deal': 'Questa sfida non esiste, o non ancora.',
   'reason.log_full': 'La cronaca di questo tavolo è piena. Apri un altro tavolo.',
   'reason.no_game': 'Non c’è nessuna partita in corso.',
   'reason.stale': 'Troppo tardi: la partita è già andata avanti.',

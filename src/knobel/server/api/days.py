@@ -1,0 +1,223 @@
+"""Routes for the deals of the day."""
+
+import json
+from collections.abc import Sequence
+
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from knobel.games import GAMES
+from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_newcomer, person_of, secret_of, services_of
+from knobel.server.cluster.services import Services
+from knobel.server.deals.calendar import GRACE_MS, deal_id, is_day, shifted, streak
+from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
+from knobel.server.people.accounts import Account
+from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.deals import Deal, Finish, Try
+from knobel.server.storage.seeds import find_seed
+from knobel.server.storage.store import Conflict
+from knobel.server.wire.deal_messages import (
+    DealDay,
+    DealOfDay,
+    DealResult,
+    DealStanding,
+    PlayDeal,
+    PlayedDay,
+)
+from knobel.server.wire.http_messages import Opened
+from knobel.tables.refusals import Refused, TableReason
+
+TODAY = "today"
+SHOWN_RESULTS = 20
+"""Number of best results in a list."""
+
+
+async def _day(services: Services, day: str, now: int) -> str:
+    """Return a date that is today or before.
+
+    :raises Refused: `no_deal`.
+    """
+    today = await services.daily_deals.today(now)
+    if day == TODAY:
+        return today
+    if not is_day(day) or day > today:
+        raise Refused(
+            TableReason.NO_DEAL, f"there are no deals of {day}: a day is a date like {today}, and not to come"
+        )
+    return day
+
+
+async def _deal(services: Services, day: str, game: str, now: int) -> Deal:
+    """Return a game's deal of a day.
+
+    :raises Refused: `no_deal`.
+    """
+    key = deal_id(await _day(services, day, now), game)
+    found = (await services.daily_deals.store.find([key])).get(key)
+    if found is None:
+        raise Refused(TableReason.NO_DEAL, f"there is no deal {key}; games are {', '.join(GAMES)}")
+    return found
+
+
+def _streak(tries: Sequence[Try], today: str) -> int:
+    return streak({each.deal.partition("/")[0] for each in tries if each.points is not None}, today)
+
+
+@get("/api/days")
+async def list_days(request: AnyRequest) -> Response[list[PlayedDay]]:
+    """Return the days that had deals, the latest first, and which of these the caller has played."""
+    services, now = services_of(request), now_ms()
+    await services.daily_deals.today(now)
+    account = await services.people.find(secret_of(request))
+    tries = [] if account is None else await services.daily_deals.store.tries_of(account.id)
+    played = [each.deal.split("/") for each in tries if each.points is not None and "/" in each.deal]
+    days = await services.daily_deals.store.days(now)
+    found = [PlayedDay(day=day, games=[game for other, game in played if other == day]) for day in days]
+    return Response(found, headers=NO_STORE_HEADERS)
+
+
+@get("/api/days/{day:str}")
+async def show_day(request: AnyRequest, day: FromPath[str]) -> Response[DealDay]:
+    """Return the deals of a day, a date like `2026-11-25` or `today`.
+
+    :raises Refused: `no_deal`.
+    """
+    services, now = services_of(request), now_ms()
+    day = await _day(services, day, now)
+    store, tomorrow = services.daily_deals.store, shifted(day, 1)
+    account = await services.people.find(secret_of(request))
+    found = await store.find(deal_id(date, game) for date in (day, tomorrow) for game in GAMES)
+    deals = [found[key] for game in GAMES if (key := deal_id(day, game)) in found]
+    if not deals:
+        raise Refused(TableReason.NO_DEAL, f"there were no deals on {day}")
+    tries = [] if account is None else await store.tries_of(account.id)
+    mine = {each.deal: each for each in tries}
+    finished = await store.count_finishes(deal.id for deal in deals)
+    return Response(
+        DealDay(
+            day=day,
+            ends=deals[0].closes,
+            now=now,
+            streak=_streak(tries, await services.daily_deals.today(now)),
+            deals=[_deal_of_day(deal, mine.get(deal.id), finished.get(deal.id, 0), now) for deal in deals],
+            next_commitments={deal.game: deal.commitment for deal in found.values() if deal not in deals},
+        ),
+        headers=NO_STORE_HEADERS,
+    )
+
+
+def _deal_of_day(deal: Deal, mine: Try | None, players: int, now: int) -> DealOfDay:
+    running = mine is not None and mine.points is None and now < deal.closes + GRACE_MS
+    return DealOfDay(
+        game=deal.game,
+        options=json.loads(deal.options),
+        commitment=deal.commitment,
+        seed=deal.seed,
+        state="running" if running else "done" if mine is not None and mine.points is not None else "new",
+        table=None if mine is None else mine.table,
+        points=None if mine is None else mine.points,
+        players=players,
+    )
+
+
+@post("/api/days/{day:str}/{game:str}")
+async def play_deal(
+    request: AnyRequest, day: FromPath[str], game: FromPath[str], data: JSONBody[PlayDeal]
+) -> Response[Opened]:
+    """Open a table that plays a deal, or return the table of the caller's unfinished first try.
+
+    The first try of a day is ranked; whoever has finished it may play the deal again, and deals of earlier days.
+
+    :raises Refused: `no_deal`, `rate_limited`, `too_many`.
+    """
+    services, account, now = services_of(request), await person_of(request), now_ms()
+    limit_newcomer(request)
+    deal = await _deal(services, day, game, now)
+    if (running := await _running(services, account, deal, now)) is not None:
+        return running
+    if not services.table_limit.take(account.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
+    first = (
+        data.ranked and now < deal.closes and not await services.daily_deals.store.first_tries(account.id, [deal.id])
+    )
+    seed = await find_seed(services.store, deal.commitment)
+    if seed is None:
+        raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
+    try:
+        room = await services.table_creation.play_deal(
+            account, deal, seed, ranked_until=deal.closes + GRACE_MS if first else 0
+        )
+    except Conflict:
+        # Another device of the same person was faster.
+        if (running := await _running(services, account, deal, now)) is None:
+            raise Refused(TableReason.STALE, "this deal was begun on another device") from None
+        return running
+    return Response(Opened(code=room.live.code, key=room.live.head.key))
+
+
+async def _running(services: Services, account: Account, deal: Deal, now: int) -> Response[Opened] | None:
+    """Return the table of a person's unfinished first try, None if there is none that still counts."""
+    mine = (await services.daily_deals.store.first_tries(account.id, [deal.id])).get(deal.id)
+    if mine is None or mine.points is not None or now >= deal.closes + GRACE_MS:
+        return None
+    room = await services.tables.get(mine.table)
+    return None if room is None else Response(Opened(code=room.live.code, key=room.live.head.key), status_code=200)
+
+
+@get("/api/days/{day:str}/{game:str}")
+async def show_standing(request: AnyRequest, day: FromPath[str], game: FromPath[str]) -> Response[DealStanding]:
+    """Return the results of a deal.
+
+    :raises Refused: `no_deal`.
+    """
+    services, now = services_of(request), now_ms()
+    deal = await _deal(services, day, game, now)
+    account = await services.people.find(secret_of(request))
+    person = None if account is None else account.id
+    tries = [] if person is None else await services.daily_deals.store.tries_of(person)
+    finishes = await services.daily_deals.store.finishes([deal.id])
+    own = next((finish for finish in finishes if finish.person == person), None)
+    shown = own is not None or now >= deal.closes + GRACE_MS
+    standing = DealStanding(
+        day=deal.id.partition("/")[0],
+        game=deal.game,
+        shown=shown,
+        players=len(finishes),
+        you=None,
+        your_skill=None,
+        percentile=None,
+        points=[],
+        skill=[],
+        histogram=[],
+        master=None,
+        streak=_streak(tries, await services.daily_deals.today(now)),
+    )
+    if shown:
+        _fill(standing, finishes, own, public=services.options.deal_table)
+        standing.master = deal.master
+        services.daily_deals.wants_master(deal)
+    return Response(standing, headers=NO_STORE_HEADERS)
+
+
+def _fill(standing: DealStanding, finishes: Sequence[Finish], own: Finish | None, *, public: bool) -> None:
+    """Add the results to a standing, without those of people under suspicion, except to themselves.
+
+    :param public: the list of points is shown.
+    """
+    visible = [finish for finish in finishes if not finish.hidden or finish is own]
+    points, skill = by_points(visible), by_loss(visible)
+    standing.points = [_result(placed, own) for placed in points[:SHOWN_RESULTS]] if public else []
+    standing.skill = [_result(placed, own) for placed in skill[:SHOWN_RESULTS]]
+    standing.histogram = histogram(visible)
+    if own is not None:
+        standing.you = next(_result(placed, own) for placed in points if placed.finish is own)
+        standing.your_skill = next((_result(placed, own) for placed in skill if placed.finish is own), None)
+        standing.percentile = percentile(own.points, [finish.points for finish in visible if finish is not own])
+
+
+def _result(placed: Placed, own: Finish | None) -> DealResult:
+    finish = placed.finish
+    return DealResult(place=placed.place, name=finish.name, points=finish.points, lost=finish.lost, you=finish is own)
+
+
+HANDLERS = [list_days, show_day, play_deal, show_standing]
