@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CheckFailed, verifyRecord } from '../src/lib/records/verify';
 
 const GAMES = ['knister', 'knaster', 'knapp_daneben', 'knoeffel', 'kniffeliger'];
@@ -20,6 +20,12 @@ async function problem(text: string): Promise<string> {
 describe('records', () => {
   it.each(GAMES)('of %s are verified', async (game) => {
     expect(await verifyRecord(record(game))).toMatchObject({ contributed: 1, promised: 2, lost: 0 });
+  });
+
+  it.each(GAMES)('of %s are verified without HTTPS', async (game) => {
+    vi.stubGlobal('crypto', {});
+    expect(await verifyRecord(record(game))).toMatchObject({ contributed: 1, promised: 2, lost: 0 });
+    vi.unstubAllGlobals();
   });
 
   it('that were changed are recognised', async () => {

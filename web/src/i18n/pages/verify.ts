@@ -20,8 +20,6 @@ export const verifyText = defineTexts({
     roll: 'Wurf {n} stimmt nicht: In der Aufzeichnung steht {found}, aus der Zahl folgt {expected}.',
     digest: 'Die Aufzeichnung ist verändert oder unvollständig: Ihre Prüfsumme stimmt nicht.',
     unreadable: 'Das ist keine Aufzeichnung einer Partie.',
-    insecure:
-      'Dieser Browser rechnet nur auf Seiten mit HTTPS nach. Auf der Kommandozeile geht es immer: knobel dice --verify DATEI',
     choose: 'Aufzeichnung auswählen',
     source: 'Das Programm, das hier prüft',
   },
@@ -43,7 +41,6 @@ export const verifyText = defineTexts({
     roll: 'Roll {n} is wrong: the record has {found}, the number gives {expected}.',
     digest: 'The record was changed or is incomplete: its checksum is wrong.',
     unreadable: 'This is not the record of a game.',
-    insecure: 'This browser can check only on pages with HTTPS. The command line always can: knobel dice --verify FILE',
     choose: 'Choose a record',
     source: 'The program that checks',
   },
@@ -65,8 +62,6 @@ export const verifyText = defineTexts({
     roll: 'Il lancio {n} è sbagliato: nella registrazione c’è {found}, dal numero risulta {expected}.',
     digest: 'La registrazione è stata modificata o è incompleta: la somma di controllo è sbagliata.',
     unreadable: 'Questa non è la registrazione di una partita.',
-    insecure:
-      'Questo browser può controllare solo su pagine con HTTPS. La riga di comando può sempre: knobel dice --verify FILE',
     choose: 'Scegli una registrazione',
     source: 'Il programma che controlla',
   },

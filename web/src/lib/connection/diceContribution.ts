@@ -1,6 +1,7 @@
 // The random bytes with which this browser contributes to the dice of a game, so that nobody can choose them. Their hash
 // is sent before the server fixes its seed, the bytes when the game has started (see the documentation on dice).
 
+import { sha256 } from '../records/sha256';
 import { loadItem, saveItem } from '../preferences/storage';
 
 const KEY = 'contributions';
@@ -27,10 +28,9 @@ export function newContribution(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(BYTES)));
 }
 
-/** The SHA-256 hash of the bytes; null where the browser has no cryptography, as without HTTPS. */
-export async function commitmentOf(value: string): Promise<string | null> {
-  const bytes = Uint8Array.from(value.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  return crypto.subtle ? toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) : null;
+/** The SHA-256 hash of the bytes. */
+export async function commitmentOf(value: string): Promise<string> {
+  return toHex(await sha256(Uint8Array.from(value.match(/../g) ?? [], (pair) => parseInt(pair, 16))));
 }
 
 /** Keep the bytes for the next game of a table. */

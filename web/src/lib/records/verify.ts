@@ -1,9 +1,10 @@
 // Checks that the rolls of a record follow from the seed that was fixed before the first roll, as docs/dice.md describes.
-const SHA = 'SHA-256';
+import { hmacSha256, sha256 } from './sha256';
+
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hexOf = (buffer: ArrayBuffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, '0')).join('');
-const hash = async (bytes: Uint8Array<ArrayBuffer>) => hexOf(await crypto.subtle.digest(SHA, bytes));
+const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const hash = async (bytes: Uint8Array<ArrayBuffer>) => hexOf(await sha256(bytes));
 
 export type Problem = 'no_seed' | 'real' | 'running' | 'seed' | 'contribution' | 'label' | 'roll' | 'digest';
 
@@ -20,9 +21,9 @@ export class CheckFailed extends Error {
 }
 
 /** The face of a die: the first byte below 252 of the HMAC, modulo 6, plus 1. */
-export async function face(key: CryptoKey, message: string): Promise<number> {
+export async function face(hmac: Awaited<ReturnType<typeof hmacSha256>>, message: string): Promise<number> {
   for (let block = utf8(message); ;) {
-    block = new Uint8Array(await crypto.subtle.sign('HMAC', key, block));
+    block = await hmac(block);
     const byte = block.find((value) => value < 252);
     if (byte !== undefined) return (byte % 6) + 1;
   }
@@ -39,14 +40,14 @@ export async function verifyRecord(record: string) {
   for (const [seat, value] of dice.contributed.entries())
     if (value !== null && (await hash(bytesOf(value))) !== dice.promised[seat])
       throw new CheckFailed('contribution', seat + 1);
-  const key = await crypto.subtle.importKey('raw', bytesOf(dice.seed), { name: 'HMAC', hash: SHA }, false, ['sign']);
+  const hmac = await hmacSha256(bytesOf(dice.seed));
   const rolls: { roll: number[]; label: string }[] = events.filter((event) => event.roll);
   const labels = new Set<string>();
   for (const [i, { roll, label }] of rolls.entries()) {
     // Shared dice fall again for every seat; others have a label of their own.
     if (!label || (!dice.shared && labels.has(label))) throw new CheckFailed('label', i + 1);
     labels.add(label);
-    const faces = await Promise.all(roll.map((_, die) => face(key, `${label}/${die + 1}/${given.join(',')}`)));
+    const faces = await Promise.all(roll.map((_, die) => face(hmac, `${label}/${die + 1}/${given.join(',')}`)));
     if (i >= (dice.lost ?? 0) && faces.join() !== roll.join())
       throw new CheckFailed('roll', i + 1, roll.join(' '), faces.join(' '));
   }

@@ -10,8 +10,8 @@ export class TableOpener extends Request {
   open(settings: Settings, bots: string[], start: boolean, plays = true): Promise<void> {
     return this.run(async () => {
       const value = newContribution();
-      const commitment = start && plays && settings.dice === 'server' ? await commitmentOf(value) : null;
-      const { code, key } = await openTable({ settings, bots, start, plays, commitment: commitment ?? '' });
+      const commitment = start && plays && settings.dice === 'server' ? await commitmentOf(value) : '';
+      const { code, key } = await openTable({ settings, bots, start, plays, commitment });
       if (commitment) keepContribution(code, value);
       navigate(`/t/${tableLink(code, key)}`);
     });

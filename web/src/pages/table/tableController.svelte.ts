@@ -196,7 +196,7 @@ export class TableController {
   async #promiseBytes(): Promise<void> {
     const value = keptContribution(this.#code) ?? newContribution();
     const commitment = await commitmentOf(value);
-    if (commitment === null || this.#destroyed) return;
+    if (this.#destroyed) return;
     keepContribution(this.#code, value);
     this.client.commit(commitment);
   }
