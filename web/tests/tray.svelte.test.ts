@@ -1,10 +1,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import DiceTray from '../src/dice/DiceTray.svelte';
+import { setSoundSettings } from '../src/lib/ui/sound.svelte';
 import type { Position } from '../src/wire';
 import { choice, position, turn } from './fixtures';
 
 let mounted: ReturnType<typeof mount> | undefined;
+/** Show another position. */
+let next: (position: Position) => void;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(async () => {
@@ -35,6 +38,8 @@ const rolled = (seat: number): Position => ({
   last_roll: { seq: 9, seat, dice: [1, 2, 3, 4, 6], die: 'pips' },
 });
 
+const roll = vi.fn();
+
 /** Show a tray with positions in quick succession. */
 function show(...positions: Position[]): void {
   const props = $state({
@@ -43,15 +48,16 @@ function show(...positions: Position[]): void {
     hints: false,
     realDice: false,
     act: () => undefined,
-    roll: () => undefined,
+    roll,
     muted: true,
   });
   mounted = mount(DiceTray, { target: document.body, props });
   flushSync();
-  for (const next of positions) {
-    props.position = next;
+  next = (position) => {
+    props.position = position;
     flushSync();
-  }
+  };
+  positions.forEach(next);
 }
 
 test('another player’s action die is shown until the next roll', () => {
@@ -77,4 +83,17 @@ test('without a decision, the action die is shown for a while before the dice', 
   flushSync();
   expect(actionDie()).toBeNull();
   expect(dice()).toBe(5);
+});
+
+test('a roll that is wanted before the dice are fixed happens as soon as they are', () => {
+  const dice = { commitment: '', players: 0, awaited: false, fixed: false, seed: null };
+  const waiting = { ...earned, dice, turn: turn({ kind: 'chance', dice: 5, seat: 0, seats: [], may_roll: false }) };
+  // The key would allow sounds, which this environment does not have.
+  setSoundSettings({ muted: true });
+  show(waiting);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }));
+  flushSync();
+  expect(roll).not.toHaveBeenCalled();
+  next({ ...earned, dice: { ...dice, fixed: true } });
+  expect(roll).toHaveBeenCalledOnce();
 });

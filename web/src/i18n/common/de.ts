@@ -131,7 +131,7 @@ export default {
   'setup.undo':
     'Einträge dürfen zurückgenommen werden, bis wieder gewürfelt wird; bis dahin sehen die anderen sie nicht',
   'setup.takeover': 'Wer später kommt, darf den Platz eines Bots übernehmen',
-  'setup.shared_dice': 'Alle Plätze sehen dieselben Würfe',
+  'setup.shared_dice': 'Alle Plätze sehen dieselben Würfe; wer später dran ist, kennt sie schon',
   'setup.further': 'Weitere Einstellungen',
   'setup.rules': 'Besondere Regeln',
   'option.columns': 'Spalten',

@@ -129,7 +129,7 @@ export default {
   'setup.coach': 'The coach gives hints; players who ask are left out of the high scores',
   'setup.undo': 'Entries can be taken back until the next roll; until then the others do not see them',
   'setup.takeover': 'Latecomers may take over a bot’s seat',
-  'setup.shared_dice': 'All seats see the same rolls',
+  'setup.shared_dice': 'All seats see the same rolls; those who play later know them',
   'setup.further': 'More options',
   'setup.rules': 'Special rules',
   'option.columns': 'Columns',

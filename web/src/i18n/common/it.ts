@@ -131,7 +131,7 @@ export default {
   'setup.coach': 'L’allenatore dà suggerimenti; chi chiede non entra nei record',
   'setup.undo': 'Le mosse si possono annullare fino al prossimo lancio; fino ad allora gli altri non le vedono',
   'setup.takeover': 'Chi arriva dopo può prendere il posto di un bot',
-  'setup.shared_dice': 'Tutti i posti vedono gli stessi lanci',
+  'setup.shared_dice': 'Tutti i posti vedono gli stessi lanci; chi gioca dopo li conosce già',
   'setup.further': 'Altre opzioni',
   'setup.rules': 'Regole speciali',
   'option.columns': 'Colonne',
