@@ -22,6 +22,7 @@ from knobel.server.storage.store import Conflict, Store
 
 logger = logging.getLogger("knobel")
 
+HOUR_MS = 3600 * 1000
 QUIET_RUNS = 4
 """Number of runs after the start of a process without the best bot, which would slow the first games down."""
 SUSPICIOUS_DEALS = 11
@@ -51,6 +52,8 @@ class DailyDeals:
         """Days whose deals exist."""
         self._playing: dict[str, asyncio.Task[None]] = {}
         """Games of the best bot, by deal."""
+        self._hour = 0
+        """The hour of the last work that is done once an hour."""
         self._work: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -77,13 +80,14 @@ class DailyDeals:
             await asyncio.sleep(settings.deal_interval_s)
 
     async def maintain(self) -> None:
-        """Make the deals of today and tomorrow, publish those that nobody can play any more, and look for suspicions.
+        """Make the deals of today and tomorrow; once an hour publish old ones and look for suspicions.
 
         :raises StoreError: if the database does not answer.
         """
         now = now_ms()
-        await self.today(now)
-        await self.ensure(shifted(day_of(now), 1))
+        await self.ensure(shifted(await self.today(now), 1))
+        if now // HOUR_MS == self._hour:
+            return
         for deal in await self.store.lost_seeds(now - GRACE_MS):
             logger.info("the seed of the deal %s is lost; it gets other dice", deal.id)
             seed = seeded_dice.new_seed()
@@ -91,6 +95,7 @@ class DailyDeals:
         await self.store.publish(now - GRACE_MS)
         suspects = await self.store.perfect_players(SUSPICIOUS_DEALS)
         await self.store.suspect(suspects, now)
+        self._hour = now // HOUR_MS
 
     async def today(self, now: int) -> str:
         """Return the date of a time in ms, whose deals exist then.

@@ -89,13 +89,13 @@ class DealStore:
         found = await self._store.read(select(*_deals).where(_deals.id.in_(list(ids))))
         return {row.id: Deal(*row) for row in found}
 
-    async def publish(self, closed_before: int) -> None:
-        """Publish the seeds of the deals that closed before a time (ms)."""
+    async def publish(self, closed: int) -> None:
+        """Publish the seeds of the deals that closed at a time (ms) or before."""
         query = select(_deals.id, _deals.commitment, schema.seeds.c.seed).join(
             schema.seeds, schema.seeds.c.commitment == _deals.commitment
         )
         statements: list[Statement] = []
-        for row in await self._store.read(query.where(_deals.closes < closed_before, _deals.seed.is_(None))):
+        for row in await self._store.read(query.where(_deals.closes <= closed, _deals.seed.is_(None))):
             known = update(schema.deals).where(_deals.id == row.id).values(seed=row.seed)
             statements += (known, []), seed_published(row.commitment)
         if statements:
