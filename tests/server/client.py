@@ -184,7 +184,7 @@ class Person:
 
     @property
     def cookie(self) -> str:
-        return f"knobel={self.http.cookies['knobel']}"
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     async def device(self, url: str | None = None) -> "Person":
         """Return another device of the same person, optionally at another server."""

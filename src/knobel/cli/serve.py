@@ -41,6 +41,7 @@ def run(
     grace: float = 60.0,
     bot_pace: float = 1.0,
     public_url: str | None = None,
+    root_path: str | None = None,
     retention: int | None = None,
     keep_results: bool = False,
     proxies: Sequence[str] = (),
@@ -68,6 +69,7 @@ def run(
             bot_pace=bot_pace,
             compile_ahead=True,
             public_url=public_url,
+            root_path=root_path,
             retention=retention,
             keep_results=keep_results,
             proxies=proxies,
@@ -91,7 +93,7 @@ def checked_address(url: str | None) -> str | None:
             parts = urlsplit(url)
         except ValueError:
             parts = urlsplit("")
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
             raise BadSetup(f"--public-url is an address such as https://knobel.example, not {url!r}")
     return url
 
@@ -137,6 +139,12 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="The server's public address, if it is behind a proxy.")
     ] = None,
+    root_path: Annotated[
+        str | None,
+        typer.Option(
+            help="The path below which the server is reached, such as /games/; by default that of --public-url."
+        ),
+    ] = None,
     retention: Annotated[
         int | None,
         typer.Option(
@@ -181,6 +189,7 @@ def serve(
         grace=grace,
         bot_pace=bot_pace,
         public_url=checked_address(public_url),
+        root_path=root_path,
         retention=retention,
         keep_results=keep_results,
         proxies=proxy or (),

@@ -8,9 +8,9 @@ import httpx
 from tests.server.client import Person, Server, everybody_leaves
 
 
-async def shown(server: Server, path: str, language: str = "de") -> dict[str, str]:
-    """Return the metadata of the document at a path."""
-    async with httpx.AsyncClient(base_url=server.url) as messenger:
+async def shown(url: str, path: str, language: str = "de") -> dict[str, str]:
+    """Return the metadata of the document at a path of a server."""
+    async with httpx.AsyncClient(base_url=url) as messenger:
         document = (await messenger.get(path, headers={"accept-language": language})).text
         found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)" />', document))
         picture = await messenger.get(found["image"])
@@ -25,15 +25,15 @@ def test_previews_of_private_tables_need_the_key(server: Server) -> None:
             code, link = await host.open_private(game="knoeffel", seats=2)
             table = await host.join(link)
             await table.do("sit")
-            told = await shown(server, f"/t/{link}")
+            told = await shown(server.url, f"/t/{link}")
             assert told["title"] == "Knöffel – spiel mit &lt;Ben&gt; &amp; &quot;Co&quot;!"
             assert told["image"].endswith("/previews/knoeffel.jpg")
             assert told["url"].endswith(f"/t/{link}")
-            assert (await shown(server, f"/t/{link}", "en-GB"))["title"].startswith("Knöffel: play with")
+            assert (await shown(server.url, f"/t/{link}", "en-GB"))["title"].startswith("Knöffel: play with")
             for nothing in (code, f"{code}-wrong", "ABCDEF-x"):
-                assert (await shown(server, f"/t/{nothing}"))["title"] == "Knobel"
+                assert (await shown(server.url, f"/t/{nothing}"))["title"] == "Knobel"
             await table.do("lock", locked=True)
-            assert (await shown(server, f"/t/{link}"))["title"] == "Knobel"
+            assert (await shown(server.url, f"/t/{link}"))["title"] == "Knobel"
         finally:
             await everybody_leaves()
 
@@ -41,9 +41,9 @@ def test_previews_of_private_tables_need_the_key(server: Server) -> None:
 
 
 def test_games_are_shown(server: Server) -> None:
-    told = asyncio.run(shown(server, "/rules/knister", "it"))
+    told = asyncio.run(shown(server.url, "/rules/knister", "it"))
     assert (told["title"], told["image"].rsplit("/", 1)[1]) == ("Knister", "knister.jpg")
-    assert asyncio.run(shown(server, "/"))["image"].endswith("/previews/knobel.jpg")
+    assert asyncio.run(shown(server.url, "/"))["image"].endswith("/previews/knobel.jpg")
 
 
 def test_all_pages_are_there(server: Server) -> None:

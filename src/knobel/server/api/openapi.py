@@ -10,6 +10,7 @@ from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
 from knobel.server.api import coach, days, operator, own_bots, pages_and_tables, practice, records, sessions
+from knobel.server.api.sessions import AnyRequest, services_of
 from knobel.server.wire import schema
 from knobel.server.wire.http_messages import Problem
 
@@ -60,15 +61,15 @@ def document() -> dict[str, Any]:
 
 
 @cache
-def encoded() -> bytes:
-    """Return the OpenAPI document as JSON."""
-    return msgspec.json.encode(document())
+def encoded(root_path: str) -> bytes:
+    """Return the OpenAPI document of a server below a path as JSON."""
+    return msgspec.json.encode(document() | {"servers": [{"url": f"{root_path}/"}]})
 
 
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
-def show_document() -> Response[bytes]:
+def show_document(request: AnyRequest) -> Response[bytes]:
     """Return the HTTP API as an OpenAPI document."""
-    return Response(encoded(), media_type="application/json")
+    return Response(encoded(services_of(request).options.root_path), media_type="application/json")
 
 
 @cache

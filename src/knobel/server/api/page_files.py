@@ -11,6 +11,8 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGES = ("operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
 PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?" rf"|/({'|'.join(PAGES)})/?")
 """Paths that the page handles. All of them get the same document."""
+BASE = b'<base href="/" />'
+"""The element of the page's document that names the path to which its addresses are relative."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
 NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
@@ -18,7 +20,7 @@ NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
 folder <code>docs</code>.</p>
 """
 NO_SUCH_DOCUMENT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
-<h1>Knobel</h1><p>There is no such page: <a href="/docs/">to the first one</a>.</p>
+<h1>Knobel</h1><p>There is no such page: <a href="{root}/docs/">to the first one</a>.</p>
 """
 NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
 <h1>Knobel</h1><p>The server runs, but its page has not been built: run <code>make setup</code>.</p>
@@ -50,8 +52,10 @@ class _File:
 class Page:
     """The files below a folder, read on first use and again after they have changed."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, root: str = "") -> None:
+        """`root` is the path below which the server is reached; empty for the root of the host."""
         self._folder = folder.resolve()
+        self._root = root
         self._files: dict[Path, _File] = {}
 
     def has(self, name: str) -> bool:
@@ -80,6 +84,7 @@ class Page:
         }
         if name == "index.html":
             body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
+            body = body.replace(BASE, f'<base href="{self._root}/" />'.encode(), 1)
             file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
         return self._encode_answer(file, status, headers, accept_encoding)
 
@@ -88,7 +93,7 @@ class Page:
         name = path.removeprefix("/docs").lstrip("/")
         file = self._read(name) or self._read(f"{name}/index.html".lstrip("/"))
         if file is None:
-            text = NO_SUCH_DOCUMENT if self.has("index.html") else NO_DOCS
+            text = NO_SUCH_DOCUMENT.format(root=self._root) if self.has("index.html") else NO_DOCS
             return Answer(404, text.encode(), {"content-type": "text/html; charset=utf-8"})
         headers = {"content-type": file.type, "cache-control": "no-cache", "vary": "accept-encoding"}
         return self._encode_answer(file, 200, headers, accept_encoding)

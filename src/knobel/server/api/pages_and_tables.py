@@ -207,7 +207,12 @@ async def show_docs(request: AnyRequest) -> Response[bytes]:
     path = request.scope["path"]
     if request.scope["raw_path"] == b"/docs":
         # Relative links are resolved correctly only if the address ends in a slash.
-        return Response(b"", status_code=308, headers={"location": "/docs/"}, media_type="text/plain")
+        return Response(
+            b"",
+            status_code=308,
+            headers={"location": f"{services_of(request).options.root_path}/docs/"},
+            media_type="text/plain",
+        )
     docs: Page = request.app.state.docs
     # The first request for a file compresses it; in a thread, because that takes time.
     answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
@@ -218,7 +223,7 @@ async def show_docs(request: AnyRequest) -> Response[bytes]:
 def address_of(request: AnyRequest) -> str:
     """Return the server's address as the request names it; empty if it is invalid."""
     try:
-        return str(request.base_url).rstrip("/")
+        return str(request.base_url).rstrip("/") + services_of(request).options.root_path
     except ValueError:
         return ""
 

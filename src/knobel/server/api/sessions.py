@@ -21,10 +21,11 @@ from knobel.server.wire import http_messages, messages
 from knobel.tables.refusals import Refused, TableReason
 
 COOKIE = "knobel"
-SECURE_COOKIE = "__Host-knobel"
-"""The cookie's name if the public URL uses HTTPS.
+"""The cookie's name, followed by the segments of the root path."""
+HOST_PREFIX, SECURE_PREFIX = "__Host-", "__Secure-"
+"""Prefixes of the cookie's name if the public URL uses HTTPS.
 
-Browsers accept the prefix `__Host-` only from this host and only over HTTPS.
+Browsers accept `__Host-` only from this host, over HTTPS and for all its paths; `__Secure-` also for a path.
 """
 COOKIE_SECONDS = 365 * 24 * 3600
 NO_STORE_HEADERS = {"cache-control": "no-store"}
@@ -115,10 +116,17 @@ def language_of(request: AnyRequest) -> str:
     return request.headers.get("accept-language", "")[:2].lower()
 
 
+def cookie_names(root_path: str) -> tuple[str, str]:
+    """Return the cookie's names with HTTPS and without it, which differ for each server of a host."""
+    name = COOKIE + root_path.replace("/", "-")
+    return (SECURE_PREFIX if root_path else HOST_PREFIX) + name, name
+
+
 def secret_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     """Return the secret in the cookie, under its current name or the one used before the server had a public HTTPS
     URL."""
-    return connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE)
+    secure, plain = cookie_names(connection.app.state.services.options.root_path)
+    return connection.cookies.get(secure) or connection.cookies.get(plain)
 
 
 def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
@@ -126,18 +134,20 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
 
     An empty secret removes both.
     """
-    public_https = services_of(request).options.public_https
-    secure = public_https or request.url.scheme == "https"
-    name, other = (SECURE_COOKIE, COOKIE) if public_https else (COOKIE, SECURE_COOKIE)
+    options = services_of(request).options
+    secure = options.public_https or request.url.scheme == "https"
+    secure_name, plain_name = cookie_names(options.root_path)
+    name, other = (secure_name, plain_name) if options.public_https else (plain_name, secure_name)
     values = {name: secret} | ({other: ""} if other in request.cookies else {})
     return [
         Cookie(
             key,
             value=value,
+            path=options.root_path or "/",
             max_age=COOKIE_SECONDS if value else 0,
             httponly=True,
             samesite="lax",
-            secure=secure or key == SECURE_COOKIE,
+            secure=secure or key == secure_name,
         )
         for key, value in values.items()
     ]

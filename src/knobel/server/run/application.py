@@ -17,6 +17,7 @@ from knobel.server.api.middleware import App, EdgeMiddleware
 from knobel.server.api.openapi import HANDLERS, show_document, show_messages
 from knobel.server.api.operator_actions import Admin
 from knobel.server.api.page_files import DOCS, FOLDER, Page
+from knobel.server.api.root_path import RootPath
 from knobel.server.api.sessions import AnyRequest
 from knobel.server.api.websockets import lobby, table
 from knobel.server.bus.broker import Broker
@@ -132,7 +133,7 @@ def make_app(
     app = Litestar(
         route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
-        state=State({"page": Page(page), "docs": Page(DOCS)}),
+        state=State({"page": Page(page, options.root_path), "docs": Page(DOCS, options.root_path)}),
         openapi_config=None,
         request_max_body_size=MAX_BODY_BYTES,
         exception_handlers={
@@ -146,4 +147,4 @@ def make_app(
         after_exception=[on_end_of_connection],
         logging_config=None,
     )
-    return EdgeMiddleware(app, connection_limits, options.public_url)  # type: ignore[arg-type]
+    return EdgeMiddleware(RootPath(app, options.root_path), connection_limits, options.public_url)  # type: ignore[arg-type]

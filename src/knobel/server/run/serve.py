@@ -95,6 +95,7 @@ def serve(
     bot_pace: float = 1.0,
     compile_ahead: bool = False,
     public_url: str | None = None,
+    root_path: str | None = None,
     retention: int | None = None,
     keep_results: bool = False,
     proxies: Sequence[str] = (),
@@ -115,6 +116,7 @@ def serve(
     :param bot_pace: factor for the bots' thinking time; 0 for none.
     :param compile_ahead: compile the bots' code at the start.
     :param public_url: the server's public URL, if it is behind a proxy.
+    :param root_path: the path below which the server is reached; None for that of `public_url`.
     :param retention: days without an event after which a table is packed and deleted; None: never.
     :param keep_results: keep the results of deleted people without their names.
     :param proxies: addresses or networks of trusted proxies, whose forwarded headers are believed.
@@ -128,10 +130,12 @@ def serve(
     :raises CannotServe: if the server cannot start.
     """
     settings = dict(locals()) | {"proxies": list(proxies)}
+    from knobel.server.api.root_path import split_public_url  # noqa: PLC0415 -- heavy
     from knobel.server.bus.broker import broker_at  # noqa: PLC0415 -- heavy
 
     try:
         trusted_proxies, note_broker = proxy_networks(proxies), broker_at(broker, database)
+        public_origin, root = split_public_url(public_url, root_path)
     except ValueError as error:
         raise CannotServe(str(error)) from None
     if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
@@ -152,20 +156,22 @@ def serve(
     logging_setup.set_up(as_json=json_logs)
     port = bound.getsockname()[1]
     database = database or str(default_database())
-    shareable = public_url or shareable_url(host, port)
+    origin = public_origin or shareable_url(host, port)
+    shareable = None if origin is None else origin + root
     options = Options(
         grace=grace,
         bot_pace=bot_pace,
         compile_ahead=compile_ahead,
-        public_url=public_url,
+        public_url=public_origin,
         shareable_url=shareable,
+        root_path=root,
         retention=retention,
         archive=archive_of(database),
         keep_results=keep_results,
         operator_token=operator_token,
     )
     options.admin_file = address_file(database, default_database().parent)
-    address = public_url or f"http://{_url_host(host)}:{port}"
+    address = (public_origin or f"http://{_url_host(host)}:{port}") + root
 
     def report_ready() -> None:
         (ready or (lambda *_: None))(address, shareable)

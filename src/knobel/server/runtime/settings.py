@@ -11,7 +11,8 @@ class Options:
     """Options of a server. `grace` is in seconds; `bot_pace` scales the time that bots seem to think (0: none).
 
     `compile_ahead`: compile the bots' code when the server starts. `shareable_url`: the base of links that a
-    player on this machine shares. `admin_file`: the file that tells `knobel admin` how to reach the server. Tables
+    player on this machine shares. `root_path`: the path below which the server is reached, such as `/games`; empty for
+    the root of the host. `admin_file`: the file that tells `knobel admin` how to reach the server. Tables
     without an event for `retention` days are packed into the folder `archive` and deleted; None keeps all tables.
     `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
     operator's page; None: there is no operator's page. `deal_table`: the list of the most points at the deals of the
@@ -23,6 +24,7 @@ class Options:
     compile_ahead: bool = False
     public_url: str | None = None
     shareable_url: str | None = None
+    root_path: str = ""
     retention: int | None = None
     archive: Path = Path()
     admin_file: Path | None = None

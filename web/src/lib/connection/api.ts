@@ -22,6 +22,7 @@ import type {
   Transfer,
   Verdict,
 } from '../../wire';
+import { addressOf } from './addresses';
 
 /** A failed request: `reason` has a text in i18n; `rule` is the rule that an event of a bad record breaks. */
 export class ApiError extends Error {
@@ -49,7 +50,7 @@ async function fetchResponse(
 ): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(addressOf(path), {
       method,
       credentials: 'same-origin',
       signal: signal ?? null,
@@ -125,7 +126,7 @@ export const block = (person: string) => fetchJson<Session>('PUT', `/api/blocked
 
 export const unblock = (person: string) => fetchJson<Session>('DELETE', `/api/blocked/${person}`);
 
-/** The address of all data that is stored about the person. */
+/** The path of all data that is stored about the person. */
 export const PERSON_PATH = '/api/person';
 
 export const deletePerson = () => fetchJson<void>('DELETE', PERSON_PATH);

@@ -2,6 +2,7 @@
 
 import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } from '../../wire';
 import { afterPaint } from '../ui/afterPaint';
+import { addressOf } from './addresses';
 
 type Command = TableCommand | LobbyCommand;
 type OmitFromEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -101,7 +102,7 @@ export class Connection {
 
   #connect(): void {
     this.#handlers.status('connecting');
-    const address = new URL(this.path, location.href);
+    const address = new URL(addressOf(this.path), location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
     this.#socket = socket;

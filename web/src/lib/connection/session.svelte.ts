@@ -3,6 +3,7 @@
 import { locale, t } from '../../i18n';
 import type { GameInfo, Session } from '../../wire';
 import { loadItem, saveItem } from '../preferences/storage';
+import { addressOf } from './addresses';
 import * as api from './api';
 
 let person = $state<Session | null>(null);
@@ -114,9 +115,10 @@ export function isBlocked(id: string): boolean {
 
 const LOCAL_HOST = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
-/** Return a URL to share: instead of a local address, which works only on this machine, the one that the server knows. */
+/** Return a URL of a path to share: instead of a local address, which works only on this machine, the one that the server knows. */
 export function shareableUrl(path: string): string {
-  return new URL(path, (LOCAL_HOST.test(location.hostname) && person?.links) || location.origin).href;
+  const links = LOCAL_HOST.test(location.hostname) && person?.links;
+  return links ? links + path : location.origin + addressOf(path);
 }
 
 /** Use these games without a session, as files with printed pads do. */

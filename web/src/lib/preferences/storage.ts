@@ -1,6 +1,9 @@
 // What this browser remembers between visits. Storage can be disabled; then nothing is remembered.
 
-const keyOf = (key: string) => `knobel.${key}`;
+import { ROOT } from '../connection/addresses';
+
+// Another Knobel on this host, below another path, has its own items.
+const keyOf = (key: string) => `knobel${ROOT.slice(0, -1)}.${key}`;
 
 export function loadItem(key: string): string | undefined {
   try {

@@ -5,7 +5,7 @@ import { fetchRecord, fetchReplay, fetchReview, reviewRecord } from '../connecti
 import { tableLink } from '../ui/router.svelte';
 
 export interface GameSource {
-  /** The address to return to; null for a record file. */
+  /** The path of the page to return to; null for a record file. */
   readonly tablePath: string | null;
   /** The steps, as lines of JSON. */
   readonly replay: () => Promise<string>;

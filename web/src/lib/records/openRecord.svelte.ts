@@ -1,7 +1,7 @@
 // The record that is open on the record page, until the page is closed.
 
 import { replayRecord } from '../connection/api';
-import { navigate } from '../ui/router.svelte';
+import { navigate, route } from '../ui/router.svelte';
 
 /** A record, and the steps of its game. */
 export interface OpenRecord {
@@ -18,7 +18,7 @@ export function openedRecord(): OpenRecord | null {
 /** Open a record on the record page. @throws ApiError if the server cannot read it. */
 export async function openRecord(record: string): Promise<void> {
   current = { record, steps: await replayRecord(record) };
-  if (location.pathname !== '/record') navigate('/record');
+  if (route().page !== 'record') navigate('/record');
 }
 
 export function closeRecord(): void {

@@ -1,5 +1,7 @@
 // The page that is shown, from the path of the address; links inside the page change it without a reload.
 
+import { addressOf, pathAt, ROOT } from '../connection/addresses';
+
 /** The pages without parameters, by path. */
 const SIMPLE_PAGES = {
   '': 'home',
@@ -54,7 +56,9 @@ function number(text: string | null | undefined): number | null {
   return text && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-let current = $state<Route>(parse(location.pathname, location.search));
+const routeOfAddress = () => parse(pathAt(location.pathname), location.search);
+
+let current = $state<Route>(routeOfAddress());
 
 export function route(): Route {
   return current;
@@ -65,30 +69,30 @@ export function tableLink(code: string, key: string): string {
   return key ? `${code}-${key}` : code;
 }
 
-/** The address of a finished game's replay; `game` counts the table's games from 1. */
-export function replayLink(code: string, key: string, game: number): string {
+/** The path of a finished game's replay; `game` counts the table's games from 1. */
+export function replayPath(code: string, key: string, game: number): string {
   return `/t/${tableLink(code, key)}/replay/${game}`;
 }
 
-/** The address of the page that checks the dice of a finished game. */
-export function verifyLink(code: string, key: string, game: number): string {
+/** The path of the page that checks the dice of a finished game. */
+export function verifyPath(code: string, key: string, game: number): string {
   return `/verify?table=${tableLink(code, key)}&game=${game}`;
 }
 
 /** Replace the address without changing the page. */
 export function replaceAddress(path: string): void {
-  history.replaceState(null, '', path);
+  history.replaceState(null, '', addressOf(path));
 }
 
 export function navigate(path: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', path);
-  else history.pushState(null, '', path);
-  current = parse(location.pathname, location.search);
+  if (replace) replaceAddress(path);
+  else history.pushState(null, '', addressOf(path));
+  current = routeOfAddress();
   if (!replace) scrollTo(0, 0);
 }
 
 addEventListener('popstate', () => {
-  current = parse(location.pathname, location.search);
+  current = routeOfAddress();
 });
 
 // Follow links inside the page without a reload, except for new tabs and downloads.
@@ -97,7 +101,8 @@ addEventListener('click', (event) => {
     return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-  if (link.pathname.startsWith('/api/') || link.hash) return;
+  const path = pathAt(link.pathname);
+  if (path.startsWith('/api/') || !link.pathname.startsWith(ROOT) || link.hash) return;
   event.preventDefault();
-  navigate(link.pathname + link.search);
+  navigate(path + link.search);
 });

@@ -1,0 +1,82 @@
+"""A reverse proxy that serves a server below a path, as nginx and Caddy do, with or without removing the path."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Iterator
+
+from tests.server.client import free_port
+
+NOT_FOUND = b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+"""The response outside of the path, where another program would answer."""
+
+
+class PathProxy:
+    """The proxy; `url` is the address of the server behind it, without a slash at the end."""
+
+    def __init__(self, target: int, path: str, *, strips: bool) -> None:
+        """`target` is the server's port, `path` the path without a slash at the end."""
+        self._target = target
+        self._path = path.encode()
+        self._strips = strips
+        self._port = free_port()
+        self.url = f"http://127.0.0.1:{self._port}{path}"
+
+    async def serve(self) -> asyncio.Server:
+        """Start to listen."""
+        return await asyncio.start_server(self._handle, "127.0.0.1", self._port)
+
+    async def _handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with (
+            contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError),
+            contextlib.closing(writer),
+        ):
+            head = await reader.readuntil(b"\r\n\r\n")
+            method, path, rest = head.split(b" ", 2)
+            if path.partition(b"?")[0] != self._path and not path.startswith(self._path + b"/"):
+                writer.write(NOT_FOUND)
+                return
+            if self._strips and path.startswith(self._path + b"/"):
+                path = path.removeprefix(self._path)
+            if b"upgrade: websocket" not in rest.lower():
+                # One request for each connection, so that only its head must be read.
+                version, _, headers = rest.partition(b"\r\n")
+                kept = [line for line in headers.split(b"\r\n") if not line.lower().startswith(b"connection:")]
+                rest = b"\r\n".join([version, b"Connection: close", *kept])
+            there, to_server = await asyncio.open_connection("127.0.0.1", self._target)
+            with contextlib.closing(to_server):
+                to_server.write(b" ".join([method, path, rest]))
+                up = asyncio.create_task(_copy(reader, to_server))
+                await _copy(there, writer)
+                up.cancel()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(65_536):
+        writer.write(data)
+        await writer.drain()
+
+
+@contextlib.contextmanager
+def proxied(target: int, path: str, *, strips: bool) -> Iterator[PathProxy]:
+    """Yield a running proxy, in a thread of its own."""
+    proxy = PathProxy(target, path, strips=strips)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="proxy", daemon=True)
+    thread.start()
+    server = asyncio.run_coroutine_threadsafe(proxy.serve(), loop).result()
+    try:
+        yield proxy
+    finally:
+
+        async def stop() -> None:
+            server.close()
+            tasks = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(stop(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
