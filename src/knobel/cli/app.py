@@ -72,8 +72,9 @@ def start(
             raise BadSetup(f"write --{name} after the command: knobel {command} --{name} {value}")
 
 
+# Every option can also be given by an environment variable, which suits containers.
+app.command(context_settings={"auto_envvar_prefix": "KNOBEL"})(serve)
 for command in (
-    serve,
     worker,
     games,
     play,

@@ -34,7 +34,7 @@ def describe_error(error: TyperException) -> str:
             takes_none = "does not take" in error.message
             text = f"{details.option_name} {'takes no value' if takes_none else 'needs a value'}"
         case "BadParameter" if details.param is not None:
-            return f"{parameter_name(details.param)}: {describe_bad_value(error)}"
+            return f"{source_name(details.param, context)}: {describe_bad_value(error)}"
         case "UsageError" if found := re.fullmatch(
             r"No such command '(.*?)'\..*|No such command '(.*)'", error.message
         ):
@@ -53,6 +53,14 @@ def parameter_name(param: Any) -> str:
     if param.param_type_name == "option":
         return str(max(param.opts, key=len))
     return str(param.metavar or param.name.upper())
+
+
+def source_name(param: Any, context: Any) -> str:
+    """Return the origin of a parameter's value: the parameter, or the environment variable that replaces it."""
+    source = None if context is None else context.get_parameter_source(param.name)
+    if source is None or source.name != "ENVIRONMENT":
+        return parameter_name(param)
+    return str(param.envvar or f"{context.auto_envvar_prefix}_{param.name.upper()}")
 
 
 def describe_bad_value(error: TyperException) -> str:

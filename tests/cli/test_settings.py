@@ -1,0 +1,66 @@
+"""The settings of `knobel serve` in the environment, and their table in the documentation."""
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run, fails
+
+settings_table = importlib.import_module("tools.settings_table")
+
+VARIABLES = {
+    "HOST": "0.0.0.0", "PORT": "9000", "DATABASE": "", "BROKER": "redis://broker", "GRACE": "5", "BOT_PACE": "0.5",
+    "PUBLIC_URL": "https://knobel.example", "ROOT_PATH": "/games/", "RETENTION": "30", "KEEP_RESULTS": "1",
+    "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "PROCESSES": "2",
+}  # fmt: skip
+PARSED = {
+    "host": "0.0.0.0", "port": 9000, "database": "postgresql://secret", "broker": "redis://broker", "grace": 5.0,
+    "bot_pace": 0.5, "public_url": "https://knobel.example", "root_path": "/games/", "retention": 30,
+    "keep_results": True, "proxies": ["10.0.0.1", "192.0.2.0/24"], "metrics": 9464, "json_logs": True, "processes": 2,
+    "operator_token": "a-token-of-the-operator",
+}  # fmt: skip
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the settings with which the server is started; it does not run."""
+    found: dict[str, Any] = {}
+    monkeypatch.setattr("knobel.server.run.serve.serve", lambda **settings: found.update(settings))
+    return found
+
+
+def test_every_option_is_read_from_the_environment(
+    run: Run, started: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"DATABASE": "postgresql://secret", "OPERATOR_TOKEN": "a-token-of-the-operator"}.items():
+        file = tmp_path / name
+        file.write_text(f"{value}\n")
+        monkeypatch.setenv(f"KNOBEL_{name}_FILE", str(file))
+    for name, value in VARIABLES.items():
+        monkeypatch.setenv(f"KNOBEL_{name}", value)
+    assert run("serve").status == 0
+    assert {name: started[name] for name in PARSED} == PARSED
+    documented = {line.split("`")[3] for line in settings_table.settings_table().splitlines()[2:]}
+    assert documented == {f"KNOBEL_{name}" for name in (*VARIABLES, "OPERATOR_TOKEN")}
+    assert run("serve", "--port", "1", "--grace", "7").status == 0
+    assert (started["port"], started["grace"]) == (1, 7.0), "options take precedence"
+
+
+def test_empty_variables_are_ignored(run: Run, started: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in VARIABLES:
+        monkeypatch.setenv(f"KNOBEL_{name}", "")
+    assert run("serve").status == 0
+    assert (started["port"], started["public_url"], started["proxies"], started["json_logs"]) == (8000, None, (), False)
+
+
+def test_invalid_variables_are_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_PORT", "99999")
+    fails(run("serve"), "KNOBEL_PORT: must be at most 65535, not 99999")
+
+
+def test_the_documentation_has_the_table_of_all_settings() -> None:
+    page = settings_table.PAGE.read_text(encoding="utf-8")
+    assert settings_table.settings_table() in page, "run `python -m tools.settings_table`"
+    assert settings_table.page_with_table(page) == page
