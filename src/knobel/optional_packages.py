@@ -3,8 +3,18 @@
 import re
 import shlex
 import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
+
+COMPILER_PACKAGES = "numba", "numpy"
+"""The packages without which neither strong bots nor the coach can run."""
+
+
+@cache
+def has_compiler() -> bool:
+    """True if the packages that compile and run the engines are installed."""
+    return not any(_absent(module) for module in COMPILER_PACKAGES)
 
 
 def how_to_install(extra: str | None = None) -> str:

@@ -94,6 +94,7 @@ export type Reason =
   | 'no_colour'
   | 'colour_taken'
   | 'coach_off'
+  | 'no_coach'
   | 'unknown_level'
   | 'too_few_seats'
   | 'bad_setup'
@@ -648,7 +649,7 @@ export interface Opened {
   key: string;
 }
 /**
- * An available game.
+ * An available game. `bots`: the levels of bots that the server can play; `coach`: true if it reviews games.
  */
 export interface GameInfo {
   name: string;
@@ -660,6 +661,7 @@ export interface GameInfo {
   simultaneous: boolean;
   options: GameOption[];
   bots: string[];
+  coach: boolean;
 }
 /**
  * An option of a game; without `values`, any text of the option's form is allowed.

@@ -45,12 +45,16 @@ describe('below a path', () => {
   });
 
   test('links inside the page are followed, others are left to the browser', async () => {
+    // Other tests have loaded the module without a path, which also listens for clicks.
+    const listen = vi.spyOn(globalThis, 'addEventListener');
     await below('/games/');
+    const follow = listen.mock.calls.find(([type]) => type === 'click')![1] as (event: Event) => void;
     const click = (href: string) => {
       document.body.innerHTML = `<a href="${href}"><b>x</b></a>`;
-      const event = Object.assign(new Event('click', { bubbles: true, cancelable: true }), { button: 0 });
-      document.body.querySelector('b')!.dispatchEvent(event);
-      return event.defaultPrevented;
+      let prevented = false;
+      const target = document.body.querySelector('b');
+      follow({ target, button: 0, preventDefault: () => (prevented = true) } as unknown as Event);
+      return prevented;
     };
     expect(click('/games/scores')).toBe(true);
     expect(location.pathname).toBe('/games/scores');

@@ -44,6 +44,7 @@ export const gameInfo = (name: string, more: Partial<GameInfo> = {}): GameInfo =
   simultaneous: true,
   options: [],
   bots: ['random', 'casual', 'master'],
+  coach: true,
   ...more,
 });
 

@@ -16,6 +16,7 @@ from knobel.bots.random_bot import RandomBot
 from knobel.bots.registry import (
     BOTS,
     LEVELS,
+    LIGHT_LEVELS,
     TABLE_BOTS,
     BotSpec,
     is_source,
@@ -29,6 +30,7 @@ from knobel.bots.request import Fault, ask
 __all__ = [
     "BOTS",
     "LEVELS",
+    "LIGHT_LEVELS",
     "TABLE_BOTS",
     "Bot",
     "BotSpec",

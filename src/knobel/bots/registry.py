@@ -26,7 +26,9 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "lookahead": Lookahea
 """Bots that use only the rules of a game."""
 LEVELS: tuple[str, ...] = ("random", *levels.LEVELS)
 """The levels that are offered at a table, the weakest first."""
-TABLE_BOTS: tuple[str, ...] = (*LEVELS, *levels.REFERENCES)
+LIGHT_LEVELS = "random", "lookahead"
+"""The levels that are offered where no compiler is installed, the weakest first."""
+TABLE_BOTS: tuple[str, ...] = (*LEVELS, *levels.REFERENCES, "lookahead")
 """The bots that may be seated at a table: the levels, and bots that clients and stored logs also name."""
 ENTRY_POINT_GROUP = "knobel.bots"
 

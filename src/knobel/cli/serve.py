@@ -20,6 +20,8 @@ def welcome(
     address: str, network_address: str | None, database: str | None = None, retention_notice: str | None = None
 ) -> str:
     """Return the message at the server's start."""
+    from knobel.bots import LIGHT_LEVELS
+    from knobel.optional_packages import has_compiler, how_to_install
     from knobel.server.runtime.locations import default_database, without_password
 
     lines = [f"Knobel is ready: {address}"]
@@ -28,6 +30,10 @@ def welcome(
     lines.append(f"Database: {without_password(database or str(default_database()))}")
     if retention_notice is not None:
         lines.append(retention_notice)
+    if not has_compiler():
+        lines.append(
+            f"Only the bots {', '.join(LIGHT_LEVELS)} and no coach, because Numba is missing: {how_to_install()}."
+        )
     return "\n".join([*lines, "Stop with Ctrl-C."])
 
 

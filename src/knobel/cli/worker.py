@@ -6,6 +6,7 @@ import typer
 
 from knobel.cli.secret_options import BROKER, secret_option
 from knobel.core import BadSetup
+from knobel.optional_packages import COMPILER_PACKAGES, has_compiler, how_to_install
 
 
 def worker(
@@ -28,6 +29,8 @@ def worker(
     """
     if broker is None:
         raise BadSetup("a worker needs the Redis of its servers: give its address with --broker or in KNOBEL_BROKER")
+    if not has_compiler():
+        raise BadSetup(f"a worker needs {' and '.join(COMPILER_PACKAGES)}: {how_to_install()}")
     from knobel.server.run.serve import CannotServe
     from knobel.server.run.worker import run_worker
 

@@ -34,6 +34,7 @@ class TableReason(StrEnum):
     NO_COLOUR = "no_colour"
     COLOUR_TAKEN = "colour_taken"
     COACH_OFF = "coach_off"
+    NO_COACH = "no_coach"
     UNKNOWN_LEVEL = "unknown_level"
     TOO_FEW_SEATS = "too_few_seats"
     BAD_SETUP = "bad_setup"

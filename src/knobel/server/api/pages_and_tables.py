@@ -8,7 +8,7 @@ from litestar import Response, get, post, route
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from knobel.bots import LEVELS
+from knobel.bots import LEVELS, LIGHT_LEVELS
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.api.link_previews import preview
@@ -32,9 +32,10 @@ OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 
 @get("/api/games")
-async def list_games() -> list[http_messages.GameInfo]:
+async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
     """Return the available games with their options and levels of bots."""
-    levels = list(LEVELS)
+    has_engines = services_of(request).has_engines
+    levels = list(LEVELS if has_engines else LIGHT_LEVELS)
     return [
         http_messages.GameInfo(
             name=game.name,
@@ -51,6 +52,7 @@ async def list_games() -> list[http_messages.GameInfo]:
                 for option in game.option_list
             ],
             bots=levels,
+            coach=has_engines,
         )
         for game in GAMES.values()
     ]

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from functools import partial
 
+from knobel.optional_packages import has_compiler
 from knobel.server.bus import broker
 from knobel.server.cluster.account_updates import AccountUpdates
 from knobel.server.cluster.chat_delivery import ChatDelivery
@@ -112,6 +113,11 @@ class Services:
         """Rate limiters that are shared by all processes, by name."""
         self._eviction: asyncio.Task[None] | None = None
 
+    @property
+    def has_engines(self) -> bool:
+        """True if this server or its workers can compute strong bots' moves and reviews."""
+        return has_compiler() or self.worker_registry.can_have_workers
+
     async def start(self) -> None:
         """Start the background tasks."""
         await complete_options(self.store)
@@ -131,7 +137,7 @@ class Services:
         )
         self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
         self.daily_deals.start()
-        if self.options.compile_ahead:
+        if self.options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 
     async def _evict_regularly(self) -> None:

@@ -15,13 +15,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any, NamedTuple
 
-from knobel.bots import BOTS
+from knobel.bots import BOTS, needs_engine
 from knobel.bots import make as make_bot
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.warm_up import random_positions, warm_up
 from knobel.coach.warm_up import warm_up as warm_up_coach
 from knobel.core import Game
 from knobel.games import GAMES, make
+from knobel.optional_packages import has_compiler
 
 FALLBACK_BOT = "lookahead"
 """The bot that needs no preparation."""
@@ -61,11 +62,14 @@ class Decisions:
         """Return the decision of a bot of a level.
 
         A lower level decides if no time is left. `FALLBACK_BOT` decides if the bot takes longer than `left_s` seconds,
-        if an earlier decision at the game still runs, or if a kernel is not compiled and `compiling` is false. Without
+        if an earlier decision at the game still runs, if a kernel is not compiled and `compiling` is false, or without
+        a compiler. Without
         a view, the bot decides at a sample position, which only prepares it.
         """
         if view is None:
             view, seat = next(random_positions(game))
+        if needs_engine(level) and not has_compiler():
+            level = FALLBACK_BOT
         if left_s <= 0:
             left_s, level = QUICK_DECISION_S, QUICK_LEVELS.get(level, level)
         what = game.name, level

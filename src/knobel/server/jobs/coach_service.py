@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any
 
 from knobel.engines import Effort
+from knobel.optional_packages import has_compiler
 from knobel.server.bus.broker import NoBroker
 from knobel.server.database.engine import StoreError
 from knobel.server.jobs import coach_jobs
@@ -215,6 +216,8 @@ class Coach:
     ) -> Any:
         if self._closed:
             raise Refused(TableReason.RATE_LIMITED, "the server restarts")
+        if not (has_compiler() or self._worker_registry.capacity("coach")):
+            raise Refused(TableReason.NO_COACH, "this server has no coach")
         return await self._requests.submit(owner, Call(job, arguments), urgent=urgent, background=background)
 
     async def _answer(self, what: Call) -> Any:

@@ -48,6 +48,7 @@ STATUS: dict[str, int] = {
     TableReason.TOO_LARGE: 413,
     TableReason.RATE_LIMITED: 429,
     TableReason.UNREADABLE: 500,
+    TableReason.NO_COACH: 501,
     TableReason.STORAGE: 503,
 }
 DISCONNECT_TEXT = "client disconnected prematurely"

@@ -74,7 +74,7 @@ class GameOption(msgspec.Struct, kw_only=True):
 
 
 class GameInfo(msgspec.Struct, kw_only=True):
-    """An available game."""
+    """An available game. `bots`: the levels of bots that the server can play; `coach`: true if it reviews games."""
 
     name: str
     titles: dict[str, str]
@@ -83,6 +83,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     simultaneous: bool
     options: list[GameOption]
     bots: list[str]
+    coach: bool
 
 
 class HighScore(msgspec.Struct, kw_only=True):

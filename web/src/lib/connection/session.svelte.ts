@@ -121,6 +121,9 @@ export function shareableUrl(path: string): string {
   return links ? links + path : location.origin + addressOf(path);
 }
 
+/** True if the server reviews games. */
+export const hasCoach = () => games.every(({ coach }) => coach);
+
 /** Use these games without a session, as files with printed pads do. */
 export function provideGames(known: GameInfo[]): void {
   games = known;

@@ -28,7 +28,7 @@ export function defaultSettings(game: GameInfo, seats: number): Settings {
     seconds: null,
     undo: true,
     hints: seats === 1,
-    coach: seats === 1,
+    coach: seats === 1 && game.coach,
     takeover: true,
     starts: 'host',
     youngest: 0,
@@ -39,7 +39,7 @@ export function defaultSettings(game: GameInfo, seats: number): Settings {
 
 /** The settings of a game against bots only: with hints and the coach. */
 export function botGameSettings(game: GameInfo, bots: number): Settings {
-  return { ...defaultSettings(game, 1 + bots), hints: true, coach: true };
+  return { ...defaultSettings(game, 1 + bots), hints: true, coach: game.coach };
 }
 
 /** The same settings for another game: its own options, and a number of seats that it allows. */
