@@ -5,6 +5,8 @@ import json
 import logging
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -130,7 +132,7 @@ def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyte
 def test_an_upgrade_without_a_copy_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
     make_old(str(file), "0005")
-    (tmp_path / "knobel.db-version-0005-unfinished").mkdir()
+    (tmp_path / "knobel.db-version-0005-upgrading-unfinished").mkdir()
     with pytest.raises(StoreError, match=rf"cannot copy the database {file} before its upgrade: .*nothing was changed"):
         asyncio.run(_opened(str(file)))
     assert version_of(file) == "0005"
@@ -207,3 +209,32 @@ def test_only_the_usual_folder_is_created(tmp_path: Path, monkeypatch: pytest.Mo
     assert knobel("restore", backup)[0] == 0
     usual = tmp_path / "data" / "knobel" / "knobel.db"
     assert (mode_of(usual), mode_of(usual.parent)) == (0o600, 0o700)
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from knobel.server.database import versions
+from knobel.server.storage.store import Store
+
+before, end = versions.upgrade, lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+if sys.argv[2] == "during":
+    versions.upgrade = end
+else:
+    from knobel.server.database import engine
+    engine._keep_copy = end
+asyncio.run(Store.open(sys.argv[1]))
+"""
+
+
+def test_a_process_that_is_killed_during_an_upgrade_leaves_one_copy(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.db"
+    make_old(str(file), "0005")
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", KILLED, file, "during"], check=False)
+        assert version_of(file) == "0005"
+        assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005-upgrading"]
+    subprocess.run([sys.executable, "-c", KILLED, file, "after"], check=False)
+    assert version_of(file) == HEAD
+    asyncio.run(_opened(str(file)))
+    assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005"]
+    assert version_of(tmp_path / "knobel.db-version-0005") == "0005"

@@ -54,12 +54,15 @@ async def game(server: Server) -> AsyncIterator[tuple[Person, Table]]:
 
 async def refused(person: Person, table: Table) -> list[str]:
     """Check all writing requests and return the reasons for their refusals."""
-    answers = await asyncio.gather(
-        person.http.get("/api/health"),
-        person.http.get("/readyz"),
-        person.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),
-        Person(person.url).http.post("/api/session"),
+    answers = list(
+        await asyncio.gather(
+            person.http.get("/api/health"),
+            person.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),
+            Person(person.url).http.post("/api/session"),
+        )
     )
+    # Readiness reports the failed writes; it writes nothing itself before.
+    answers.append(await person.http.get("/readyz"))
     assert [answer.status_code for answer in answers] == [503] * 4
     assert (await person.http.get("/healthz")).status_code == 200
     wish = table.wish()
@@ -76,6 +79,7 @@ def test_failing_writes(tmp_path: Path) -> None:
             for trouble in troubles:
                 with trouble(server):
                     assert set(await refused(ann, table)) == {"storage"}
+                assert (await ann.http.get("/readyz")).json() == {"ok": True}, "a write is tried after a failed one"
                 assert (await ann.http.get("/api/health")).json() == {"ok": True, "tables": 1, "here": 1}
                 wish = table.wish()
                 assert wish is not None

@@ -190,8 +190,8 @@ async def probe_life() -> dict[str, bool]:
 
 @route("/readyz", http_method=["GET", "HEAD"])
 async def probe_readiness(request: AnyRequest) -> dict[str, bool]:
-    """Readiness check: fail if the database cannot be written."""
-    await services_of(request).store.check()
+    """Readiness check: fail if the database does not answer, or could not be written at the last time."""
+    await services_of(request).store.check_without_writing()
     return {"ok": True}
 
 

@@ -1,10 +1,10 @@
 """Opening, locking and upgrading databases: an SQLite file by default, or PostgreSQL by its address."""
 
+import glob
 import logging
 import os
 import re
 import sqlite3
-from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 """SQLAlchemy drivers by kind of database."""
 TIMEOUT_S = 10.0
 """Timeout for a free connection, in seconds."""
+UPGRADING = "-upgrading"
+"""End of the name of a copy until its upgrade is committed. A process may be killed before that."""
 
 
 class StoreError(Refused):
@@ -69,15 +71,8 @@ def display_name(url: URL) -> str:
     return without_password(plain.render_as_string(hide_password=False))
 
 
-@dataclass(slots=True)
-class Upgraded:
-    """A finished upgrade: the version before, and the copy of the old file, if one was made."""
-
-    version: str
-    copy: Path | None
-
-
-def _migrate(connection: Connection, url: URL, version: str, *, back_up: bool) -> Upgraded | None:
+def _migrate(connection: Connection, url: URL, version: str, *, back_up: bool) -> str | None:
+    """Create or upgrade the tables; return the version before the upgrade, None if there was none."""
     before = versions.version_of(connection)
     if before == version:
         return None
@@ -101,21 +96,36 @@ def _migrate(connection: Connection, url: URL, version: str, *, back_up: bool) -
         if copy is not None:
             copy.unlink(missing_ok=True)
         raise
-    return Upgraded(before, copy)
+    return before
 
 
 def _back_up(file: Path, version: str) -> Path:
-    """Copy a database before its upgrade; return the copy."""
-    endings = chain([""], (f"-{number}" for number in count(2)))
-    targets = (file.with_name(f"{file.name}-version-{version}{ending}") for ending in endings)
-    copy = next(target for target in targets if not target.exists())
+    """Copy a database before its upgrade, in place of copies for upgrades that were interrupted; return the copy."""
+    copy = file.with_name(f"{file.name}-version-{version}{UPGRADING}")
     try:
+        for interrupted in _unfinished_copies(file):
+            interrupted.unlink()
         sqlite.copy(file, copy)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(
             f"cannot copy the database {file} before its upgrade: {reason_of(error)}; nothing was changed"
         ) from None
     return copy
+
+
+def _unfinished_copies(file: Path) -> list[Path]:
+    return list(file.parent.glob(f"{glob.escape(file.name)}-version-*{UPGRADING}"))
+
+
+def _keep_copy(file: Path) -> Path | None:
+    """Give the copy of a committed upgrade its name, also after the process that made it was killed; return it."""
+    kept = None
+    for copy in _unfinished_copies(file):
+        name = copy.name.removesuffix(UPGRADING)
+        targets = chain([file.with_name(name)], (file.with_name(f"{name}-{number}") for number in count(2)))
+        kept = next(target for target in targets if not target.exists())
+        copy.rename(kept)
+    return kept
 
 
 def is_postgres(url: URL) -> bool:
@@ -178,6 +188,7 @@ async def open_engine(url: URL, version: str = HEAD, *, back_up: bool = False) -
             private_files.ensure(Path(str(url.database)))
         async with engine.begin() as connection:
             upgraded = await connection.run_sync(_migrate, url, version, back_up=back_up)
+        copy = None if is_postgres(url) or not back_up else _keep_copy(Path(str(url.database)))
     except BaseException as error:
         await engine.dispose()
         if isinstance(error, UnknownVersion):
@@ -186,8 +197,8 @@ async def open_engine(url: URL, version: str = HEAD, *, back_up: bool = False) -
             raise StoreError(f"cannot open the database {display_name(url)}: {reason_of(error)}") from None
         raise
     if upgraded is not None and back_up:
-        copied = "" if upgraded.copy is None else f"; {upgraded.copy} is a copy from before"
-        logger.warning("the database was upgraded from version %s to %s%s", upgraded.version, version, copied)
+        copied = "" if copy is None else f"; {copy} is a copy from before"
+        logger.warning("the database was upgraded from version %s to %s%s", upgraded, version, copied)
     return engine
 
 

@@ -337,6 +337,18 @@ class Store:
         """
         await self.write((text("UPDATE alembic_version SET version_num = version_num"), []))
 
+    async def check_without_writing(self) -> None:
+        """Check that the database answers and, as far as is known, can be written. Only after a failed write, write.
+
+        :raises StoreError: if it does not answer or cannot be written.
+        """
+        if self._trouble is not None:
+            await self.check()
+        elif not self.shared:
+            await self.read(select(schema.processes.c.id).limit(1))
+        elif (await self.read(select(func.current_setting("transaction_read_only"))))[0][0] == "on":
+            raise StoreError("the database is read-only: is it a standby?")
+
     # --- reading ----------------------------------------------------------------------------------------------------
 
     async def read(self, query: Select[Any]) -> list[Any]:
