@@ -9,6 +9,7 @@ import logging
 
 from knobel import seeded_dice
 from knobel.games import GAMES, make
+from knobel.optional_packages import has_compiler
 from knobel.server.database.engine import StoreError
 from knobel.server.deals.calendar import GRACE_MS, bounds, day_of, deal_id, shifted
 from knobel.server.deals.master import master_result
@@ -128,8 +129,11 @@ class DailyDeals:
             self.wants_master(deal)
 
     def wants_master(self, deal: Deal) -> None:
-        """Start a game of the best bot at a deal, unless it is running or its result is known."""
-        if deal.master is None and deal.id not in self._playing:
+        """Start a game of the best bot at a deal, unless it is running or its result is known.
+
+        Without a compiler there is no such bot.
+        """
+        if deal.master is None and has_compiler() and deal.id not in self._playing:
             task = self._playing[deal.id] = asyncio.create_task(self._play_master(deal), name=f"best bot at {deal.id}")
             task.add_done_callback(lambda _: self._playing.pop(deal.id, None))
 
