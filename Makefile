@@ -30,7 +30,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test test-all fast coverage test-pythons docs release attack soak setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test test-all fast coverage test-pythons docs api release attack soak setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -66,6 +66,9 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under /docs
 	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/mkdocs.yml
 	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/german.yml
+
+api: setup $(VENV)/.test ## Renew the list of the public API, tests/public_api.txt
+	$(BIN)/python -m tests.public_api
 
 release: setup $(VENV)/.test ## Make a release: VERSION=0.2.0
 	$(BIN)/python tools/release.py $(VERSION)

@@ -43,7 +43,7 @@ def recorded(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -
 def steps_a_second(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float, *, bare: bool = False) -> float:
     """Return the steps a second of all games together, by processor time; `bare` are those of the kernel alone."""
     actions, counted = recorded(env, seconds)
-    step = env.games.step if bare and isinstance(env, KnobelVectorEnv) else env.step
+    step = env._games.step if bare and isinstance(env, KnobelVectorEnv) else env.step
     spent, played = 0.0, 0
     while spent < seconds:
         env.reset(seed=SEED)

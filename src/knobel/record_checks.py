@@ -20,7 +20,7 @@ from knobel.seeded_dice import (
     roll_label,
 )
 
-__all__ = ["CheckFailed", "Checked", "check_record", "with_digest"]
+__all__ = ["CheckFailed", "Checked", "check_record"]
 
 DIGEST = re.compile(rb', "sha256": "([0-9a-f]{64})"\}\n')
 """The end of a complete record."""

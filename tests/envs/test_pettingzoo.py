@@ -53,7 +53,7 @@ def test_one_after_the_other(game: str, seats: int) -> None:
         totals[agent] += reward
         assert (observation["action_mask"] == info["action_mask"]).all()
         env.step(None if terminated else rng.choice(np.flatnonzero(info["action_mask"]).tolist()))
-    assert list(totals.values()) == list(env.session.game.scores(env.session.state))
+    assert list(totals.values()) == list(env._session.game.scores(env._session.state))
 
 
 @every_simultaneous_game

@@ -109,7 +109,7 @@ def test_mistakes_are_reported() -> None:
     ):
         with pytest.raises(BadSetup, match=message):
             KnobelEnv(**arguments)
-    assert KnobelEnv("kniffeliger").session.seats == 2
+    assert KnobelEnv("kniffeliger")._session.seats == 2
 
 
 @every_game

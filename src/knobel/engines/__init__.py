@@ -25,20 +25,7 @@ from knobel.games import GAMES
 if TYPE_CHECKING:
     from knobel.engines.shared.training import Learner
 
-__all__ = [
-    "NOT_CONSIDERED",
-    "Aim",
-    "Effort",
-    "Engine",
-    "Evaluation",
-    "Rollouts",
-    "engine",
-    "find_module",
-    "games_with",
-    "learner",
-    "rollouts",
-    "solver",
-]
+__all__ = ["NOT_CONSIDERED", "Aim", "Effort", "Engine", "Evaluation", "engine"]
 
 MAX_CACHED_ENGINES = 16
 """Maximum number of cached engines; each combination of a game and its options has its own."""

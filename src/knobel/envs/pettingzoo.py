@@ -36,16 +36,16 @@ class SeatEnvironment:
         :raises BadSetup: if the game, an option or the number of seats is not valid.
         """
         check_render_mode(render_mode)
-        self.session = GameSession(game, seats, options, reward)
+        self._session = GameSession(game, seats, options, reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
-        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
-            agent: observation_space(self.session.encoding, mask=True) for agent in self.possible_agents
+            agent: observation_space(self._session.encoding, mask=True) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: action_space(self.session.encoding) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(self._session.encoding) for agent in self.possible_agents}
         self.render_mode = render_mode
-        self.rng = Random()
+        self._rng = Random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the observation space of an agent; always the same object."""
@@ -55,33 +55,33 @@ class SeatEnvironment:
         """Return the action space of an agent; always the same object."""
         return self.action_spaces[agent]
 
-    def begin(self, seed: int | None) -> None:
+    def _begin(self, seed: int | None) -> None:
         """Begin a new game."""
         if seed is not None:
-            self.rng = Random(seed)
+            self._rng = Random(seed)
         self.agents = list(self.possible_agents)
-        self.session.start(self.rng)
+        self._session.start(self._rng)
 
-    def observed(self, agent: str) -> Observation:
+    def _observed(self, agent: str) -> Observation:
         """Return the observation of an agent."""
-        seat = self.seat_of[agent]
-        return {**self.session.observe(seat), "action_mask": self.session.mask(seat)}
+        seat = self._seat_of[agent]
+        return {**self._session.observe(seat), "action_mask": self._session.mask(seat)}
 
-    def infos_of_all(self) -> dict[str, dict[str, Any]]:
+    def _infos_of_all(self) -> dict[str, dict[str, Any]]:
         """Return the `info` of every agent."""
-        return {agent: self.session.info(self.seat_of[agent]) for agent in self.agents}
+        return {agent: self._session.info(self._seat_of[agent]) for agent in self.agents}
 
-    def rewards_of_all(self) -> dict[str, float]:
+    def _rewards_of_all(self) -> dict[str, float]:
         """Return the rewards of all agents since the last call."""
-        return {agent: self.session.take_reward(self.seat_of[agent]) for agent in self.agents}
+        return {agent: self._session.take_reward(self._seat_of[agent]) for agent in self.agents}
 
-    def everybody(self, *, value: bool) -> dict[str, bool]:
+    def _everybody(self, *, value: bool) -> dict[str, bool]:
         """Return the same value for every agent."""
         return dict.fromkeys(self.agents, value)
 
-    def shown(self, agent: str) -> str | None:
+    def _shown(self, agent: str) -> str | None:
         """Print or return the view of an agent, as the render mode requires."""
-        text = self.session.render(self.seat_of[agent])
+        text = self._session.render(self._seat_of[agent])
         if self.render_mode == "human":
             print(text)  # noqa: T201 -- the purpose of this mode
         return text if self.render_mode == "ansi" else None
@@ -102,15 +102,15 @@ class KnobelAEC(SeatEnvironment, AECEnv[str, Observation, int]):  # type: ignore
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. Equal seeds and actions give equal games."""
-        self.begin(seed)
+        self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = self.everybody(value=False)
-        self.truncations = self.everybody(value=False)
+        self.terminations = self._everybody(value=False)
+        self.truncations = self._everybody(value=False)
         self._next()
 
     def observe(self, agent: str) -> Observation:
-        return self.observed(agent)
+        return self._observed(agent)
 
     def step(self, action: int | None) -> None:
         """Apply the action of the selected agent, given by index; None if its game is over."""
@@ -121,23 +121,23 @@ class KnobelAEC(SeatEnvironment, AECEnv[str, Observation, int]):  # type: ignore
         if action is None:
             raise BadSetup(f"{agent} must choose an action: None is not one")
         self._cumulative_rewards[agent] = 0.0
-        self.session.move(self.seat_of[agent], int(action))
-        self.rewards = self.rewards_of_all()
+        self._session.move(self._seat_of[agent], int(action))
+        self.rewards = self._rewards_of_all()
         self._accumulate_rewards()
         self._next()
 
     def _next(self) -> None:
         """Select the agent that decides next; after the end of the game, the agents in order."""
-        self.infos = self.infos_of_all()
-        over = self.session.over
-        self.terminations = self.everybody(value=over)
-        self.agent_selection = self.agents[0 if over else self.session.deciding[0]]
+        self.infos = self._infos_of_all()
+        over = self._session.over
+        self.terminations = self._everybody(value=over)
+        self.agent_selection = self.agents[0 if over else self._session.deciding[0]]
         if self.render_mode == "human":
-            self.shown(self.agent_selection)
+            self._shown(self.agent_selection)
 
     def render(self) -> str | None:
         """Return the sheets and dice in the view of the selected agent."""
-        return self.shown(self.agent_selection)
+        return self._shown(self.agent_selection)
 
 
 class KnobelParallel(SeatEnvironment, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
@@ -155,30 +155,30 @@ class KnobelParallel(SeatEnvironment, ParallelEnv[str, Observation, int]):  # ty
         :raises BadSetup: if seats take turns in the game.
         """
         super().__init__(game, *arguments, **named)
-        if not self.session.game.simultaneous:
-            raise BadSetup(f"in {self.session.game.name} seats take turns: use KnobelAEC")
+        if not self._session.game.simultaneous:
+            raise BadSetup(f"in {self._session.game.name} seats take turns: use KnobelAEC")
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a new game. Equal seeds and actions give equal games."""
-        self.begin(seed)
-        return self._observations(), self.infos_of_all()
+        self._begin(seed)
+        return self._observations(), self._infos_of_all()
 
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Apply the actions of all agents that decide now, given as indices."""
-        for seat in self.session.deciding:
-            if not self.session.over:
-                self.session.move(seat, int(actions[self.possible_agents[seat]]))
-        over = self.session.over
+        for seat in self._session.deciding:
+            if not self._session.over:
+                self._session.move(seat, int(actions[self.possible_agents[seat]]))
+        over = self._session.over
         found = (
             self._observations(),
-            self.rewards_of_all(),
-            self.everybody(value=over),
-            self.everybody(value=False),
-            self.infos_of_all(),
+            self._rewards_of_all(),
+            self._everybody(value=over),
+            self._everybody(value=False),
+            self._infos_of_all(),
         )
         if over:
             self.agents = []
@@ -186,9 +186,9 @@ class KnobelParallel(SeatEnvironment, ParallelEnv[str, Observation, int]):  # ty
 
     def _observations(self) -> dict[str, Observation]:
         if self.render_mode == "human":
-            self.shown(self.agents[0])
-        return {agent: self.observed(agent) for agent in self.agents}
+            self._shown(self.agents[0])
+        return {agent: self._observed(agent) for agent in self.agents}
 
     def render(self) -> str | None:
         """Return the sheets and dice in the view of the first agent."""
-        return self.shown(self.possible_agents[0])
+        return self._shown(self.possible_agents[0])

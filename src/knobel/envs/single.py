@@ -46,25 +46,25 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         if opponents is None:
             kind = game if isinstance(game, Game) else GAMES.get(game, Game)
             opponents = ["random"] * (kind.min_seats - 1)
-        self.opponents = [bots.make(bot) for bot in opponents]
-        self.session = GameSession(game, len(self.opponents) + 1, options, reward)
-        if seat is not None and seat not in range(self.session.seats):
-            raise BadSetup(f"there is no seat {seat}: 0 to {self.session.seats - 1}")
-        self.chosen_seat, self.seat = seat, seat or 0
-        self.observation_space = observation_space(self.session.encoding)
-        self.action_space = action_space(self.session.encoding)
+        self._opponents = [bots.make(bot) for bot in opponents]
+        self._session = GameSession(game, len(self._opponents) + 1, options, reward)
+        if seat is not None and seat not in range(self._session.seats):
+            raise BadSetup(f"there is no seat {seat}: 0 to {self._session.seats - 1}")
+        self._chosen_seat, self.seat = seat, seat or 0
+        self.observation_space = observation_space(self._session.encoding)
+        self.action_space = action_space(self._session.encoding)
         self.render_mode = render_mode
-        self.thoughts = Random()
+        self._thoughts = Random()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Start a new game. Equal seeds and actions give equal games."""
         super().reset(seed=seed)
-        dice, self.thoughts = (Random(int(self.np_random.integers(2**63))) for _ in range(2))
-        if self.chosen_seat is None:
-            self.seat = int(self.np_random.integers(self.session.seats))
-        self.session.start(dice)
+        dice, self._thoughts = (Random(int(self.np_random.integers(2**63))) for _ in range(2))
+        if self._chosen_seat is None:
+            self.seat = int(self.np_random.integers(self._session.seats))
+        self._session.start(dice)
         self._let_others_move()
         return self._observe()
 
@@ -73,12 +73,12 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
 
         :raises ResetNeeded: if the game is over.
         """
-        if self.session.state is None or self.session.over:
+        if self._session.state is None or self._session.over:
             raise ResetNeeded("the game is over: reset() begins a new one")
-        self.session.move(self.seat, int(action))
+        self._session.move(self.seat, int(action))
         self._let_others_move()
         observation, info = self._observe()
-        return observation, self.session.take_reward(self.seat), self.session.over, False, info
+        return observation, self._session.take_reward(self.seat), self._session.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal now, for sb3-contrib's `MaskablePPO`. Shape (num_actions).
@@ -87,22 +87,24 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
 
         :raises ResetNeeded: before the first `reset`.
         """
-        if self.session.state is None:
+        if self._session.state is None:
             raise ResetNeeded("no game has begun: reset() begins one")
-        return self.session.mask(self.seat).astype(np.bool_)
+        return self._session.mask(self.seat).astype(np.bool_)
 
     def _let_others_move(self) -> None:
-        session = self.session
+        session = self._session
         while (deciding := session.deciding) and self.seat not in deciding:
             seat = deciding[0]
-            bot = self.opponents[seat - (seat > self.seat)]
-            session.move(seat, bots.ask(bot, session.game, session.game.view(session.state, seat), seat, self.thoughts))
+            bot = self._opponents[seat - (seat > self.seat)]
+            session.move(
+                seat, bots.ask(bot, session.game, session.game.view(session.state, seat), seat, self._thoughts)
+            )
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":
-            print(self.session.render(self.seat))  # noqa: T201 -- the purpose of this mode
-        return self.session.observe(self.seat), self.session.info(self.seat)
+            print(self._session.render(self.seat))  # noqa: T201 -- the purpose of this mode
+        return self._session.observe(self.seat), self._session.info(self.seat)
 
     def render(self) -> str | None:
         """Return the sheets and dice as text, in the mode `ansi`."""
-        return self.session.render(self.seat) if self.render_mode == "ansi" else None
+        return self._session.render(self.seat) if self.render_mode == "ansi" else None

@@ -63,10 +63,10 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
                 "make_vec(vectorization_mode='sync') supports other seats and opponents"
             )
         self.num_envs, self.copy, self.reward = num_envs, copy, reward
-        self.mode = AutoresetMode(autoreset_mode)
-        self.games = game_batch(rules, num_envs)
-        encoding = self.games.encoding
-        self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
+        self._mode = AutoresetMode(autoreset_mode)
+        self._games = game_batch(rules, num_envs)
+        encoding = self._games.encoding
+        self.metadata = {"autoreset_mode": self._mode, "render_modes": []}
         self.single_observation_space = observation_space(encoding)
         self.single_action_space = action_space(encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -88,7 +88,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         mask = (options or {}).get("reset_mask", self._all_games)
         if np.shape(mask) != (self.num_envs,) or np.asarray(mask).dtype != np.bool_:
             raise BadSetup(f"a reset_mask is an array of {self.num_envs} booleans")
-        self.games.begin(mask)
+        self._games.begin(mask)
         return self._observe(), self._info()
 
     def step(self, actions: Array) -> tuple[Arrays, Array, Array, Array, dict[str, Any]]:
@@ -100,8 +100,8 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
             raise BadSetup(f"{self.num_envs} games need {self.num_envs} actions, not an array of shape {chosen.shape}")
-        games = self.games
-        if self.mode is not AutoresetMode.NEXT_STEP and games.over.any():
+        games = self._games
+        if self._mode is not AutoresetMode.NEXT_STEP and games.over.any():
             raise ResetNeeded("some games are over: reset() begins new ones")
         games.step(chosen)
         ended = games.over.copy()
@@ -109,7 +109,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         infos: dict[str, Any] = {}
         if games.illegal.any():
             infos |= {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
-        if self.mode is AutoresetMode.SAME_STEP and ended.any():
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
             infos |= {"final_obs": self._copy_observations(), "_final_obs": ended.copy()}
             infos |= {"final_info": self._info(keep=True), "_final_info": ended.copy()}
             games.begin(ended)
@@ -120,17 +120,17 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
 
         The values equal those of `info["action_mask"]`.
         """
-        return self.games.masks.astype(np.bool_)
+        return self._games.masks.astype(np.bool_)
 
     def _rewards(self, ended: Array) -> Array:
         if self.reward == "points":
-            return self.games.rewards.copy()
-        points = self.games.observations["points"]
+            return self._games.rewards.copy()
+        points = self._games.observations["points"]
         worth: Array = points[:, 0]
         if self.reward == "win":
             best = points == points.max(axis=1, keepdims=True)
             worth = best[:, 0] / best.sum(axis=1)
-        return np.where(ended & ~self.games.illegal, worth, 0.0)
+        return np.where(ended & ~self._games.illegal, worth, 0.0)
 
     def _seed(self, seed: int | Sequence[int | None] | None) -> None:
         count = self.num_envs
@@ -142,15 +142,15 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         if len(seeds) != count:
             raise BadSetup(f"{count} games need {count} seeds, not {len(seeds)}")
         given = [i for i, one in enumerate(seeds) if one is not None]
-        self.games.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
+        self._games.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
         self._is_seeded = True
 
     def _copy_observations(self) -> Arrays:
-        return {name: array.copy() for name, array in self.games.observations.items()}
+        return {name: array.copy() for name, array in self._games.observations.items()}
 
     def _observe(self) -> Arrays:
-        return self._copy_observations() if self.copy else dict(self.games.observations)
+        return self._copy_observations() if self.copy else dict(self._games.observations)
 
     def _info(self, *, keep: bool = False) -> dict[str, Any]:
-        masks = self.games.masks.copy() if self.copy or keep else self.games.masks
+        masks = self._games.masks.copy() if self.copy or keep else self._games.masks
         return {"action_mask": masks, "_action_mask": self._all_games.copy()}
