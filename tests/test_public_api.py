@@ -45,7 +45,7 @@ def test_pages_and_examples_use_only_the_public_api() -> None:
 
 @pytest.mark.parametrize("decorator", [deprecated, deprecations._deprecated])
 def test_deprecated_names_warn_where_they_are_used(decorator: Callable[[str], Callable[[Any], Any]]) -> None:
-    @decorator("use new; old is removed in 2.0")  # type: ignore[untyped-decorator]
+    @decorator("use new; old is removed in 2.0")
     def old(number: int) -> int:
         """Return the next number."""
         return number + 1
