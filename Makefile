@@ -64,8 +64,7 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 	done
 
 docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under /docs
-	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/mkdocs.yml
-	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/german.yml
+	$(BIN)/python manual/build.py
 
 api: setup $(VENV)/.test ## Renew the list of the public API, tests/public_api.txt
 	$(BIN)/python -m tests.public_api
@@ -110,6 +109,7 @@ lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 	$(LOCK) pyproject.toml --group build --group docs --group test --constraint requirements/play.txt \
 		--output-file requirements/test.txt
 	$(LOCK) --group docs --constraint requirements/test.txt --output-file requirements/docs.txt
+	$(LOCK) --group release --constraint requirements/test.txt --output-file requirements/release.txt
 
 clean: ## Remove all that was made here
 	rm -rf $(VENV) dist web/node_modules web/.svelte-check src/knobel/server/page src/knobel/server/docs

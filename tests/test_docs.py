@@ -2,10 +2,11 @@
 
 import ast
 import doctest
-import importlib
+import importlib.util
 import re
 import shlex
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -85,20 +86,72 @@ def test_the_reference_lists_documented_names(name: str) -> None:
     assert all(hasattr(module, listed) for listed in module.__all__)
 
 
-BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
-WITH_EXAMPLES = [path for path in DOCUMENTS if BLOCK.search(path.read_text(encoding="utf-8"))]
-TESTED_ELSEWHERE = {"adding-a-game.md"}
-"""Pages whose examples have separate tests."""
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+"""A code block: its language and its text."""
+TESTED_ELSEWHERE = {
+    "docs/adding-a-game.md": "tests/test_sixth_game.py",
+    "docs/perft.md": "tests/games/test_docs.py",
+    "docs/protocol.md": "tests/server/api/test_own_bots.py",
+    "docs/records.md": "tests/games/test_docs.py",
+}
+"""Pages whose blocks have tests of their own."""
+WITH_BLOCKS = [
+    path
+    for path in DOCUMENTS
+    if path.relative_to(ROOT).as_posix() not in TESTED_ELSEWHERE and BLOCK.search(path.read_text(encoding="utf-8"))
+]
 
 
-@pytest.mark.parametrize(
-    "document", [path for path in WITH_EXAMPLES if path.name not in TESTED_ELSEWHERE], ids=lambda path: path.stem
-)
-def test_examples_run(document: Path) -> None:
-    """Run all blocks of a page in order."""
+@pytest.mark.parametrize("document", WITH_BLOCKS, ids=lambda path: path.stem)
+def test_code_blocks_run(document: Path) -> None:
+    """Run all blocks of a page in order. A block that needs a package which is not installed is only compiled."""
     names: dict[str, object] = {"__name__": "example"}
-    for block in BLOCK.findall(document.read_text(encoding="utf-8")):
-        exec(block, names)
+    for language, block in BLOCK.findall(document.read_text(encoding="utf-8")):
+        match language:
+            case "python":
+                if missing_packages(block):
+                    compile(block, str(document), "exec")
+                else:
+                    exec(block, names)
+            case "toml":
+                assert tomllib.loads(block)
+            case _:
+                pytest.fail(f"no test knows what to do with a block of {language or 'no language'}: {block}")
+
+
+def missing_packages(block: str) -> set[str]:
+    """Return the top-level packages that a block imports and that are not installed."""
+    imported = re.findall(r"^(?:import|from) (\w+)", block, re.MULTILINE)
+    return {name for name in imported if importlib.util.find_spec(name) is None}
+
+
+@pytest.mark.parametrize("page", TESTED_ELSEWHERE)
+def test_pages_with_separate_tests_are_named_in_them(page: str) -> None:
+    assert Path(page).name in (ROOT / TESTED_ELSEWHERE[page]).read_text(encoding="utf-8")
+
+
+PROGRAM = re.compile(r"^(?: {4}|\$ |\w+=\S+ )+(?:\S*/)?(?:python3?|make) .+$", re.MULTILINE)
+PROGRAMS = sorted(
+    {line.partition("#")[0].strip() for path in DOCUMENTS for line in PROGRAM.findall(path.read_text(encoding="utf-8"))}
+)
+
+
+@pytest.mark.parametrize("line", PROGRAMS)
+def test_documented_programs_and_their_options_exist(line: str) -> None:
+    """Find `make` targets in the Makefile, and each option of a program in its source, without running it."""
+    words = [word for word in shlex.split(line) if not re.match(r"\w+=", word)]
+    if words[0] == "make":
+        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(words[1:]) <= set(targets)
+        return
+    if words[1] == "-m" and not words[2].startswith(("benchmarks", "tests", "knobel")):
+        assert words[2] in sys.stdlib_module_names
+        return
+    program = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
+    sources = [program / "__main__.py"] if program.is_dir() else [program.with_suffix(".py")]
+    text = "".join(source.read_text(encoding="utf-8") for source in [*sources, ROOT / "benchmarks" / "script.py"])
+    missing = [word for word in words if word.startswith("--") and f'"{word.partition("=")[0]}"' not in text]
+    assert not missing
 
 
 COMMAND = re.compile(r"^(?: {4}|\$ |\w+=\S+ )*(knobel [a-z].+)$", re.MULTILINE)
