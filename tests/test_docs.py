@@ -4,6 +4,7 @@ import ast
 import doctest
 import importlib.util
 import re
+import runpy
 import shlex
 import sys
 import tomllib
@@ -179,6 +180,15 @@ def test_the_architecture_names_modules_that_exist() -> None:
     assert len(named) >= 25
     missing = [name for name in named if not any((root / name).exists() for root in (ROOT / "src/knobel", ROOT))]
     assert not missing
+
+
+def test_the_picture_of_the_architecture_is_up_to_date() -> None:
+    """It contains all layers that the linter of imports knows."""
+    script = ROOT / "docs" / "images" / "architecture.py"
+    drawn = runpy.run_path(str(script))["drawing"]()
+    assert drawn == script.with_suffix(".svg").read_text(encoding="utf-8"), f"run {script}"
+    packages = {path.stem for path in (ROOT / "src" / "knobel").glob("[a-z]*") if path.suffix in {"", ".py"}}
+    assert not [name for name in packages if name not in drawn]
 
 
 def test_docstrings_document_parameters_that_exist() -> None:
