@@ -1,8 +1,9 @@
 """Evaluation of moves, and of the share of luck in a result.
 
 `assess` evaluates the choices of a seat in a position. `review` goes through a finished game and attributes each change
-of a seat's expected score to the dice, to its own decisions, or to other seats. `why` finds the reasons why a choice is
-better than another, and `sentences` puts them in words. `compare_by_rollouts` plays the game out after two choices.
+of a seat's expected score to the dice, to its own decisions, or to other seats; `luck` computes only the part of the
+dice. `why` finds the reasons why a choice is better than another, and `sentences` puts them in words.
+`compare_by_rollouts` plays the game out after two choices.
 
 >>> import knobel
 >>> from knobel import coach
@@ -25,6 +26,7 @@ from knobel.coach.decision_kinds import KINDS, DecisionKind, kind_of
 from knobel.coach.grades import Grade, relative_error
 from knobel.coach.html_report import page
 from knobel.coach.ledger import Change, Kind, Ledger
+from knobel.coach.luck import LuckMeter, LuckProgress, luck, luck_stamp
 from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Decision, Review, SeatReview, review, review_move
 from knobel.coach.rollouts import Comparison, Estimate, PlayedOut, Rollouts, compare_by_rollouts
@@ -43,6 +45,8 @@ __all__ = [
     "Grade",
     "Kind",
     "Ledger",
+    "LuckMeter",
+    "LuckProgress",
     "PlayedOut",
     "Reason",
     "Review",
@@ -53,6 +57,8 @@ __all__ = [
     "compare_by_rollouts",
     "final_quantiles",
     "kind_of",
+    "luck",
+    "luck_stamp",
     "page",
     "relative_error",
     "review",
