@@ -1,0 +1,221 @@
+"""Ratings of bots of known level: means and intervals, with luck and without.
+
+    python -m benchmarks.rating_coverage play knister knaster --games 200 --minutes 10 --out games.jsonl
+    python -m benchmarks.rating_coverage table games.jsonl
+    python -m benchmarks.rating_coverage coverage games.jsonl --runs 2000
+    python -m benchmarks.rating_coverage apart games.jsonl --runs 2000
+    python -m benchmarks.rating_coverage levels games.jsonl > src/knobel/rating/levels.json
+
+`play` appends games of bots of all levels to a file until there are `--games` of each or the time is up. The bots play
+alone, in Kniffeliger at tables of two bots of the same level, of which one seat is noted, the first and the second in
+turn. The luck is that of the server's reviews.
+
+`table` prints for each game and level the means of points, of luck and of the results without luck, with standard
+errors, and the standard deviations of points and of results without luck. The mean luck is 0 except for sampling.
+
+`coverage` draws runs of games from those of a level with replacement, so that their true mean is known, and rates each
+run as `knobel.rating` does. It prints the share of runs whose interval of 1.96 standard errors contains the true mean,
+after 10, 20, 50, 100 and 200 games.
+
+`apart` prints from how many games on neighbouring levels are told apart: the smallest number of games of each at which
+the difference of the means is larger than 1.96 standard errors in 95 % of the runs. All games count equally. The points
+are shifted so that their mean is that of the results without luck, which has the same expectation and is more accurate.
+
+`levels` prints the means in the form that `knobel.rating` reads.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic
+from typing import Any, TypeAlias
+
+import numpy as np
+
+import knobel
+from benchmarks import script
+from benchmarks.coach_ledger import play, with_error
+from knobel import rating
+from knobel.bots.levels import LEVELS
+from knobel.coach import luck, luck_stamp
+from knobel.games import GAMES
+
+RUN_GAMES = (10, 20, 50, 100, 200)
+SIGNIFICANT = 1.96
+"""Standard errors."""
+WANTED = 0.95
+"""Share of runs in which two levels must be told apart."""
+MOST_GAMES = 10_000
+
+Results: TypeAlias = dict[str, np.ndarray[Any, Any]]
+"""Results of games, by level."""
+
+
+def play_game(name: str, level: str, number: int) -> dict[str, Any]:
+    """Return the result of a seat in a game between bots of a level."""
+    game = knobel.make(name)
+    seats = game.min_seats
+    record, scores = play(game, [level] * seats, f"{level} {number}")
+    seat = number % seats
+    return {"game": name, "level": level, "number": number, "points": scores[seat], "luck": luck(record)[seat]}
+
+
+def play_games(games: Sequence[str], count: int, minutes: float, out: Path) -> None:
+    """Append the games that a file lacks, until the time is up."""
+    have = {(each["game"], each["level"], each["number"]) for each in read(out)}
+    until = monotonic() + 60 * minutes
+    with out.open("a") as file:
+        for number in range(count):
+            for key in ((name, level, number) for name in games for level in LEVELS):
+                if key in have:
+                    continue
+                if monotonic() > until:
+                    return
+                file.write(json.dumps(play_game(*key)) + "\n")
+                file.flush()
+
+
+def read(file: Path) -> list[dict[str, Any]]:
+    """Return the games in a file."""
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def by_level(file: Path) -> dict[str, tuple[Results, Results]]:
+    """Return the points and the results without luck of the games in a file, by game."""
+    points: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    results: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for each in read(file):
+        points[each["game"]][each["level"]].append(each["points"])
+        results[each["game"]][each["level"]].append(rating.without_luck(each["points"], each["luck"]))
+
+    def arrays(lists: dict[str, list[float]]) -> Results:
+        return {level: np.array(lists[level]) for level in LEVELS if level in lists}
+
+    return {game: (arrays(points[game]), arrays(results[game])) for game in points}
+
+
+def table(file: Path) -> None:
+    for game, (points, results) in by_level(file).items():
+        for level, values in points.items():
+            row = {
+                "game": game,
+                "level": level,
+                "games": len(values),
+                "points": with_error(values.tolist(), 1),
+                "luck": with_error((values - results[level]).tolist(), 1),
+                "without luck": with_error(results[level].tolist(), 2),
+                "deviation": round(float(values.std(ddof=1)), 1),
+                "deviation without luck": round(float(results[level].std(ddof=1)), 1),
+            }
+            script.report(row)
+
+
+def shares_covered(results: np.ndarray[Any, Any], runs: int, rng: np.random.Generator) -> dict[int, float]:
+    """Return the share of runs whose interval contains the true mean, by number of games."""
+    covered = dict.fromkeys(RUN_GAMES, 0)
+    true_mean = results.mean()
+    for _ in range(runs):
+        found = list(rating.estimates(rng.choice(results, RUN_GAMES[-1]).tolist()))
+        for games in RUN_GAMES:
+            after = found[games - 1]
+            covered[games] += abs(after.mean - true_mean) <= SIGNIFICANT * (after.error or 0.0)
+    return {games: round(count / runs, 3) for games, count in covered.items()}
+
+
+def share_told_apart(
+    weaker: np.ndarray[Any, Any], stronger: np.ndarray[Any, Any], games: int, runs: int, rng: np.random.Generator
+) -> float:
+    """Return the share of runs in which the stronger of two levels is significantly better."""
+    low, high = (rng.choice(results, (runs, games)) for results in (weaker, stronger))
+    error = np.sqrt((low.var(axis=1, ddof=1) + high.var(axis=1, ddof=1)) / games)
+    return float(np.mean(high.mean(axis=1) - low.mean(axis=1) > SIGNIFICANT * error))
+
+
+def games_needed(
+    weaker: np.ndarray[Any, Any], stronger: np.ndarray[Any, Any], runs: int, rng: np.random.Generator
+) -> int | None:
+    """Return the number of games of each from which two levels are told apart; None if there is none."""
+    too_few, enough = 1, 2
+    while share_told_apart(weaker, stronger, enough, runs, rng) < WANTED:
+        too_few, enough = enough, 2 * enough
+        if enough > MOST_GAMES:
+            return None
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        if share_told_apart(weaker, stronger, middle, runs, rng) < WANTED:
+            too_few = middle
+        else:
+            enough = middle
+    return enough
+
+
+def coverage(file: Path, runs: int) -> None:
+    rng = np.random.default_rng(1)
+    for game, (_, results) in by_level(file).items():
+        for level, values in results.items():
+            script.report({"game": game, "level": level, "covered": shares_covered(values, runs, rng)})
+
+
+def apart(file: Path, runs: int) -> None:
+    rng = np.random.default_rng(1)
+    for game, (points, results) in by_level(file).items():
+        shifted = {level: values - values.mean() + results[level].mean() for level, values in points.items()}
+        for weaker, stronger in pairwise(results):
+            needed = {
+                name: games_needed(values[weaker], values[stronger], runs, rng)
+                for name, values in (("points", shifted), ("without luck", results))
+            }
+            script.report({"game": game, "levels": f"{weaker}, {stronger}", "games needed": needed})
+
+
+def levels(file: Path) -> None:
+    found = {}
+    for game, (_, results) in by_level(file).items():
+        rules = knobel.make(game)
+        means = {level: with_error(values.tolist(), 2) for level, values in results.items()}
+        found[game] = {
+            "engine": luck_stamp(rules),
+            "seats": rules.min_seats,
+            "games": min(len(values) for values in results.values()),
+            "means": {level: mean for level, (mean, _) in means.items()},
+            "errors": {level: error for level, (_, error) in means.items()},
+        }
+    print(json.dumps(found, indent=2))
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("game", nargs="+", choices=GAMES)
+    playing.add_argument("--games", type=int, default=RUN_GAMES[-1])
+    playing.add_argument("--minutes", type=float, default=10)
+    playing.add_argument("--out", type=Path, required=True)
+    for name in ("table", "coverage", "apart", "levels"):
+        reading = commands.add_parser(name)
+        reading.add_argument("file", type=Path)
+        if name in ("coverage", "apart"):
+            reading.add_argument("--runs", type=int, default=2000)
+    options = parser.parse_args()
+    run(options)
+
+
+def run(options: argparse.Namespace) -> None:
+    match options.command:
+        case "play":
+            play_games(options.game, options.games, options.minutes, options.out)
+        case "table":
+            table(options.file)
+        case "coverage":
+            coverage(options.file, options.runs)
+        case "apart":
+            apart(options.file, options.runs)
+        case "levels":
+            levels(options.file)
+
+
+if __name__ == "__main__":
+    main()
