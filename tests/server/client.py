@@ -54,9 +54,9 @@ class Server:
         """Set up a server.
 
         :param changed: settings with times that a test cannot wait, such as `{"http_request_timeout_s": 0.5}`. Without
-        it requests may take long to arrive, because machines that run tests are busy.
+        it requests may take long to arrive, because machines that run tests are busy, and no games are rated.
         """
-        self.changed = {"http_request_timeout_s": TIMEOUT_S} | (changed or {})
+        self.changed = {"http_request_timeout_s": TIMEOUT_S, "rating_delay_s": 10 * TIMEOUT_S} | (changed or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options: dict[str, Any] = {

@@ -141,6 +141,7 @@ export interface Wire {
   CoachComparison: CoachComparison;
   CoachReview: CoachReview;
   MyPlay: MyPlay;
+  MyRatings: MyRatings;
   Practice: Practice;
   Verdict: Verdict;
   DealDay: DealDay;
@@ -950,6 +951,71 @@ export interface PlayedSkill {
 export interface DecisionsOfKind {
   decisions: number;
   lost: number;
+}
+/**
+ * The person's ratings.
+ *
+ * `unrated` is the number of finished games that will count when the luck of their dice is computed. `ladder` is empty
+ * if the server has none.
+ */
+export interface MyRatings {
+  ratings: Rating[];
+  unrated: number;
+  ladder: LadderStanding[];
+}
+/**
+ * The person's rating at a game with an option set: the expected points, with the standard error.
+ *
+ * It is `provisional` after few games, or while the error is above the `limit`. `percentile` is the share of the
+ * `people` with a rating here that is lower, in percent; null if there are too few people, or if the rating is
+ * provisional. `levels` are the bots' ratings, the weakest first; they are known only for the `standard` options.
+ * `engine` is a hash of the engine that computed the luck of the latest game. `course` begins with the oldest game.
+ */
+export interface Rating {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  standard: boolean;
+  games: number;
+  mean: number;
+  error: number | null;
+  provisional: boolean;
+  limit: number;
+  engine: string;
+  people: number;
+  percentile: number | null;
+  levels: LevelRating[];
+  course: RatingPoint[];
+}
+/**
+ * The rating of a level of bots.
+ */
+export interface LevelRating {
+  level: string;
+  mean: number;
+}
+/**
+ * A finished game: its points, its points without luck, and the rating after it with its standard error.
+ *
+ * `error` is null after the first game.
+ */
+export interface RatingPoint {
+  time: number;
+  points: number;
+  without_luck: number;
+  mean: number;
+  error: number | null;
+}
+/**
+ * The person's strength by places at tables of several people: normally distributed with mean mu and deviation
+ * sigma.
+ */
+export interface LadderStanding {
+  game: string;
+  games: number;
+  mu: number;
+  sigma: number;
 }
 /**
  * The mistake to practise now; None if no mistake is due.

@@ -102,7 +102,7 @@ def test_results_with_unknown_options_stay(tmp_path: Path) -> None:
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute("INSERT INTO tables (code, opened) VALUES ('AAAAAA', 1)")
             for seat, options in enumerate(unknown):
-                row = ("AAAAAA", 1, seat, "knister", options, "ann", "Ann", 1, 3, 1, True)
+                row = ("AAAAAA", 1, seat, "knister", options, "ann", "Ann", 1, 3, 1, True, None, None)
                 connection.execute(f"INSERT INTO results VALUES ({', '.join('?' * len(row))})", row)
         store = await Store.open(str(file))
         await complete_options(store)

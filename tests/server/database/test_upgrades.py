@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import Connection
 
-from knobel.server.database import versions
+from knobel.server.database import migrations, versions
 from knobel.server.database.engine import StoreError
 from knobel.server.database.migrations import HEAD
 from knobel.server.storage.store import Store
 from tests.server.database.test_backup import changed, knobel
 from tests.server.old_databases import CODE, make_old
 
-OLD = "0001", "0005", f"{int(HEAD) - 1:04}"
+VERSIONS = sorted(file.name[1:5] for file in Path(migrations.__file__).parent.glob("versions/v*.py"))
+OLD = "0001", "0005", VERSIONS[-2]
 
 
 async def _opened(database: str) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.peers import Peers
@@ -46,9 +46,11 @@ class RoomRegistry(RoomObserver):
         lobby: Lobby,
         chat: Chat,
         peers: Peers,
+        on_game_ended: Callable[[str, int], None],
     ) -> None:
+        """`on_game_ended` is called, perhaps several times, with the table and the first seq of a finished game."""
         self._rooms, self._store, self._bots, self._coach, self._timing = rooms, store, bots, coach, timing
-        self._lobby, self._chat, self._peers = lobby, chat, peers
+        self._lobby, self._chat, self._peers, self._on_game_ended = lobby, chat, peers, on_game_ended
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     async def get(self, code: str) -> Room | None:
@@ -107,8 +109,11 @@ class RoomRegistry(RoomObserver):
             self._peers.update_listing()
 
     def events_appended(self, room: Room) -> None:
-        """Announce the new events to the other processes."""
+        """Announce the new events to the other processes, and the end of a game."""
         self._peers.announce_append(room)
+        state = room.live.snapshot.state
+        if state.play is not None and not state.playing:
+            self._on_game_ended(room.live.code, state.play.first)
 
     def coach_may_be_asked(self, room: Room) -> None:
         """Prepare the coach for a table where a player may ask for a hint."""

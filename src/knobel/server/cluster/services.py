@@ -11,6 +11,7 @@ from knobel.server.cluster.chat_delivery import ChatDelivery
 from knobel.server.cluster.connections import Connections
 from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.peers import Peers
+from knobel.server.cluster.rating_updates import RatingUpdates
 from knobel.server.cluster.room_registry import RoomRegistry, has_coached_game
 from knobel.server.deals.daily import DailyDeals
 from knobel.server.jobs.bot_service import Bots
@@ -84,8 +85,18 @@ class Services:
         self.coach.hints.remote_seconds = partial(self.shared_counts.remote_count, "hints")
         self.lobby = Lobby(self.rooms)
         self.peers = Peers(process_id, store, note_broker, self)
+        self.rating_updates = RatingUpdates(store, self.coach, self.rooms, self.peers, ladder=options.ladder)
+        self.ratings = self.rating_updates.ratings
         self.tables = RoomRegistry(
-            self.rooms, store, self.bots, self.coach, options.timing, self.lobby, self.chat, self.peers
+            self.rooms,
+            store,
+            self.bots,
+            self.coach,
+            options.timing,
+            self.lobby,
+            self.chat,
+            self.peers,
+            self.rating_updates.game_ended,
         )
         self.table_creation = TableCreation(store, self.rooms, self.quotas, self.tables.get)
         self.admission = TableAdmission(self.tables.get)
@@ -124,6 +135,7 @@ class Services:
         await self.reports.start()
         await self.people_store.delete_transfers(self.peers.process_id if self.store.shared else None)
         await self.peers.start()
+        self.rating_updates.start()
         loop = asyncio.get_running_loop()
         metrics.set_gauges(
             tasks=lambda: len(asyncio.all_tasks(loop)),
@@ -150,6 +162,7 @@ class Services:
         """Close all connections, and store unsaved events."""
         if self._eviction is not None:
             self._eviction.cancel()
+        await self.rating_updates.close()
         for room in list(self.rooms.values()):
             for connection in room.presence.connections:
                 connection.close(1012, "the server restarts")

@@ -18,6 +18,7 @@ from sqlalchemy import (
 metadata = MetaData()
 
 NAMED = text("person IS NOT NULL")
+UNRATED = text("ranked AND engine IS NULL")
 
 people = Table(
     "people",
@@ -238,10 +239,51 @@ results = Table(
     Column("seats", Integer, nullable=False),
     Column("time", BigInteger, nullable=False),
     Column("ranked", Boolean, nullable=False),
+    Column("luck", Float),
+    Column("engine", String(64)),
     Index("results_best", "game", "options", "ranked", "score"),
     Index("results_person", "person", "game"),
+    Index("results_unrated", "time", sqlite_where=UNRATED, postgresql_where=UNRATED),
 )
-"""Results of people. `first` is the seq at which the game began. `ranked`: counts for the high-score lists."""
+"""Results of people. `first` is the seq at which the game began. `ranked`: counts for the high-score lists and ratings.
+
+`luck` is the sum of the luck of the seat's rolls, in points, computed by the engine with the hash `engine`. Both are
+NULL until it is computed. A result with an `engine` but without `luck` cannot be rated.
+"""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("options", Text, primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("error", Float),
+    Index("ratings_game", "game", "options", "mean"),
+)
+"""The latest rating of each person at each game with each option set, for comparisons between people.
+
+Derived from the results.
+"""
+
+ladder = Table(
+    "ladder",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("table", String(6), nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Index("ladder_table", "table", "first", "person", unique=True),
+)
+"""Strength of people by their places at tables of several people, after each of their games.
+
+`number` counts a person's games of a kind, from 1. `table` and `first` identify the game.
+"""
 
 processes = Table(
     "processes",

@@ -41,6 +41,7 @@ MAX_UNFINISHED_REVIEWS = 16
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 _progress = msgspec.json.Decoder(ReviewProgress)
+_luck_progress = msgspec.json.Decoder(coach.LuckProgress)
 _totals = msgspec.json.Decoder(Totals)
 
 
@@ -106,6 +107,38 @@ def review(text: str, progress: bytes) -> ReviewStep:
 def _resume_review(text: str, progress: bytes) -> Reviewer:
     record, _ = _read(text, finished=True)
     return Reviewer(record, "master", progress=_progress.decode(progress) if progress else None)
+
+
+class LuckStep(NamedTuple):
+    """Result of one step of a computation of luck.
+
+    `done`: the luck by seat, in points; if it is None, the next step continues from `progress`, in any process.
+    `engine`: the `luck_stamp` of the engine.
+    """
+
+    done: dict[int, float] | None
+    engine: str
+    progress: bytes
+
+
+def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
+    """Job: compute the luck of seats in the finished game in a record for about `SLICE_S` seconds.
+
+    It starts at the beginning of the game, or continues from `progress`.
+
+    :raises BadRecord: at the first wrong line.
+    """
+    began = monotonic()
+    record, _ = _read(text, finished=True)
+    meter = coach.LuckMeter(record, seats, _luck_progress.decode(progress) if progress else None)
+    stamp = coach.luck_stamp(record.game)
+    while not meter.finished:
+        meter.step()
+        if monotonic() > began + SLICE_S:
+            break
+    if meter.finished:
+        return LuckStep(meter.luck, stamp, b"")
+    return LuckStep(None, stamp, msgspec.json.encode(meter.progress))
 
 
 def summarize(record: Record, found: coach.Review) -> Reviewed:

@@ -1,7 +1,8 @@
 """The server's coach: a job queue, fair by household and person. Workers run the jobs; without workers, a process does.
 
 A review runs in steps of a fraction of a second. Each step waits in the queue again, so a long review delays other
-people by no more than one step. Hints in running games go before reviews, and comparisons by rollouts after them.
+people by no more than one step. Hints in running games go before reviews, and comparisons by rollouts after them. The
+luck of finished games, for ratings, is computed when nobody waits.
 
 The review of a game at a table is stored beside the results until the engine's stamp changes, or until a person in it
 is erased.
@@ -9,7 +10,7 @@ is erased.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
 from knobel.engines import Effort
@@ -108,6 +109,20 @@ class Coach:
                     self._estimates.learn(kind, lines, seconds)
                     return step.done
                 progress = step.progress
+
+    async def luck(self, record: str, seats: Sequence[int]) -> tuple[dict[int, float], str]:
+        """Return the luck of seats in the finished game in a record, in points, and a hash of the engine.
+
+        :raises Refused: `bad_record`, `rate_limited`, `internal`.
+        """
+        progress = b""
+        while True:
+            step: coach_jobs.LuckStep = await self._submit(
+                NO_OWNER, coach_jobs.luck, record, seats, progress, idle=True
+            )
+            if step.done is not None:
+                return step.done, step.engine
+            progress = step.progress
 
     async def judge(self, record: str, seat: int, action: str, owner: JobOwner) -> bytes:
         """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
@@ -213,12 +228,14 @@ class Coach:
         *arguments: Any,
         urgent: bool = False,
         background: bool = False,
+        idle: bool = False,
     ) -> Any:
         if self._closed:
             raise Refused(TableReason.RATE_LIMITED, "the server restarts")
         if not (has_compiler() or self._worker_registry.capacity("coach")):
             raise Refused(TableReason.NO_COACH, "this server has no coach")
-        return await self._requests.submit(owner, Call(job, arguments), urgent=urgent, background=background)
+        call = Call(job, arguments)
+        return await self._requests.submit(owner, call, urgent=urgent, background=background, idle=idle)
 
     async def _answer(self, what: Call) -> Any:
         for _attempt in range(ATTEMPTS):

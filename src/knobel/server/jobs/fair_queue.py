@@ -84,15 +84,15 @@ class Lane(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """A queue with three fair lanes: for urgent items, for the others, and for items in the background.
+    """A queue with four fair lanes: for urgent items, for the others, for items in the background, and for idle work.
 
     Urgent items go first, but every fourth turn goes to another item. Items in the background wait until no other item
-    can be taken. At most `max_running` items of a table are taken
-    and not yet done.
+    can be taken, and idle work waits for all of them. At most `max_running` items of a table are taken and not yet
+    done.
     """
 
     def __init__(self, max_running: int) -> None:
-        self._urgent, self._normal, self._background = Lane[T](), Lane[T](), Lane[T]()
+        self._urgent, self._normal, self._background, self._idle = Lane[T](), Lane[T](), Lane[T](), Lane[T]()
         self._urgent_in_a_row = 0
         self._max_running = max_running
         self._running: Counter[JobOwner] = Counter()
@@ -103,9 +103,12 @@ class FairQueue(Generic[T]):
         # Also read from another thread, for metrics.
         return self._count
 
-    def put(self, owner: JobOwner, item: T, *, urgent: bool = False, background: bool = False) -> None:
+    def put(
+        self, owner: JobOwner, item: T, *, urgent: bool = False, background: bool = False, idle: bool = False
+    ) -> None:
         """Append an item."""
-        (self._urgent if urgent else self._background if background else self._normal).put(owner, item)
+        lane = self._urgent if urgent else self._background if background else self._idle if idle else self._normal
+        lane.put(owner, item)
         self._count += 1
         self._has_changed.set()
 
@@ -130,11 +133,14 @@ class FairQueue(Generic[T]):
     def clear(self) -> list[T]:
         """Remove and return all items."""
         self._count = 0
-        return [*self._urgent.clear(), *self._normal.clear(), *self._background.clear()]
+        lanes = self._urgent, self._normal, self._background, self._idle
+        return [item for lane in lanes for item in lane.clear()]
 
     def _next(self) -> tuple[Lane[T], JobOwner] | None:
-        lanes = self._urgent, self._normal
-        for lane in (*(lanes if self._urgent_in_a_row < URGENT_IN_A_ROW else reversed(lanes)), self._background):
+        first = (self._urgent, self._normal)
+        if self._urgent_in_a_row >= URGENT_IN_A_ROW:
+            first = first[::-1]
+        for lane in (*first, self._background, self._idle):
             owner = lane.next(lambda owner: self._running.get(owner, 0) < self._max_running)
             if owner is not None:
                 return lane, owner

@@ -22,6 +22,7 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
         coach_jobs.stamp,
         coach_jobs.prepare,
         coach_jobs.review,
+        coach_jobs.luck,
         coach_jobs.skills,
         coach_jobs.judge,
         coach_jobs.assess,

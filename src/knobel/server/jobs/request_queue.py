@@ -39,7 +39,13 @@ class RequestQueue(Generic[Request, Answer]):
         return len(self._queue)
 
     async def submit(
-        self, owner: JobOwner, content: Request, *, urgent: bool = False, background: bool = False
+        self,
+        owner: JobOwner,
+        content: Request,
+        *,
+        urgent: bool = False,
+        background: bool = False,
+        idle: bool = False,
     ) -> Answer:
         """Return the answer to a request. Waiting callers are cancelled on `close`, and later ones immediately."""
         request = QueuedRequest[Request, Answer](content, asyncio.get_running_loop().create_future())
@@ -47,7 +53,7 @@ class RequestQueue(Generic[Request, Answer]):
             request.answer.cancel()
         elif self._dispatcher is None:
             self._dispatcher = asyncio.create_task(self._dispatch(), name=self._name)
-        self._queue.put(owner, request, urgent=urgent, background=background)
+        self._queue.put(owner, request, urgent=urgent, background=background, idle=idle)
         return await request.answer
 
     async def close(self) -> None:

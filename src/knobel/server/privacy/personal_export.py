@@ -14,8 +14,8 @@ from knobel.tables.events import Event, Started, WhatIf
 
 
 async def export_person(services: Services, account: Account) -> AsyncIterator[bytes]:
-    """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, first
-    tries at deals, reports, practice cards, and games as records.
+    """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, first tries at
+    deals, reports, practice cards, ratings, and games as records.
 
     Chat messages are not included, because they are stored only with reports.
     """
@@ -35,6 +35,8 @@ async def export_person(services: Services, account: Account) -> AsyncIterator[b
             for report in await services.reports.report_store.list_by_reporter(account.id)
         ],
         "practice": [asdict(card) for card in await services.coach.practice.cards(account.id)],
+        "ratings": [asdict(rating) for rating in await services.ratings.list_ratings(account.id)],
+        "ladder": [asdict(row) for row in await services.ratings.list_ladder(account.id)],
     }
     yield encode(person)[:-1] + b',"games":['
     between = b"\n"

@@ -7,6 +7,8 @@ import os
 import socket
 from collections.abc import Callable, Iterator, Sequence
 
+from knobel.core import BadSetup
+from knobel.rating.ladder import check_installed
 from knobel.server.limits.addresses import BACKLOG, WILDCARDS, proxy_networks, shareable_url
 from knobel.server.runtime.locations import archive_of, default_database
 
@@ -98,6 +100,7 @@ def serve(
     root_path: str | None = None,
     retention: int | None = None,
     keep_results: bool = False,
+    ladder: bool = False,
     proxies: Sequence[str] = (),
     metrics: int | None = None,
     json_logs: bool = False,
@@ -119,6 +122,7 @@ def serve(
     :param root_path: the path below which the server is reached; None for that of `public_url`.
     :param retention: days without an event after which a table is packed and deleted; None: never.
     :param keep_results: keep the results of deleted people without their names.
+    :param ladder: also rate people by their places at tables of several people.
     :param proxies: addresses or networks of trusted proxies, whose forwarded headers are believed.
     :param metrics: the port on the loopback interface that serves metrics to Prometheus; None: none.
     :param json_logs: write log lines as JSON objects.
@@ -142,6 +146,11 @@ def serve(
         raise CannotServe("several processes and a broker need PostgreSQL: only one process can use an SQLite file")
     if operator_token is not None and len(operator_token) < MIN_TOKEN_LENGTH:
         raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
+    if ladder:
+        try:
+            check_installed()
+        except BadSetup as error:
+            raise CannotServe(str(error)) from None
     bound = _bind(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
     # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server.database.engine import StoreError  # noqa: PLC0415 -- heavy
@@ -168,6 +177,7 @@ def serve(
         retention=retention,
         archive=archive_of(database),
         keep_results=keep_results,
+        ladder=ladder,
         operator_token=operator_token,
     )
     options.admin_file = address_file(database, default_database().parent)

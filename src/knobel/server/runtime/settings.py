@@ -16,7 +16,7 @@ class Options:
     without an event for `retention` days are packed into the folder `archive` and deleted; None keeps all tables.
     `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
     operator's page; None: there is no operator's page. `deal_table`: the list of the most points at the deals of the
-    day is shown.
+    day is shown. `ladder`: also rate people by their places.
     """
 
     grace: float = 60.0
@@ -31,6 +31,7 @@ class Options:
     keep_results: bool = False
     operator_token: str | None = None
     deal_table: bool = True
+    ladder: bool = False
 
     @property
     def public_https(self) -> bool:
@@ -100,6 +101,10 @@ class ServerSettings:
     """Delay between two probes of a database that does not answer, in seconds."""
     deal_interval_s: float = 30.0
     """Seconds between two runs of the work on the deals of the day."""
+    rating_delay_s: float = 5.0
+    """Seconds after the end of a game after which it is rated."""
+    rating_sweep_s: float = 600.0
+    """Seconds between two searches for games that were not rated."""
     own_bot_turn_ms: int = 45_000
     """Time limit of a turn of a custom bot, in milliseconds; then a bot of the server plays the turn."""
 

@@ -44,7 +44,11 @@ class BotRow:
 
 @dataclass(slots=True, frozen=True)
 class PastResult:
-    """A person's result in a game that began at seq `first` of a table's log."""
+    """A person's result in a game that began at seq `first` of a table's log.
+
+    `luck` is the sum of the luck of the rolls, in points, as the engine with the hash `engine` computed it; both are
+    None before.
+    """
 
     table: str
     first: int
@@ -54,6 +58,8 @@ class PastResult:
     seats: int
     time: int
     ranked: bool
+    luck: float | None
+    engine: str | None
 
 
 _devices = select(*(schema.secrets.c[name] for name in DeviceRow.__slots__))

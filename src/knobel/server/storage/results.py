@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
@@ -35,8 +35,8 @@ def completed_key(game: str, key: str) -> str:
 async def complete_options(store: Store) -> None:
     """Add the options that games have gained since to the stored results.
 
-    Otherwise these results would be missing in the high scores, which belong to one option set. Each option set takes
-    one lookup in an index.
+    Otherwise these results would be missing in the high scores and ratings, which belong to one option set. Each option
+    set takes one lookup in an index.
 
     :raises StoreError: if the database cannot be used.
     """
@@ -49,7 +49,9 @@ async def complete_options(store: Store) -> None:
             last = found[0].options
             if (key := completed_key(game, last)) != last:
                 of_game = update(schema.results).where(c.game == game, c.options == last)
-                await store.write((of_game.values(options=key), []))
+                c_ratings = schema.ratings.c
+                outdated = delete(schema.ratings).where(c_ratings.game == game, c_ratings.options == last)
+                await store.write((of_game.values(options=key), []), (outdated, []))
 
 
 def result_rows(state: TableState, time: int) -> list[ResultRow]:

@@ -1,14 +1,20 @@
-"""Consistency check of a database: every log is replayed, and the stored results are computed again."""
+"""Consistency check of a database: every log is replayed, and the stored results and ratings are computed again.
+
+The luck of results, which the coach computed, is not computed again.
+"""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from math import isclose
 from typing import Any
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from knobel.rating import estimates, without_luck
 from knobel.server.database import schema
 from knobel.server.storage.log_reader import Unreadable, folded
+from knobel.server.storage.ratings import MOST_GAMES, NEWEST_FIRST
 from knobel.server.storage.results import completed_key, result_rows
 from knobel.tables.events import Ended
 
@@ -40,6 +46,8 @@ async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterat
         checked.tables += 1
         async for problem in _of_table(connection, code, checked):
             yield f"table {code}: {problem}"
+    async for problem in _of_ratings(connection):
+        yield problem
 
 
 async def _of_table(connection: AsyncConnection, code: str, checked: Checked) -> AsyncIterator[str]:
@@ -70,6 +78,34 @@ async def _of_table(connection: AsyncConnection, code: str, checked: Checked) ->
         known = select(exists().where(schema.people.c.id == person))
         if result not in noted and (await connection.execute(known)).scalar_one():
             yield f"a result is missing: {_words(result)}"
+
+
+async def _of_ratings(connection: AsyncConnection) -> AsyncIterator[str]:
+    c, rated = schema.results.c, schema.ratings.c
+    odd = select(func.count()).where(c.luck.is_not(None), or_(c.engine.is_(None), ~c.ranked))
+    if number := (await connection.execute(odd)).scalar_one():
+        yield f"{number} results have luck although they are not ranked, or the luck of an unknown engine"
+    columns = rated.person, rated.game, rated.options
+    stored = {
+        tuple(row[:3]): row for row in await connection.execute(select(*columns, rated.games, rated.mean, rated.error))
+    }
+    for key, row in sorted(stored.items()):
+        person, game, options = key
+        of_kind = c.person == person, c.game == game, c.options == options, c.ranked, c.luck.is_not(None)
+        query = select(c.score, c.luck).where(*of_kind).order_by(*NEWEST_FIRST).limit(MOST_GAMES)
+        results = [without_luck(*result) for result in await connection.execute(query)][::-1]
+        # A server adds missing games when it starts.
+        *_, last = (None, *estimates(results))
+        found = row.games, row.mean, row.error
+        if last is None or (last.games == row.games and not _close(found, (last.games, last.mean, last.error))):
+            yield f"the rating of person {person} at {game} does not follow from the results"
+
+
+def _close(some: tuple[float | None, ...], others: tuple[float | None, ...]) -> bool:
+    return all(
+        one is other or (one is not None and other is not None and isclose(one, other, abs_tol=1e-6))
+        for one, other in zip(some, others, strict=True)
+    )
 
 
 def _words(result: tuple[Any, ...]) -> str:

@@ -32,6 +32,7 @@ ANSWERS = (
     coach_messages.CoachComparison,
     coach_messages.CoachReview,
     statistics_messages.MyPlay,
+    statistics_messages.MyRatings,
     statistics_messages.Practice,
     statistics_messages.Verdict,
     deal_messages.DealDay,
