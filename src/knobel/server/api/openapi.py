@@ -9,8 +9,8 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server.api.sessions import AnyRequest, services_of
 from knobel.server.api import coach, days, operator, own_bots, pages_and_tables, practice, ratings, records, sessions
+from knobel.server.api.sessions import AnyRequest, services_of
 from knobel.server.wire import schema
 from knobel.server.wire.http_messages import Problem
 
