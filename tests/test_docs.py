@@ -91,6 +91,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """A code block: its language and its text."""
 TESTED_ELSEWHERE = {
     "docs/adding-a-game.md": "tests/test_sixth_game.py",
+    "docs/operating.md": "tests/server/run/test_proxies.py",
     "docs/perft.md": "tests/games/test_docs.py",
     "docs/protocol.md": "tests/server/api/test_own_bots.py",
     "docs/records.md": "tests/games/test_docs.py",

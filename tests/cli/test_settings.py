@@ -13,7 +13,7 @@ settings_table = importlib.import_module("tools.settings_table")
 VARIABLES = {
     "HOST": "0.0.0.0", "PORT": "9000", "DATABASE": "", "BROKER": "redis://broker", "GRACE": "5", "BOT_PACE": "0.5",
     "PUBLIC_URL": "https://knobel.example", "ROOT_PATH": "/games/", "RETENTION": "30", "KEEP_RESULTS": "1",
-    "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "PROCESSES": "2",
+    "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "PROCESSES": "2", "LADDER": "",
 }  # fmt: skip
 PARSED = {
     "host": "0.0.0.0", "port": 9000, "database": "postgresql://secret", "broker": "redis://broker", "grace": 5.0,

@@ -20,6 +20,8 @@ class PathProxy:
         self._path = path.encode()
         self._strips = strips
         self._port = free_port()
+        self._tasks = set[asyncio.Task[None] | None]()
+        """Tasks of connections. The event loop and the streams keep only weak references to them."""
         self.url = f"http://127.0.0.1:{self._port}{path}"
 
     async def serve(self) -> asyncio.Server:
@@ -27,6 +29,13 @@ class PathProxy:
         return await asyncio.start_server(self._handle, "127.0.0.1", self._port)
 
     async def _handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._tasks.add(task := asyncio.current_task())
+        try:
+            await self._forward(reader, writer)
+        finally:
+            self._tasks.discard(task)
+
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with (
             contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError),
             contextlib.closing(writer),
@@ -71,10 +80,13 @@ def proxied(target: int, path: str, *, strips: bool) -> Iterator[PathProxy]:
 
         async def stop() -> None:
             server.close()
-            tasks = asyncio.all_tasks() - {asyncio.current_task()}
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            # A connection that was just accepted gets its task, and a closed one is closed, in later steps of the loop.
+            for _ in range(5):
+                tasks = asyncio.all_tasks() - {asyncio.current_task()}
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                await asyncio.sleep(0)
 
         asyncio.run_coroutine_threadsafe(stop(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
