@@ -13,6 +13,7 @@ from knobel.cli.cluster_option import ClusterCommand
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
 from knobel.cli.dice import dice
+from knobel.cli.doctor import doctor
 from knobel.cli.export import export
 from knobel.cli.games import games
 from knobel.cli.perft import perft
@@ -73,7 +74,8 @@ def start(
 
 
 # Every option can also be given by an environment variable, which suits containers.
-app.command(context_settings={"auto_envvar_prefix": "KNOBEL"})(serve)
+for configured_command in (serve, doctor):
+    app.command(context_settings={"auto_envvar_prefix": "KNOBEL"})(configured_command)
 for command in (
     worker,
     games,

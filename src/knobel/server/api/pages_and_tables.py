@@ -195,6 +195,13 @@ async def probe_readiness(request: AnyRequest) -> dict[str, bool]:
     return {"ok": True}
 
 
+@get("/api/connection")
+async def show_connection(request: AnyRequest) -> http_messages.SeenConnection:
+    """Return the address and the scheme of this request as the server sees them, to check the settings of a proxy."""
+    client = request.client
+    return http_messages.SeenConnection(address=client.host if client else "", scheme=request.url.scheme)
+
+
 @get("/api/health")
 async def show_health(request: AnyRequest) -> dict[str, Any]:
     """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
@@ -256,6 +263,7 @@ HANDLERS = [
     show_replay_of_game,
     show_scores,
     show_life,
+    show_connection,
     show_health,
     probe_life,
     probe_readiness,

@@ -86,6 +86,13 @@ class GameInfo(msgspec.Struct, kw_only=True):
     coach: bool
 
 
+class SeenConnection(msgspec.Struct, kw_only=True):
+    """A request as the server sees it: the visitor's address, and `http` or `https`."""
+
+    address: str
+    scheme: str
+
+
 class HighScore(msgspec.Struct, kw_only=True):
     """One line of a high-score list."""
 

@@ -1,0 +1,124 @@
+"""`knobel doctor`: what it finds, and its exit status."""
+
+import json
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from knobel import optional_packages
+from knobel.server.run import diagnosis
+from knobel.server.run.diagnosis import Outcome, check_bots, compare_clocks
+from tests.cli.conftest import Run
+from tests.server.client import Server, running
+from tests.server.path_proxy import PathProxy, proxied
+
+Findings = dict[str, tuple[str, str]]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the check of the engines, which loads all of them."""
+    monkeypatch.setattr(diagnosis, "check_bots", lambda: iter(()))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("doctor"), root_path="/games", proxies=["127.0.0.2"]) as started:
+        yield started
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[PathProxy]:
+    with proxied(server.port, "/games", strips=True) as running_proxy:
+        yield running_proxy
+
+
+def doctor(run: Run, *options: str | Path) -> tuple[int, Findings]:
+    """Return the exit status, and the worst outcome and the text of each subject."""
+    ran = run("doctor", "--json", *map(str, options))
+    worst: Findings = {}
+    for finding in json.loads(ran.out):
+        if finding["subject"] not in worst or worst[finding["subject"]][0] == "ok":
+            worst[finding["subject"]] = finding["outcome"], finding["text"]
+    return ran.status, worst
+
+
+def test_everything_is_well(run: Run, server: Server, proxy: PathProxy) -> None:
+    database = server.options["database"]
+    status, found = doctor(run, "--port", server.port, "--database", database, "--public-url", proxy.url)  # type: ignore[arg-type]
+    assert {subject: outcome for subject, (outcome, _) in found.items() if outcome != "ok"} == {}
+    assert status == 0
+    assert {"port", "database", "disk", "clock", "open files", "public URL", "proxy", "WebSockets"} < set(found)
+
+
+def test_visitors_that_invent_their_address(run: Run, tmp_path: Path) -> None:
+    """The proxy of the test passes on the visitor's own header, which the server believes."""
+    with (
+        running(tmp_path, proxies=["127.0.0.1"], root_path="/games") as server,
+        proxied(server.port, "/games", strips=False) as proxy,
+    ):
+        database = str(server.options["database"])
+        status, found = doctor(run, "--port", str(server.port), "--database", database, "--public-url", proxy.url)
+        assert (status, found["proxy"][0]) == (1, "failure")
+        assert "invent their address" in found["proxy"][1]
+        assert found["WebSockets"][0] == "ok"
+
+
+def test_a_public_url_that_leads_elsewhere(run: Run, server: Server, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        status, found = doctor(
+            run, "--port", str(server.port), "--database", tmp_path / "knobel.db", "--public-url", nobody
+        )
+    assert (status, found["public URL"][0], found["WebSockets"][0]) == (1, "failure", "failure")
+
+
+def test_a_port_that_is_in_use(run: Run, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        status, found = doctor(run, "--port", port, "--database", tmp_path / "knobel.db")
+    assert (status, found["port"][0]) == (1, "failure")
+    assert found["database"] == ("ok", f"there is no database {tmp_path / 'knobel.db'} yet; the server creates it")
+
+
+def test_databases_that_cannot_be_used(run: Run, server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "knobel.db"
+    with (
+        closing(sqlite3.connect(server.options["database"])) as source,
+        closing(sqlite3.connect(file)) as copy,
+    ):
+        source.backup(copy)
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+        copy.commit()
+    status, found = doctor(run, "--database", file)
+    assert (status, found["database"][0]) == (1, "failure")
+    assert "was written by a newer version of Knobel" in found["database"][1]
+    file.write_bytes(b"x" * 5000)
+    assert doctor(run, "--database", file)[0] == 1
+
+
+def test_the_settings_are_those_of_the_server(run: Run, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_PORT", str(server.port))
+    monkeypatch.setenv("KNOBEL_DATABASE", str(server.options["database"]))
+    ran = run("doctor")
+    assert ran.status == 0
+    assert f"ok    port: a server of Knobel answers on port {server.port}\n" in ran.out
+    assert "warn  proxy: no --public-url is given" in ran.out
+
+
+def test_clocks_that_differ() -> None:
+    assert compare_clocks(0.0, "the proxy's").outcome == Outcome.WARNING
+
+
+def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagnosis, "has_compiler", lambda: False)
+    (finding,) = check_bots()
+    assert finding.outcome == Outcome.WARNING
+    assert optional_packages.how_to_install() in finding.text
