@@ -100,3 +100,7 @@ def test_passwords_are_not_printed() -> None:
     address = "postgresql+asyncpg://knobel:secret@db.example/knobel"
     assert serve.welcome("here", None, address).splitlines()[1] == f"Database: {address.replace('secret', '***')}"
     assert "Database: games.db" in serve.welcome("here", None, "games.db")
+
+
+def test_a_demo_is_one_process(run: Run) -> None:
+    fails(run("serve", "--demo", "--processes", "2"), "a demo is one process with its own database")

@@ -1,6 +1,7 @@
 """`knobel serve` and `knobel` without a command: run the server, and open the page in the browser."""
 
 import os
+import signal
 import webbrowser
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -56,9 +57,10 @@ def run(
     json_logs: bool = False,
     processes: int = 1,
     operator_token: str | None = None,
+    lifetime_s: float | None = None,
     ready: Callable[[str, str | None], None],
-) -> None:
-    """Serve until interrupted.
+) -> bool:
+    """Serve until interrupted. Return True if the server ended because its lifetime had passed.
 
     :raises BadSetup: if the server cannot start.
     """
@@ -66,7 +68,7 @@ def run(
     from knobel.server.run.serve import serve as serve_tables
 
     try:
-        serve_tables(
+        return serve_tables(
             host=host,
             port=port,
             next_port=next_port,
@@ -85,6 +87,7 @@ def run(
             json_logs=json_logs,
             processes=processes,
             operator_token=operator_token,
+            lifetime_s=lifetime_s,
             ready=ready,
         )
     except CannotServe as error:
@@ -181,6 +184,13 @@ def serve(
         str | None,
         secret_option(OPERATOR_TOKEN, "The secret that opens the operator's page, /operator."),
     ] = None,
+    demo: Annotated[
+        bool,
+        typer.Option(
+            "--demo",
+            help="Serve sample people and games from memory, ignoring --database, and delete everything every hour.",
+        ),
+    ] = False,
 ) -> None:
     """Start the server without opening the page.
 
@@ -193,24 +203,46 @@ def serve(
         retention_notice = (
             f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
         )
-    run(
-        host=host,
-        port=port,
-        database=database,
-        broker=broker,
-        grace=grace,
-        bot_pace=bot_pace,
-        public_url=checked_address(public_url),
-        root_path=root_path,
-        retention=retention,
-        keep_results=keep_results,
-        ladder=ladder,
-        proxies=proxy or (),
-        metrics=metrics,
-        json_logs=json_logs,
-        processes=processes,
-        operator_token=operator_token,
-        ready=lambda address, network_address: typer.echo(
-            welcome(address, network_address, database, retention_notice)
-        ),
-    )
+
+    def start(database: str | None, lifetime_s: float | None = None) -> bool:
+        return run(
+            host=host,
+            port=port,
+            database=database,
+            broker=broker,
+            grace=grace,
+            bot_pace=bot_pace,
+            public_url=checked_address(public_url),
+            root_path=root_path,
+            retention=retention,
+            keep_results=keep_results,
+            ladder=ladder,
+            proxies=proxy or (),
+            metrics=metrics,
+            json_logs=json_logs,
+            processes=processes,
+            operator_token=operator_token,
+            lifetime_s=lifetime_s,
+            ready=lambda address, network_address: typer.echo(
+                welcome(address, network_address, database, retention_notice)
+            ),
+        )
+
+    if not demo:
+        start(database)
+    elif broker is not None or processes > 1 or retention is not None:
+        raise BadSetup("a demo is one process with its own database: omit --broker, --processes and --retention")
+    else:
+        run_demo(start)
+
+
+def run_demo(start: Callable[[str, float], bool]) -> None:
+    """Run servers with empty databases one after the other, until interrupted or terminated."""
+    from knobel.server.run.demo import LIFETIME_S, demo_database
+
+    # The database must be deleted. The server itself ends regularly before this handler is called.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    again = True
+    while again:
+        with demo_database() as database:
+            again = start(database, LIFETIME_S)

@@ -25,6 +25,7 @@ from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.privacy.retention import Retention
 from knobel.server.run.admin_socket import AdminSocket
+from knobel.server.run.demo import fill_demo
 from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
 from knobel.server.wire.http_messages import Problem
@@ -118,6 +119,7 @@ def make_app(
         if options.retention is not None:
             packer = Retention(store, options.retention, options.archive, services.rooms, services.peers)
             retention = asyncio.create_task(packer.run(), name="retention")
+        demo = asyncio.create_task(fill_demo(services), name="demo") if options.demo else None
         listener = None if options.admin_file is None else await AdminSocket.open(Admin(services), options.admin_file)
         gc.collect()
         gc.freeze()
@@ -127,6 +129,8 @@ def make_app(
         finally:
             if retention is not None:
                 retention.cancel()
+            if demo is not None:
+                demo.cancel()
             if listener is not None:
                 await listener.close()
             await services.close()

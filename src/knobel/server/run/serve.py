@@ -25,7 +25,7 @@ RESERVED_FILES = 250
 """Open files that are reserved for the database, the bots' processes, the page and connections to be refused."""
 
 
-PER_PROCESS_OPTIONS = "processes", "descriptor", "ready"
+PER_PROCESS_OPTIONS = "processes", "descriptor", "lifetime_s", "ready"
 """The parameters that differ between the server processes."""
 MAX_PORTS_TRIED = 100
 MIN_TOKEN_LENGTH = 16
@@ -107,9 +107,10 @@ def serve(
     processes: int = 1,
     operator_token: str | None = None,
     descriptor: int | None = None,
+    lifetime_s: float | None = None,
     ready: Callable[[str, str | None], None] | None = None,
-) -> None:
-    """Serve until interrupted.
+) -> bool:
+    """Serve until interrupted. Return True if the server ended because its lifetime had passed.
 
     :param port: 0 for any free port.
     :param next_port: if the port is in use, take the next free one.
@@ -129,6 +130,7 @@ def serve(
     :param processes: number of server processes that share the port.
     :param operator_token: the token of the operator's page; None: there is no operator's page.
     :param descriptor: the file descriptor of a listening socket, used instead of the port.
+    :param lifetime_s: seconds after which the server ends; it is then a demo, with sample people and games.
     :param ready: called once the server answers, with its URL and the URL for other machines in the network, if there
         is one.
     :raises CannotServe: if the server cannot start.
@@ -179,12 +181,19 @@ def serve(
         keep_results=keep_results,
         ladder=ladder,
         operator_token=operator_token,
+        demo=lifetime_s is not None,
     )
     options.admin_file = address_file(database, default_database().parent)
     address = (public_origin or f"http://{_url_host(host)}:{port}") + root
 
     def report_ready() -> None:
         (ready or (lambda *_: None))(address, shareable)
+
+    expired = False
+
+    def expire(server: Server) -> None:
+        nonlocal expired
+        expired = server.should_exit = True
 
     async def supervise_processes() -> None:
         from knobel.server.run.supervisor import supervise  # noqa: PLC0415 -- circular import
@@ -218,6 +227,8 @@ def serve(
         )
         config.connection_limits = connection_limits
         server = Server(config, report_ready)
+        if lifetime_s is not None:
+            asyncio.get_running_loop().call_later(lifetime_s, expire, server)
         await server.serve(sockets=[bound])
 
     try:
@@ -229,9 +240,10 @@ def serve(
     except StoreError as error:
         raise CannotServe(str(error)) from None
     except KeyboardInterrupt:
-        return
+        return False
     finally:
         bound.close()
+    return expired
 
 
 @contextlib.contextmanager

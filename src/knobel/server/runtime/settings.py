@@ -16,7 +16,7 @@ class Options:
     without an event for `retention` days are packed into the folder `archive` and deleted; None keeps all tables.
     `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
     operator's page; None: there is no operator's page. `deal_table`: the list of the most points at the deals of the
-    day is shown. `ladder`: also rate people by their places.
+    day is shown. `ladder`: also rate people by their places. `demo`: create sample people and games at the start.
     """
 
     grace: float = 60.0
@@ -32,6 +32,7 @@ class Options:
     operator_token: str | None = None
     deal_table: bool = True
     ladder: bool = False
+    demo: bool = False
 
     @property
     def public_https(self) -> bool:
