@@ -86,6 +86,20 @@ def _raise_connection_limit() -> int:
     return max(files - RESERVED_FILES, files // 2)
 
 
+def _check_options(
+    database: str | None, broker: str | None, processes: int, operator_token: str | None, *, ladder: bool
+) -> None:
+    if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
+        raise CannotServe("several processes and a broker need PostgreSQL: only one process can use an SQLite file")
+    if operator_token is not None and len(operator_token) < MIN_TOKEN_LENGTH:
+        raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
+    if ladder:
+        try:
+            check_installed()
+        except BadSetup as error:
+            raise CannotServe(str(error)) from None
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -144,15 +158,7 @@ def serve(
         public_origin, root = split_public_url(public_url, root_path)
     except ValueError as error:
         raise CannotServe(str(error)) from None
-    if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
-        raise CannotServe("several processes and a broker need PostgreSQL: only one process can use an SQLite file")
-    if operator_token is not None and len(operator_token) < MIN_TOKEN_LENGTH:
-        raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
-    if ladder:
-        try:
-            check_installed()
-        except BadSetup as error:
-            raise CannotServe(str(error)) from None
+    _check_options(database, broker, processes, operator_token, ladder=ladder)
     bound = _bind(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
     # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server.database.engine import StoreError  # noqa: PLC0415 -- heavy
