@@ -30,7 +30,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test test-all fast coverage test-pythons docs api release attack soak setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test test-all fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -69,8 +69,11 @@ docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under 
 api: setup $(VENV)/.test ## Renew the list of the public API, tests/public_api.txt
 	$(BIN)/python -m tests.public_api
 
-release: setup $(VENV)/.test ## Make a release: VERSION=0.2.0
-	$(BIN)/python tools/release.py $(VERSION)
+dist: docs $(VENV)/.test $(VENV)/.release ## Build and check what a release publishes, into dist/
+	$(BIN)/python tools/distributions.py
+
+release: docs $(VENV)/.test $(VENV)/.release ## Make a release: VERSION=0.2.0; with TRY=1 without commit and tag
+	$(BIN)/python tools/release.py $(VERSION) $(if $(TRY),--try)
 
 attack: setup $(VENV)/.test ## Attack a server on which people play, for so many SECONDS
 	KNOBEL_ATTACK=$(or $(SECONDS),60) pytest tests/attack
@@ -131,6 +134,10 @@ $(VENV)/.test: requirements/test.txt $(VENV)/.play
 	@touch $@
 
 $(VENV)/.docs: requirements/docs.txt $(VENV)/.installer
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.release: requirements/release.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 

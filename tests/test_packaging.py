@@ -1,7 +1,9 @@
 """Distributions are complete, and optional dependencies are not loaded."""
 
+import hashlib
 import importlib
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -116,7 +118,8 @@ def test_readme_needs_no_repository_on_a_package_index() -> None:
 def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert tracked("src", "web", "tools", "pyproject.toml", "README.md", "LICENSE") <= names
+    needed = ["src", "web", "tools", "tests", "docs", "examples", "manual", "requirements", "benchmarks", "deploy"]
+    assert tracked(*needed, "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE") <= names
     assert not any("node_modules" in name or "server/page/" in name for name in names)
 
 
@@ -157,6 +160,7 @@ def test_public_names_are_there_and_explained(package: str) -> None:
 
 def test_a_release_is_prepared() -> None:
     release = importlib.import_module("tools.release")
+    distributions = importlib.import_module("tools.distributions")
     assert release.with_version('__version__ = "0.1.0"\n', "0.2.0") == '__version__ = "0.2.0"\n'
     log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- More.\n\n## [0.1.0] - 2026-01-01\n"
     heading = "## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added"
@@ -167,5 +171,65 @@ def test_a_release_is_prepared() -> None:
             release.with_version('__version__ = "0.1.0"\n', wrong)
     with pytest.raises(release.NotReady):
         release.with_heading("## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n- More.\n", "0.2.0", "2026-02-03")
+    assert distributions.notes(log, "0.1.0") == "# Knobel 0.1.0\n"
+    for version in ("0.2.0", "0.3.0"):  # with a heading, and before it has one
+        text = release.with_heading(log, "0.2.0", "2026-02-03") if version == "0.2.0" else log
+        assert distributions.notes(text, version) == f"# Knobel {version}\n\n### Added\n\n- More.\n"
     assert release.with_version((ROOT / "src/knobel/__init__.py").read_text(encoding="utf-8"), "99.0.0")
     assert release.with_heading((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), "99.0.0", "2026-02-03")
+
+
+def test_a_release_lists_its_components_and_checksums(tmp_path: Path) -> None:
+    distributions = importlib.import_module("tools.distributions")
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
+    components = {component["name"]: component for component in distributions.page_components(lock)}
+    assert {"svelte", "uqr", "html-to-image", "vite"} <= set(components)
+    assert not {"eslint", "axe-core"} & set(components)
+    assert components["@sveltejs/vite-plugin-svelte"]["purl"].startswith("pkg:npm/%40sveltejs/vite-plugin-svelte@")
+    assert len(components["svelte"]["hashes"][0]["content"]) == 128
+    (tmp_path / "a.whl").write_bytes(b"wheel")
+    (tmp_path / "SHA256SUMS").write_text("not counted")
+    assert distributions.checksums(tmp_path) == f"{hashlib.sha256(b'wheel').hexdigest()}  a.whl\n"
+
+
+def test_the_tests_of_a_release_are_the_quick_ones() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert f"QUICK := {' '.join(importlib.import_module('tools.distributions').TESTS)}\n" in makefile
+
+
+def workflow(name: str) -> str:
+    return (ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
+
+
+def test_every_supported_python_is_tested_and_classified() -> None:
+    supported = [f"3.{minor}" for minor in range(11, 15)]
+    prefix = "Programming Language :: Python :: "
+    assert [name.removeprefix(prefix) for name in PROJECT["classifiers"] if name.startswith(f"{prefix}3.")] == supported
+    assert f"python: {json.dumps(supported)}" in workflow("ci")
+    assert PROJECT["requires-python"] == f">={supported[0]}"
+
+
+def test_a_release_is_published_without_a_password() -> None:
+    """Trusted publishing: only the job that publishes may ask for an identity token, and no job reads a secret."""
+    text = workflow("release")
+    build, publish = text.split("\n  publish:\n")
+    assert "make dist" in build
+    assert "id-token: write" not in build
+    assert "id-token: write" in publish
+    assert "environment:" in publish
+    assert "secrets." not in text
+
+
+def test_every_dependency_has_a_reason() -> None:
+    """`docs/dependencies.md` lists exactly the packages that the project depends on."""
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8").partition("## Own code")[0]
+    explained = re.findall(r"`([\w@/-]+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lists = [
+        PROJECT["dependencies"],
+        *PROJECT["optional-dependencies"].values(),
+        *settings["dependency-groups"].values(),
+    ]
+    python = {re.split(r"[^\w-]", requirement)[0] for listed in lists for requirement in listed}
+    web = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
+    assert sorted(explained) == sorted(python | {*web["dependencies"], *web["devDependencies"]})

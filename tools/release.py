@@ -1,27 +1,24 @@
 """Make a release: set the version, date the changelog, build and check the distributions, commit and tag.
 
-    make release VERSION=0.2.0
+    make release VERSION=0.2.0            # python tools/release.py 0.2.0
+    make release VERSION=0.2.0 TRY=1      # the same without commit and tag; the files stay as they are
 
 Nothing is published: the script ends by printing the commands that publish. If a step fails, no file is changed.
 """
 
 import re
-import subprocess
 import sys
-import tempfile
-import venv
 from datetime import UTC, datetime
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-INIT, CHANGELOG, DIST = ROOT / "src" / "knobel" / "__init__.py", ROOT / "CHANGELOG.md", ROOT / "dist"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import distributions
+from tools.distributions import DIST, ROOT, NotReady, run
+
+INIT, CHANGELOG = ROOT / "src" / "knobel" / "__init__.py", ROOT / "CHANGELOG.md"
 VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
 FORM = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 UNRELEASED = "## [Unreleased]\n"
-
-
-class NotReady(Exception):
-    """The reason why no release can be made."""
 
 
 def with_version(source: str, version: str) -> str:
@@ -49,36 +46,8 @@ def with_heading(changelog: str, version: str, day: str) -> str:
     return f"{before}{UNRELEASED}\n## [{version}] - {day}\n{after}"
 
 
-def run(*command: str | Path) -> str:
-    """Run a command and return its output.
-
-    :raises NotReady: if it fails.
-    """
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 -- our own
-    if done.returncode:
-        raise NotReady(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
-    return done.stdout.strip()
-
-
-def check(wheel: Path, version: str) -> None:
-    """Install a wheel into a fresh environment without its requirements, and check that the rules work.
-
-    :raises NotReady: if they do not.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        venv.create(folder, with_pip=True)
-        python = Path(folder) / "bin" / "python"
-        run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
-        code = (
-            "import knobel; print(knobel.__version__, *(knobel.make(name).start(2) and name for name in knobel.GAMES))"
-        )
-        told = run(python, "-I", "-c", code)
-    if not told.startswith(f"{version} "):
-        raise NotReady(f"the wheel is not of {version}: {told}")
-
-
-def main(version: str) -> None:
-    """Make the release."""
+def main(version: str, *, is_trial: bool = False) -> None:
+    """Make the release, or only try it."""
     if run("git", "status", "--porcelain"):
         raise NotReady("there are changes that are not committed")
     if run("git", "tag", "--list", f"v{version}"):
@@ -89,20 +58,22 @@ def main(version: str) -> None:
     INIT.write_text(init, encoding="utf-8")
     CHANGELOG.write_text(changelog, encoding="utf-8")
     try:
-        run(sys.executable, "-m", "hatchling", "build", "--directory", DIST / version)
-        (wheel,) = (DIST / version).glob("*.whl")
-        check(wheel, version)
+        distributions.make()
     except BaseException:
         run("git", "checkout", "--", INIT, CHANGELOG)
         raise
+    if is_trial:
+        run("git", "checkout", "--", INIT, CHANGELOG)
+        print(f"{DIST / version} is checked; nothing is committed")
+        return
     run("git", "commit", "--quiet", "--message", f"Version {version}", "--", INIT, CHANGELOG)
     run("git", "tag", "--annotate", f"v{version}", "--message", f"Knobel {version}")
     print(f"dist/{version} is checked, the tag is v{version}. To publish:")
-    print(f"  git push --follow-tags && uv publish dist/{version}/*")
+    print("  git push --follow-tags    # .github/workflows/release.yml builds, checks and publishes the tag")
 
 
 if __name__ == "__main__":
     try:
-        main(*sys.argv[1:2] or [""])
+        main(next(iter(sys.argv[1:]), ""), is_trial="--try" in sys.argv)
     except NotReady as error:
         sys.exit(f"no release: {error}")
