@@ -105,6 +105,8 @@ def test_wheel_is_complete(tmp_path: Path) -> None:
     assert {file.removeprefix("src/") for file in tracked("src/knobel")} <= names
     assert {"knobel/py.typed", "knobel/server/page/index.html", "knobel/server/page/pads.html"} <= names
     assert any(re.fullmatch(r"knobel/server/page/assets/.+\.js", name) for name in names)
+    installable = ("sw.js", "sw.js.br", "manifest.webmanifest", "manifest.de.webmanifest", "icons/maskable-512.png")
+    assert {f"knobel/server/page/{name}" for name in installable} <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 

@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './lib/preferences/theme.svelte';
+import { startUpdates } from './lib/app/updates.svelte';
 import { startSession } from './lib/connection/session.svelte';
 import './style/base.css';
 import './style/tokens.css';
@@ -8,3 +9,5 @@ import './style/tokens.css';
 const target = document.getElementById('app');
 if (target) mount(App, { target });
 void startSession();
+// The service worker fetches files, which must not delay the page.
+addEventListener('load', () => void startUpdates());

@@ -48,6 +48,17 @@ export default {
   'transfer.yours': 'Du bist hier schon {name}. Öffne den Link auf dem anderen Gerät.',
   'transfer.accept': 'Als {name} weiterspielen',
 
+  // Knobel als App
+  'app.offer': 'Hinweis zu Knobel',
+  'app.update': 'Es gibt eine neue Fassung von Knobel.',
+  'app.update_load': 'Laden',
+  'app.install': 'Installieren',
+  'app.install_offer': 'Knobel auf diesem Gerät installieren? Dann startet es wie eine App.',
+  'app.install_ios': 'So wird Knobel auf diesem Gerät zur App: „Teilen“ antippen, dann „Zum Home-Bildschirm“.',
+  'app.no_server': 'Kein Server erreichbar',
+  'app.no_server_explain':
+    'Knobel ist auf diesem Gerät, aber ohne den Server kann hier gerade niemand spielen. Sobald er wieder da ist, geht es von allein weiter.',
+
   // Whoever runs the server
   'operator.notice': 'Nachricht an alle',
 

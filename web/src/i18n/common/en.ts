@@ -47,6 +47,17 @@ export default {
   'transfer.yours': 'You are already {name} here. Open the link on the other device.',
   'transfer.accept': 'Continue as {name}',
 
+  // Knobel as an app
+  'app.offer': 'About Knobel',
+  'app.update': 'There is a new version of Knobel.',
+  'app.update_load': 'Load it',
+  'app.install': 'Install',
+  'app.install_offer': 'Install Knobel on this device? Then it starts like an app.',
+  'app.install_ios': 'To make Knobel an app on this device, tap “Share”, then “Add to Home Screen”.',
+  'app.no_server': 'No server in reach',
+  'app.no_server_explain':
+    'Knobel is on this device, but without its server nobody can play here right now. It continues automatically as soon as the server is back.',
+
   // Whoever runs the server
   'operator.notice': 'Message to everybody',
 

@@ -48,6 +48,18 @@ export default {
   'transfer.yours': 'Qui sei già {name}. Apri il link sull’altro dispositivo.',
   'transfer.accept': 'Continua come {name}',
 
+  // Knobel come app
+  'app.offer': 'Avviso su Knobel',
+  'app.update': 'C’è una nuova versione di Knobel.',
+  'app.update_load': 'Carica',
+  'app.install': 'Installa',
+  'app.install_offer': 'Installare Knobel su questo dispositivo? Poi si avvia come un’app.',
+  'app.install_ios':
+    'Per avere Knobel come app su questo dispositivo, tocca «Condividi», poi «Aggiungi alla schermata Home».',
+  'app.no_server': 'Nessun server raggiungibile',
+  'app.no_server_explain':
+    'Knobel è su questo dispositivo, ma senza il suo server ora qui non si può giocare. Appena torna, tutto riprende da solo.',
+
   // Whoever runs the server
   'operator.notice': 'Messaggio a tutti',
 

@@ -24,6 +24,19 @@ export const accountText = defineTexts({
       'Der Schlüssel gilt von da an nicht mehr, und der Name verschwindet aus den Spielen, in denen der Bot mitgespielt hat.',
     blocked: 'Blockierte Leute',
     blocked_none: 'Du hast niemanden blockiert.',
+    app: 'Knobel als App',
+    app_explain: 'Installiert hat Knobel ein eigenes Symbol und ein eigenes Fenster und startet auch ohne Netz.',
+    app_installed: 'Knobel ist auf diesem Gerät installiert und startet auch ohne Netz.',
+    app_menu:
+      'Im Menü des Browsers heißt es „Installieren“ oder „Zum Startbildschirm hinzufügen“. Knobel startet auf diesem Gerät auch ohne Netz.',
+    app_insecure:
+      'Dieser Server wird ohne HTTPS aufgerufen. Deshalb erlaubt der Browser nicht, Knobel zu installieren oder ohne Netz zu starten.',
+    app_no_worker: 'Dieser Browser erlaubt hier keinen Start ohne Netz, zum Beispiel in einem privaten Fenster.',
+    pack_keep: 'Auch ohne Netz spielen: {size} MB',
+    pack_explain: 'Dafür wird einmal geladen, was sonst der Server rechnet.',
+    pack_kept: 'Auf diesem Gerät kannst du auch ohne Netz spielen.',
+    pack_drop: 'Vom Gerät löschen',
+    pack_failed: 'Das konnte nicht geladen werden. Versuch es mit besserem Netz oder mehr freiem Speicher noch einmal.',
     data: 'Deine Daten',
     data_explain:
       'Gespeichert sind dein Name, deine Geräte, wen du blockierst, was du meldest, deine Ergebnisse und deine Partien. Chatnachrichten werden nur gespeichert, wenn jemand sie meldet.',
@@ -59,6 +72,19 @@ export const accountText = defineTexts({
     bots_revoke_explain: 'The token stops working, and the name disappears from the games that the bot has played.',
     blocked: 'Blocked people',
     blocked_none: 'You have not blocked anybody.',
+    app: 'Knobel as an app',
+    app_explain: 'Installed, Knobel has its own icon and its own window, and also starts without a network.',
+    app_installed: 'Knobel is installed on this device and also starts without a network.',
+    app_menu:
+      'The browser’s menu has “Install” or “Add to Home screen”. Knobel also starts without a network on this device.',
+    app_insecure:
+      'This server is reached without HTTPS. Therefore the browser permits neither installing Knobel nor starting it without a network.',
+    app_no_worker: 'This browser does not permit a start without a network here, for example in a private window.',
+    pack_keep: 'Also play without a network: {size} MB',
+    pack_explain: 'This loads once what the server computes otherwise.',
+    pack_kept: 'You can also play without a network on this device.',
+    pack_drop: 'Delete from this device',
+    pack_failed: 'This could not be loaded. Try again with a better network or more free storage.',
     data: 'Your data',
     data_explain:
       'Stored are your name, your devices, the people you block, your reports, your results and your games. Chat messages are stored only if somebody reports them.',
@@ -94,6 +120,19 @@ export const accountText = defineTexts({
       'Da quel momento il token non vale più, e il nome sparisce dalle partite che il bot ha giocato.',
     blocked: 'Persone bloccate',
     blocked_none: 'Non hai bloccato nessuno.',
+    app: 'Knobel come app',
+    app_explain: 'Una volta installato, Knobel ha la sua icona e la sua finestra, e si avvia anche senza rete.',
+    app_installed: 'Knobel è installato su questo dispositivo e si avvia anche senza rete.',
+    app_menu:
+      'Nel menu del browser si chiama «Installa» o «Aggiungi a schermata Home». Su questo dispositivo Knobel si avvia anche senza rete.',
+    app_insecure:
+      'Questo server è raggiunto senza HTTPS. Perciò il browser non permette né di installare Knobel né di avviarlo senza rete.',
+    app_no_worker: 'Questo browser qui non permette l’avvio senza rete, per esempio in una finestra privata.',
+    pack_keep: 'Gioca anche senza rete: {size} MB',
+    pack_explain: 'Si carica una volta ciò che altrimenti calcola il server.',
+    pack_kept: 'Su questo dispositivo puoi giocare anche senza rete.',
+    pack_drop: 'Elimina dal dispositivo',
+    pack_failed: 'Non è stato possibile caricare. Riprova con una rete migliore o più spazio libero.',
     data: 'I tuoi dati',
     data_explain:
       'Si conservano il tuo nome, i tuoi dispositivi, le persone che blocchi, le tue segnalazioni, i tuoi risultati e le tue partite. I messaggi in chat si conservano solo se qualcuno li segnala.',

@@ -1,6 +1,7 @@
 // A WebSocket that reconnects automatically. Unanswered commands are sent again with the same id.
 
 import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } from '../../wire';
+import { checkForUpdate } from '../app/updates.svelte';
 import { afterPaint } from '../ui/afterPaint';
 import { addressOf } from './addresses';
 
@@ -60,6 +61,7 @@ export class Connection {
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
   #pingTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #wasOpen = false;
   /** Messages that arrived before the result of a tap was painted; they are read after that. */
   #unread: string[] | null = null;
 
@@ -112,6 +114,9 @@ export class Connection {
       this.#clearDeadline();
       this.#pingInterval = setInterval(this.#ping, PING_INTERVAL_MS);
       this.#handlers.status('open');
+      // The server may have been replaced by a newer one.
+      if (this.#wasOpen) void checkForUpdate();
+      this.#wasOpen = true;
       for (const { command } of this.#unanswered.values()) this.#transmit(command);
     };
     socket.onmessage = (event) => {

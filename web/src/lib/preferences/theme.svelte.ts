@@ -22,9 +22,8 @@ export function setTheme(value: Theme): void {
 function applyTheme(): void {
   const dark = chosen === 'dark' || (chosen === 'auto' && prefersDark.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  document
-    .querySelector('meta[name="theme-color"]')
-    ?.setAttribute('content', getComputedStyle(document.documentElement).getPropertyValue('--bg'));
+  const colour = getComputedStyle(document.documentElement).getPropertyValue('--bg');
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', colour);
 }
 
 prefersDark.addEventListener('change', applyTheme);

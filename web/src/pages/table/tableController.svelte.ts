@@ -2,6 +2,8 @@
 
 import { onDestroy, tick, untrack } from 'svelte';
 import { gameExtras } from '../../games';
+import { beginGame } from '../../lib/app/gameInProgress.svelte';
+import { countFinishedGame } from '../../lib/app/installation.svelte';
 import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
 import {
@@ -68,6 +70,7 @@ export class TableController {
       this.position !== null &&
       (!this.isOver || this.showsLastMove),
   );
+  readonly #isGameInView = $derived(this.table?.state === 'playing' || this.showsLastMove);
   readonly isSeated = $derived(this.table?.seats.some((seat) => seat.person === session.person?.id) ?? false);
   readonly path = $derived.by(() => `/t/${tableLink(this.#code, this.table ? this.table.key : this.#key)}`);
   readonly isOffline = $derived.by(
@@ -103,6 +106,7 @@ export class TableController {
       const next = this.client.position;
       if (!next || next.results || ownTurnKey(next, this.names) !== null) untrack(this.pause.end);
     });
+    $effect(() => (this.#isGameInView ? beginGame() : undefined));
     this.#contributeToDice();
     this.#signalOwnTurn();
     this.#focusHeadingOnChange();
@@ -243,6 +247,7 @@ export class TableController {
     $effect.pre(() => {
       if (this.isOver && wasPlaying) {
         this.showsLastMove = true;
+        if (typeof this.position?.seat === 'number') untrack(countFinishedGame);
         untrack(() => announce(resultText(this.position?.results ?? [], this.position?.seat ?? null)));
       }
       wasPlaying = this.table?.state === 'playing';

@@ -1,0 +1,217 @@
+"""The page as an app: installable, started without a network, and updated when the person wishes."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from playwright.sync_api import Error as PlaywrightError
+
+from knobel.games import GAMES
+from knobel.server.api.page_files import FOLDER, Page
+from tests.browser.conftest import Arrive
+from tests.browser.person import PLAY_BY_PROTOCOL, Person
+from tests.server.client import Server, running
+
+# Resolves when the service worker answers for this page.
+CONTROLLED = """() => navigator.serviceWorker.controller !== null
+  || new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', () => done(true)))"""
+
+OFFER_INSTALLATION = """() => {
+  const event = new Event('beforeinstallprompt', {cancelable: true});
+  event.prompt = async () => { window.prompted = true; };
+  dispatchEvent(event);
+}"""
+
+
+def as_app(person: Person, path: str = "/") -> None:
+    """Open the page and wait for its service worker."""
+    person.go(path)
+    person.page.evaluate(CONTROLLED)
+
+
+@pytest.mark.parametrize(("locale", "name"), [("de-DE", "Würfelspiele"), ("en-GB", "dice games"), ("it-IT", "dadi")])
+def test_the_page_can_be_installed(arrive: Arrive, locale: str, name: str) -> None:
+    ann = arrive(None, locale=locale)
+    as_app(ann)
+    browser = ann.page.context.new_cdp_session(ann.page)
+    found = browser.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = found["manifest"]
+    assert name in manifest["name"]
+    assert manifest["scope"] == manifest["startUrl"] == manifest["id"] == f"{ann.server}/"
+    assert [shortcut["name"] for shortcut in manifest["shortcuts"]] == [game.titles["de"] for game in GAMES.values()]
+    assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+
+
+def test_the_icons_are_what_the_manifest_says(arrive: Arrive) -> None:
+    ann = arrive()
+    sizes = ann.page.evaluate("""async () => {
+      const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json();
+      const found = [];
+      for (const {src, sizes, type, purpose} of [...manifest.icons, ...manifest.shortcuts.flatMap((s) => s.icons)]) {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        const right = sizes === 'any' || sizes === `${image.naturalWidth}x${image.naturalHeight}`;
+        const served = (await fetch(src)).headers.get('content-type').split(';')[0] === type;
+        found.push([src, right, served, purpose]);
+      }
+      return found;
+    }""")
+    assert all(right and served for _, right, served, _ in sizes), sizes
+    assert {purpose for *_, purpose in sizes} == {"any", "maskable"}
+
+
+def test_a_shortcut_leads_to_its_game(arrive: Arrive) -> None:
+    ann = arrive("/?game=kniffeliger", width=360, height=640)
+    expect(ann.find("play-bot-kniffeliger")).to_be_focused()
+    expect(ann.find("play-bot-kniffeliger")).to_be_in_viewport(ratio=1)
+
+
+def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    as_app(ann)
+    context = ann.page.context
+    ann.page.close()
+    context.set_offline(True)
+    started = Person(context.new_page(), ann.server)
+    for path in ("/?game=knister", "/t/ABCDEF"):
+        started.page.goto(started.server + path)
+        expect(started.find("starting").get_by_role("heading")).to_have_text("No server in reach")
+    for path in ("/docs/", "/healthz"):
+        other = context.new_page()
+        with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
+            other.goto(started.server + path)
+        other.close()
+    started.page.goto(started.server)
+    context.set_offline(False)
+    expect(started.find("game-knister")).to_be_visible()
+    assert started.problems == []
+
+
+FIRST, NEXT = "first", "next"
+"""Two versions of the page, told apart by an attribute of the document."""
+
+
+class Versions:
+    """A server whose page can be replaced by a newer version."""
+
+    def __init__(self, server: Server, page: Path) -> None:
+        self.url = server.url
+        self._page = page
+
+    def serve_next(self) -> None:
+        """Replace the page as a newer version of the package does."""
+        document = self._page / "index.html"
+        document.write_text(document.read_text().replace("<body>", f'<body data-version="{NEXT}">'))
+        script = re.search(r"assets/index-[\w-]+\.js", document.read_text())
+        assert script is not None
+        renamed = script[0].replace("index-", "index-next-")
+        (self._page / renamed).write_bytes((self._page / script[0]).read_bytes())
+        document.write_text(document.read_text().replace(script[0], renamed))
+        worker = self._page / "sw.js"
+        text = worker.read_text().replace(script[0], renamed)
+        worker.write_text(re.sub(r'("revision":")\w{32}("[^}]*index\.html)', r"\g<1>next\2", text))
+        worker.with_name("sw.js.br").unlink()
+
+
+def versioned_page(page: Path, folder: Path, root: str = "") -> Page:
+    """Return the files of `page` instead of those of the package's page."""
+    return Page(page if folder == FOLDER else folder, root)
+
+
+@pytest.fixture
+def versions(tmp_path: Path) -> Iterator[Versions]:
+    page = tmp_path / "page"
+    shutil.copytree(FOLDER, page)
+    changed = {"knobel.server.run.application.Page": partial(versioned_page, page)}
+    with running(tmp_path, changed) as server:
+        yield Versions(server, page)
+
+
+def version(person: Person) -> str:
+    return str(person.page.evaluate(f"() => document.body.dataset.version ?? '{FIRST}'"))
+
+
+@pytest.fixture
+def guest(browser: Browser, versions: Versions) -> Iterator[Person]:
+    """Yield a person on the home page of the server with versions."""
+    context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-GB")
+    person = Person(context.new_page(), versions.url)
+    person.use_fragile_line()
+    yield person
+    context.close()
+    assert person.problems == []
+
+
+def reconnect(person: Person) -> None:
+    person.cut_line()
+    person.mend_line()
+
+
+def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions: Versions) -> None:
+    guest.open_table(settings={"game": "knister", "seats": 1}, start=True)
+    guest.page.evaluate(CONTROLLED)
+    versions.serve_next()
+    installed = """async () => {
+      const registration = await navigator.serviceWorker.ready;
+      while (registration.waiting === null) await new Promise((done) => setTimeout(done, 20));
+    }"""
+    reconnect(guest)
+    guest.page.evaluate(installed)
+    expect(guest.find("lever")).to_be_visible()
+    expect(guest.find("app-bar")).to_have_count(0)
+    guest.page.evaluate("() => document.querySelector('[data-testid=home]').click()")
+    expect(guest.find("app-bar")).to_contain_text("new version")
+    guest.page.reload()
+    assert version(guest) == FIRST
+    guest.click("app-accept")
+    guest.page.wait_for_function(f"() => document.body?.dataset.version === '{NEXT}'")
+    expect(guest.find("game-knister")).to_be_visible()
+    expect(guest.find("app-bar")).to_have_count(0)
+    old = guest.page.evaluate("""async () => {
+      const urls = [];
+      for (const name of await caches.keys())
+        for (const {url} of await (await caches.open(name)).keys()) urls.push(url);
+      return urls.filter((url) => /index-(?!next)[\\w-]+\\.js$/.test(url));
+    }""")
+    assert old == []
+
+
+def test_a_new_version_is_offered_without_service_workers(guest: Person, versions: Versions) -> None:
+    guest.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    guest.go("/")
+    versions.serve_next()
+    reconnect(guest)
+    expect(guest.find("app-bar")).to_contain_text("new version")
+    guest.click("app-decline")
+    expect(guest.find("app-bar")).to_have_count(0)
+    guest.page.reload()
+    assert version(guest) == NEXT
+
+
+def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    ann.page.add_init_script("localStorage.setItem('knobel.finished', '1')")
+    ann.open_table(until=25, settings={"game": "knister", "seats": 1}, start=True)
+    ann.page.evaluate(OFFER_INSTALLATION)
+    ann.page.evaluate(PLAY_BY_PROTOCOL, [ann.code, 99])
+    expect(ann.find("app-bar")).to_contain_text("Install Knobel")
+    expect(ann.find("announcements")).to_contain_text("Install Knobel")
+    expect(ann.find("results")).to_be_visible()
+    ann.click("app-accept")
+    assert ann.page.evaluate("() => window.prompted")
+    expect(ann.find("app-bar")).to_have_count(0)
+
+
+def test_without_https_the_account_says_what_is_missing(arrive: Arrive, server: str) -> None:
+    ann = arrive(None)
+    # Browsers trust only addresses of this machine without HTTPS, of which this is none.
+    ann.server = server.replace("127.0.0.1", "0.0.0.0")
+    ann.go("/you")
+    expect(ann.find("app-insecure")).to_contain_text("without HTTPS")
+    ann.problems = [problem for problem in ann.problems if "Cross-Origin-Opener-Policy" not in problem]

@@ -1,0 +1,23 @@
+// The messages between the page and its service worker.
+
+/** Lists the files of the interpreter that runs the games without a server, as a `PackList`. */
+export const PACK_LIST = 'offline.json';
+
+/** The beginning of the addresses of those files, which contain a digest of the contents, because they are kept. */
+export const PACK_FOLDER = 'assets/python-';
+
+export interface PackList {
+  /** Addresses relative to the page's. */
+  files: string[];
+}
+
+export type WorkerMessage =
+  /** Replace the active worker, which is older. */
+  | { type: 'activate' }
+  /** Keep all files of the page or of the interpreter in their newest version; the answers go to the message's port. */
+  | { type: 'keep'; what: 'page' | 'pack' }
+  /** Delete the interpreter. */
+  | { type: 'drop' };
+
+/** Answer to `keep` and `drop`: the number of files kept so far, then the end. */
+export type WorkerAnswer = { done: number; total: number } | 'finished' | 'failed';

@@ -1,0 +1,109 @@
+// The service worker, built on Workbox: it answers for the page's own files, so that the page starts without a network.
+// Everything else (the API, sockets, the documentation) goes to the network as if there were no service worker.
+//
+// Files in `assets/` have a digest in their names and never change. The first worker keeps only those that the page has
+// loaded anyway, so that a first game costs hardly more traffic; the page asks for the others with a `keep` message.
+
+import { PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-precaching';
+import type { RouteMatchCallbackOptions } from 'workbox-core';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { PACK_FOLDER, PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
+import { PAGE_PATH } from './pagePaths';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const ASSETS = 'assets/';
+const DOCUMENT = 'index.html';
+/** The path of the page, which ends in a slash. */
+const base = new URL(self.registration.scope).pathname;
+
+const manifest = self.__WB_MANIFEST as PrecacheEntry[];
+const assetFiles = manifest.map(({ url }) => url).filter((url) => url.startsWith(ASSETS));
+const page = new PrecacheController({ cacheName: `knobel-page ${base}` });
+page.addToCacheList(manifest.filter(({ url }) => !url.startsWith(ASSETS)));
+const assets = new CacheFirst({ cacheName: `knobel-assets ${base}` });
+const pack = new CacheFirst({ cacheName: `knobel-offline ${base}` });
+
+const isPagePath = new RegExp(`^${base.slice(0, -1)}(?:${PAGE_PATH})(?:\\?|$)`);
+registerRoute(new NavigationRoute(page.createHandlerBoundToURL(DOCUMENT), { allowlist: [isPagePath] }));
+registerRoute(new PrecacheRoute(page, { directoryIndex: '', cleanURLs: false }));
+const inFolder = (folder: string) => (options: RouteMatchCallbackOptions) =>
+  options.sameOrigin && options.url.pathname.startsWith(base + folder);
+registerRoute(inFolder(PACK_FOLDER), pack);
+registerRoute(inFolder(ASSETS), assets);
+registerRoute(inFolder(PACK_LIST), async ({ request }) => (await keptPackList()) ?? fetch(request));
+
+type Progress = (done: number, total: number) => void;
+
+/** Fetch files, unless they are kept already. @throws Error if one cannot be fetched or stored. */
+async function keep(strategy: CacheFirst, files: string[], event: ExtendableEvent, progress?: Progress): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    const [response, stored] = strategy.handleAll({ event, request: new Request(base + file) });
+    if (!(await response).ok) throw new Error(`${file} cannot be fetched`);
+    await stored;
+    progress?.(index + 1, files.length);
+  }
+}
+
+/** Fetch the interpreter. Its list is stored last, as the mark of a complete pack. */
+async function keepPack(event: ExtendableEvent, progress?: Progress): Promise<void> {
+  const response = await fetch(base + PACK_LIST, { cache: 'no-cache' });
+  if (!response.ok) throw new Error('there is no interpreter');
+  const { files } = (await response.clone().json()) as PackList;
+  await keep(pack, files, event, progress);
+  await (await caches.open(pack.cacheName)).put(base + PACK_LIST, response);
+  await deleteOthers(pack.cacheName, [...files, PACK_LIST]);
+}
+
+const keptPackList = async () => (await caches.open(pack.cacheName)).match(base + PACK_LIST);
+
+async function install(event: ExtendableEvent): Promise<void> {
+  await page.install(event);
+  const document = (await (await page.matchPrecache(DOCUMENT))?.text()) ?? '';
+  const first = assetFiles.filter((file) => document.includes(file) || file.endsWith('.woff2'));
+  // A later worker replaces a complete page by a complete page.
+  if (self.registration.active) await keepPage(event);
+  else await keep(assets, first, event);
+}
+
+async function keepPage(event: ExtendableEvent): Promise<void> {
+  await keep(assets, assetFiles, event);
+  if (await keptPackList()) await keepPack(event);
+}
+
+async function activate(event: ExtendableEvent): Promise<void> {
+  // Another window may still need the files of the previous version; then the next worker deletes them.
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length <= 1) await deleteOldFiles(event);
+  await self.clients.claim();
+}
+
+async function deleteOldFiles(event: ExtendableEvent): Promise<void> {
+  await page.activate(event);
+  await deleteOthers(assets.cacheName, assetFiles);
+}
+
+async function deleteOthers(cacheName: string, files: string[]): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const wanted = new Set(files.map((file) => new URL(base + file, self.origin).href));
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+}
+
+async function answer(message: WorkerMessage, event: ExtendableMessageEvent): Promise<void> {
+  const report = (value: WorkerAnswer) => event.ports[0]?.postMessage(value);
+  const progress: Progress = (done, total) => report({ done, total });
+  try {
+    if (message.type === 'activate') await self.skipWaiting();
+    else if (message.type === 'drop') await caches.delete(pack.cacheName);
+    else if (message.what === 'pack') await keepPack(event, progress);
+    else await keepPage(event);
+    report('finished');
+  } catch {
+    report('failed');
+  }
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install(event)));
+self.addEventListener('activate', (event) => event.waitUntil(activate(event)));
+self.addEventListener('message', (event) => event.waitUntil(answer(event.data as WorkerMessage, event)));
