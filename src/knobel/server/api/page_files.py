@@ -1,6 +1,7 @@
 """The files of the page and of the documentation, compressed once, and the paths that the page handles."""
 
 import gzip
+import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = ("operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
 PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?" rf"|/({'|'.join(PAGES)})/?")
-"""Paths that the page handles. All of them get the same document."""
+"""Paths that the page handles. All of them get the same document; the page's service worker has the same pattern."""
 BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
@@ -48,6 +49,11 @@ class _File:
     brotli: bytes | None
     type: str
 
+    @property
+    def etag(self) -> str:
+        """A validator for the contents, the same for all encodings."""
+        return f'W/"{hashlib.blake2b(self.body, digest_size=12).hexdigest()}"'
+
 
 class Page:
     """The files below a folder, read on first use and again after they have changed."""
@@ -62,10 +68,11 @@ class Page:
         """True if there is a file with this name."""
         return self._read(name) is not None
 
-    def answer(self, path: str, accept_encoding: str, preview: str = "") -> Answer:
+    def answer(self, path: str, accept_encoding: str, preview: str = "", if_none_match: str = "") -> Answer:
         """Return the file for a path, in the best encoding that the browser accepts.
 
-        `preview` is inserted into the document's head.
+        :param preview: HTML inserted into the document's head.
+        :param if_none_match: validators of the versions that the browser has; status 304 if one is valid.
         """
         # A path that names no file belongs to the page, which shows its own message if it does not know the path.
         for_people = "." not in path and not path.startswith("/assets/")
@@ -86,6 +93,10 @@ class Page:
             body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
             body = body.replace(BASE, f'<base href="{self._root}/" />'.encode(), 1)
             file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
+        if not hashed:
+            headers["etag"] = file.etag
+            if file.etag in if_none_match and status == 200:
+                return Answer(304, b"", headers)
         return self._encode_answer(file, status, headers, accept_encoding)
 
     def document(self, path: str, accept_encoding: str) -> Answer:

@@ -247,7 +247,8 @@ def show_page(request: AnyRequest) -> Response[bytes]:
     services = services_of(request)
     address = services.options.shareable_url or address_of(request)
     head = preview(page, services.rooms, address, path, language_of(request)) if "." not in path else ""
-    answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
+    known = request.headers.get("if-none-match", "")
+    answer = page.answer(path, request.headers.get("accept-encoding", ""), head, known)
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
 

@@ -7,7 +7,7 @@ from knobel.server.api.middleware import App, Receive, Scope, Send
 from knobel.server.api.page_files import PAGES
 
 _SEGMENTS = re.compile(r"(/[\w.~-]*[\w~-][\w.~-]*)*", re.ASCII)
-OWN_PATHS = frozenset({"api", "assets", "docs", "move", "previews", "rules", "t", *PAGES})
+OWN_PATHS = frozenset({"api", "assets", "docs", "icons", "move", "previews", "rules", "t", *PAGES})
 """First segments of the server's own paths. A root path that begins with one of them would be ambiguous."""
 
 
