@@ -1067,7 +1067,8 @@ export interface DealDay {
  * A game's deal of a day, as the caller may see it.
  *
  * `commitment` is the SHA-256 hash of the seed of its dice. `seed` is null until the seed is published. `state` is
- * that of the caller's first try, at `table`; `points` is its result. `players` is the number of finished first tries.
+ * that of the caller's first try, at `table`: `unranked` if it is over and does not count. `points` is its result.
+ * `players` is the number of finished first tries.
  */
 export interface DealOfDay {
   game: string;
@@ -1076,7 +1077,7 @@ export interface DealOfDay {
   };
   commitment: string;
   seed: string | null;
-  state: 'done' | 'new' | 'running';
+  state: 'done' | 'new' | 'running' | 'unranked';
   table: string | null;
   points: number | null;
   players: number;

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from knobel.server.api.operator_actions import AnyOperatorRequest
 
 DEFAULT_LIMIT = 50
-TIME_FIELDS = ("time", "opened", "last", "seen")
+TIME_FIELDS = ("time", "opened", "last", "seen", "since")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
 Limit = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
@@ -169,6 +169,33 @@ def answer(
     from knobel.server.api.operator_actions import AnswerReport
 
     show(execute_request(AnswerReport(number, text), database), as_json=as_json)
+
+
+@admin.command()
+def suspects(database: Database = None, as_json: AsJson = False) -> None:
+    """List people who played many deals of the day exactly as the engine does. Others do not see their results.
+
+    Example: knobel admin suspects
+    """
+    from knobel.server.api.operator_actions import ListSuspects
+
+    show(execute_request(ListSuspects(), database), as_json=as_json)
+
+
+@admin.command()
+def clear(
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id, as the list of suspects shows it.")],
+    hide: Annotated[bool, typer.Option("--hide", help="Hide the results again.")] = False,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the results of a suspected person to others.
+
+    Example: knobel admin clear 0123456789abcdef
+    """
+    from knobel.server.api.operator_actions import ClearSuspect
+
+    show(execute_request(ClearSuspect(person, cleared=not hide), database), as_json=as_json)
 
 
 @admin.command()

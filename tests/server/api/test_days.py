@@ -1,7 +1,10 @@
 """The deals of the day, on a server whose clock is moved."""
 
 import asyncio
+import contextlib
 import json
+import sqlite3
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,15 +15,39 @@ from knobel import seeded_dice
 from knobel.games import GAMES
 from knobel.server.deals.calendar import bounds, shifted
 from knobel.server.runtime.clock import now_ms
-from tests.server.client import Person, Server, Table, told
+from tests.server.api.test_operator_actions import admin, knobel_admin
+from tests.server.client import TIMEOUT_S, Person, Server, Table, told
+from tests.server.database.test_backup import knobel
 
 DAY = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
 """The first day of the tests: after today, so that the moved clock never goes back."""
+MASTER = 99
+"""Result of the best bot at every deal."""
 
 
 def at(day: str, hour: float) -> int:
     """Return the error of a clock, in seconds, that shows an hour of a day now."""
     return round((bounds(day)[0] - now_ms()) / 1000 + 3600 * hour)
+
+
+@contextlib.contextmanager
+def dated(folder: Path, hour: float, **options: Any) -> Iterator[Server]:
+    """Yield a server whose clock shows that hour of `DAY`, and whose best bot has played all deals."""
+    server = Server(folder, {"deal_interval_s": 0.2}, **options)
+    server.set_clock(at(DAY, hour))
+    server.start()
+    # The best bot would slow the test down.
+    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+        database.execute(
+            f"CREATE TRIGGER played AFTER INSERT ON deals "
+            f"BEGIN UPDATE deals SET master = {MASTER} WHERE id = NEW.id; END"
+        )
+        database.execute(f"UPDATE deals SET master = {MASTER}")
+    try:
+        yield server
+    finally:
+        complaints = server.stop()
+    assert not complaints, complaints
 
 
 async def get(person: Person, path: str) -> Any:
@@ -72,6 +99,7 @@ def test_two_days(tmp_path: Path) -> None:
         assert standing["you"]["points"] == standing["points"][0]["points"]
         assert {line["name"] for line in standing["points"]} == {"Ann", "Bob"}
         assert (standing["you"]["place"], standing["percentile"], standing["streak"]) == (1, 50, 1)
+        assert standing["master"] == MASTER
         scores = (await ann.http.get("/api/scores/knister")).json()
         assert len(scores["all_time"]) == 2
 
@@ -130,13 +158,61 @@ def test_two_days(tmp_path: Path) -> None:
         assert rolls(replayed) == rolls(first)
         assert (await get(ann, f"/{DAY}/knister"))["players"] == 3
 
-    server = Server(tmp_path, {"deal_interval_s": 0.2})
-    server.set_clock(at(DAY, 12))
-    server.start()
-    try:
+        # The coach reviews what counts when nobody asks for anything.
+        async with asyncio.timeout(TIMEOUT_S):
+            while any(line["lost"] is None for line in (await get(ann, f"/{DAY}/knister"))["points"]):  # noqa: ASYNC110 -- HTTP
+                await asyncio.sleep(0.1)
+        assert len((await get(ann, f"/{DAY}/knister"))["skill"]) == 3
+
+    with dated(tmp_path, 12) as server:
         asyncio.run(told(story, server))
-    finally:
-        assert not server.stop()
+        status, words = knobel("check", "--database", str(server.options["database"]))
+    assert (status, "no problems" in words) == (0, True), words
+
+
+def test_a_first_try_that_does_not_count(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, bob = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Bob")
+        await (await begin(ann)).play()
+        # On a device where another person has begun, the first try is not ranked, and there is no second one.
+        unranked = await begin(bob, ranked=False)
+        assert (await begin(bob)).code == unranked.code
+        assert state_of(await get(bob, "/today")) == "running"
+        assert not (await get(bob, "/today/knister"))["shown"]
+        await unranked.play()
+        today = await get(bob, "/today")
+        assert (state_of(today), today["streak"]) == ("unranked", 0)
+        standing = await get(bob, "/today/knister")
+        assert (standing["shown"], standing["you"], standing["players"]) == (True, None, 1)
+        again = await begin(bob)
+        assert again.code != unranked.code
+        await again.play()
+        assert (await get(bob, "/today/knister"))["players"] == 1
+        # Without the list of points, everybody sees their own result and the skill board.
+        standing = await get(ann, "/today/knister")
+        assert (standing["points"], standing["you"]["place"]) == ([], 1)
+
+        # Somebody played too well: others do not see it, unless the operator clears the person.
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+            database.execute("INSERT INTO suspicions VALUES (?, 0, FALSE)", (ann.id,))
+        assert (await get(bob, "/today/knister"))["histogram"] == []
+        assert (await get(ann, "/today/knister"))["you"]["place"] == 1
+        assert [line["person"] for line in await admin(server, "suspects")] == [ann.id]
+        assert await admin(server, "clear", ann.id) == [{"person": ann.id, "cleared": True}]
+        assert len((await get(bob, "/today/knister"))["histogram"]) == 1
+        assert (await asyncio.to_thread(knobel_admin, server, "clear", bob.id))[0] != 0
+
+    with dated(tmp_path, 12, deal_table=False) as server:
+        asyncio.run(told(story, server))
+        database = str(server.options["database"])
+        with contextlib.closing(sqlite3.connect(database)) as stored, stored:
+            stored.execute("UPDATE tries SET deal = replace(deal, 'knister', 'knaster')")
+        status, words = knobel("check", "--database", database)
+    assert (status, words.count("it does not play the deal")) == (1, 2), words
+
+
+def state_of(day: Any) -> str:
+    return next(str(deal["state"]) for deal in day["deals"] if deal["game"] == "knister")
 
 
 def test_bad_requests(server: Server) -> None:

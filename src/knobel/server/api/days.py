@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from typing import Literal
 
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
@@ -107,17 +108,24 @@ async def show_day(request: AnyRequest, day: FromPath[str]) -> Response[DealDay]
 
 
 def _deal_of_day(deal: Deal, mine: Try | None, players: int, now: int) -> DealOfDay:
-    running = mine is not None and mine.points is None and now < deal.closes + GRACE_MS
     return DealOfDay(
         game=deal.game,
         options=json.loads(deal.options),
         commitment=deal.commitment,
         seed=deal.seed,
-        state="running" if running else "done" if mine is not None and mine.points is not None else "new",
+        state=_state(deal, mine, now),
         table=None if mine is None else mine.table,
         points=None if mine is None else mine.points,
         players=players,
     )
+
+
+def _state(deal: Deal, mine: Try | None, now: int) -> Literal["new", "running", "done", "unranked"]:
+    if mine is None:
+        return "new"
+    if mine.ended is None:
+        return "running" if now < deal.closes + GRACE_MS else "unranked"
+    return "unranked" if mine.points is None else "done"
 
 
 @post("/api/days/{day:str}/{game:str}")
@@ -126,7 +134,8 @@ async def play_deal(
 ) -> Response[Opened]:
     """Open a table that plays a deal, or return the table of the caller's unfinished first try.
 
-    The first try of a day is ranked; whoever has finished it may play the deal again, and deals of earlier days.
+    The first try of a day is ranked, unless the request says that it is not. After it the deal can be played again,
+    and deals of earlier days can be played too.
 
     :raises Refused: `no_deal`, `rate_limited`, `too_many`.
     """
@@ -137,15 +146,13 @@ async def play_deal(
         return running
     if not services.table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    first = (
-        data.ranked and now < deal.closes and not await services.daily_deals.store.first_tries(account.id, [deal.id])
-    )
+    first = now < deal.closes and not await services.daily_deals.store.first_tries(account.id, [deal.id])
     seed = await find_seed(services.store, deal.commitment)
     if seed is None:
         raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
     try:
         room = await services.table_creation.play_deal(
-            account, deal, seed, ranked_until=deal.closes + GRACE_MS if first else 0
+            account, deal, seed, ranked_until=deal.closes + GRACE_MS if first and data.ranked else 0, first=first
         )
     except Conflict:
         # Another device of the same person was faster.
@@ -158,7 +165,7 @@ async def play_deal(
 async def _running(services: Services, account: Account, deal: Deal, now: int) -> Response[Opened] | None:
     """Return the table of a person's unfinished first try, None if there is none that still counts."""
     mine = (await services.daily_deals.store.first_tries(account.id, [deal.id])).get(deal.id)
-    if mine is None or mine.points is not None or now >= deal.closes + GRACE_MS:
+    if mine is None or mine.ended is not None or now >= deal.closes + GRACE_MS:
         return None
     room = await services.tables.get(mine.table)
     return None if room is None else Response(Opened(code=room.live.code, key=room.live.head.key), status_code=200)
@@ -177,7 +184,8 @@ async def show_standing(request: AnyRequest, day: FromPath[str], game: FromPath[
     tries = [] if person is None else await services.daily_deals.store.tries_of(person)
     finishes = await services.daily_deals.store.finishes([deal.id])
     own = next((finish for finish in finishes if finish.person == person), None)
-    shown = own is not None or now >= deal.closes + GRACE_MS
+    through = any(each.deal == deal.id and each.ended is not None for each in tries)
+    shown = through or now >= deal.closes + GRACE_MS
     standing = DealStanding(
         day=deal.id.partition("/")[0],
         game=deal.game,

@@ -77,6 +77,17 @@ class BroadcastNotice(OperatorRequest, tag="tell"):
     text: str
 
 
+class ListSuspects(OperatorRequest, tag="suspects"):
+    """List the people who played many deals of the day exactly as the engine does."""
+
+
+class ClearSuspect(OperatorRequest, tag="clear"):
+    """Show a suspected person's results to others, or hide them again if `cleared` is false."""
+
+    person: str
+    cleared: bool = True
+
+
 class ShowHealth(OperatorRequest, tag="health"):
     """Show the server's version, load and queues."""
 
@@ -90,6 +101,8 @@ AnyOperatorRequest: TypeAlias = (
     | ListReports
     | AnswerReport
     | BroadcastNotice
+    | ListSuspects
+    | ClearSuspect
     | ShowHealth
 )
 
@@ -119,18 +132,36 @@ class Admin:
                 return [{"closed": room.live.code}]
             case RemovePerson(person=person, table=table):
                 return await self._remove(person, table)
-            case ListReports(most=most, answered=answered):
-                reports = await self._services.reports.report_store.list_latest(most, answered=answered)
-                return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in reports]
-            case AnswerReport(number=number, text=text):
-                if not await self._services.reports.answer(number, text, self._services.account_updates.send_answers):
-                    raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
-                return [{"answered": number}]
+            case ListReports() | AnswerReport():
+                return await self._reports(request)
             case BroadcastNotice(text=text):
                 self._services.chat_delivery.announce(text)
                 return [{"told": text, "people": len(self._services.people.connected())}]
+            case ListSuspects() | ClearSuspect():
+                return await self._suspects(request)
             case ShowHealth():
                 return [await self._health()]
+
+    async def _reports(self, request: ListReports | AnswerReport) -> Lines:
+        reports = self._services.reports
+        if isinstance(request, ListReports):
+            found = await reports.report_store.list_latest(request.most, answered=request.answered)
+            return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in found]
+        number = request.number
+        if not await reports.answer(number, request.text, self._services.account_updates.send_answers):
+            raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
+        return [{"answered": number}]
+
+    async def _suspects(self, request: ListSuspects | ClearSuspect) -> Lines:
+        store = self._services.daily_deals.store
+        if isinstance(request, ListSuspects):
+            return [
+                {"person": person, "name": name, "since": since, "cleared": cleared}
+                for person, name, since, cleared in await store.suspects()
+            ]
+        if not await store.clear(request.person, cleared=request.cleared):
+            raise Refused(TableReason.NOT_FOUND, f"nothing is suspected of {request.person[:40]}")
+        return [{"person": request.person, "cleared": request.cleared}]
 
     async def _health(self) -> dict[str, Any]:
         services = self._services

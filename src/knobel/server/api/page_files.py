@@ -9,8 +9,10 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = ("operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
-PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?" rf"|/({'|'.join(PAGES)})/?")
+PAGES = ("days", "operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
+PAGE_PATH = re.compile(
+    r"/?|/(t|day|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?" rf"|/({'|'.join(PAGES)})/?"
+)
 """Paths that the page handles. All of them get the same document; the page's service worker has the same pattern."""
 BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""

@@ -9,6 +9,7 @@ from knobel.server.bus import broker
 from knobel.server.cluster.account_updates import AccountUpdates
 from knobel.server.cluster.chat_delivery import ChatDelivery
 from knobel.server.cluster.connections import Connections
+from knobel.server.cluster.deal_reviews import DealReviews
 from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.peers import Peers
 from knobel.server.cluster.rating_updates import RatingUpdates
@@ -98,6 +99,7 @@ class Services:
             self.peers,
             self.rating_updates.game_ended,
         )
+        self.deal_reviews = DealReviews(self.daily_deals.store, self.coach, self.tables, self.peers)
         self.table_creation = TableCreation(store, self.rooms, self.quotas, self.tables.get)
         self.admission = TableAdmission(self.tables.get)
         self.connections = Connections(self.rooms, self.lobby, self.people, self.chat, self.reports, self.peers)
@@ -149,6 +151,7 @@ class Services:
         )
         self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
         self.daily_deals.start()
+        self.deal_reviews.start()
         if self.options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 
@@ -169,6 +172,7 @@ class Services:
             await room.live.settle()
         for connection in self.lobby.connections:
             connection.close(1012, "the server restarts")
+        await self.deal_reviews.close()
         await self.peers.close()
         await self.daily_deals.close()
         await self.bots.close()

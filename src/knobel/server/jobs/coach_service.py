@@ -98,12 +98,15 @@ class Coach:
         """
         return (await self._review(record, owner)).data
 
-    async def _review(self, record: str, owner: JobOwner) -> coach_jobs.Reviewed:
+    async def _review(self, record: str, owner: JobOwner, *, background: bool = False) -> coach_jobs.Reviewed:
         kind, lines = job_kind("review", record), count_lines(record)
-        with self.reviews.admit(owner.household, self._estimates.seconds(kind, lines, SECONDS_A_LINE), record):
+        estimate = self._estimates.seconds(kind, lines, SECONDS_A_LINE)
+        with self.reviews.admit(owner.household, estimate, record, begun=background):
             progress, seconds = b"", 0.0
             while True:
-                step: coach_jobs.ReviewStep = await self._submit(owner, coach_jobs.review, record, progress)
+                step: coach_jobs.ReviewStep = await self._submit(
+                    owner, coach_jobs.review, record, progress, background=background
+                )
                 seconds += step.seconds
                 if step.done is not None:
                     self._estimates.learn(kind, lines, seconds)
@@ -178,11 +181,18 @@ class Coach:
                 seconds, progress = seconds + step.seconds, step.progress
 
     async def review_table(
-        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], owner: JobOwner
+        self,
+        table: str,
+        first: int,
+        game: str,
+        options: Mapping[str, Any],
+        record: Callable[[], Any],
+        owner: JobOwner = NO_OWNER,
     ) -> bytes:
         """Return the stored review of the game that began at seq `first` at a table, or make and store a new one.
 
         :param record: coroutine function that returns the game's record; called only for a new review.
+        :param owner: the person who waits for it. Without one, the work waits until no person waits.
         :raises Refused: as `review`, and `storage`.
         """
         key = table, first, owner.household
@@ -202,7 +212,7 @@ class Coach:
                 if await self.practice.lacks_skills(table, first):
                     await self.practice.store_skills(table, first, await self._submit(owner, coach_jobs.skills, data))
             return data.encode()
-        found = await self._review(await record(), owner)
+        found = await self._review(await record(), owner, background=owner == NO_OWNER)
         # If the review cannot be stored, it is returned all the same.
         with contextlib.suppress(Conflict, StoreError):
             await self._stored.replace(table, first, stamp, found.data.decode(), found.skills)

@@ -76,9 +76,12 @@ class TableCreation:
             hashed = seeded_dice.commitment(seed)
             return await self._store_log(entries, also=lambda code: seed_stored(hashed, seed, code))
 
-    async def play_deal(self, account: Account, deal: Deal, seed: str, *, ranked_until: int = 0) -> Room:
-        """Open a table at which a person plays a deal alone, and start its game. It is a first try if it is ranked.
+    async def play_deal(
+        self, account: Account, deal: Deal, seed: str, *, ranked_until: int = 0, first: bool = False
+    ) -> Room:
+        """Open a table at which a person plays a deal alone, and start its game.
 
+        :param first: it is the person's first try. A ranked one always is.
         :raises Refused: if it cannot be opened.
         :raises Conflict: if it is a first try, and the person has begun one.
         """
@@ -88,7 +91,7 @@ class TableCreation:
         seats = fold(events).seats
         with self._quotas.opening(account.id, len(seats), len(seats) - 1):
             entries = [entry(seq, event) for seq, event in enumerate(events)]
-            if not ranked_until:
+            if not (first or ranked_until):
                 return await self._store_log(entries)
             return await self._store_log(entries, also=lambda code: first_try(deal.id, account.id, code, source.time))
 

@@ -115,6 +115,7 @@ def serve(
     retention: int | None = None,
     keep_results: bool = False,
     ladder: bool = False,
+    deal_table: bool = True,
     proxies: Sequence[str] = (),
     metrics: int | None = None,
     json_logs: bool = False,
@@ -138,6 +139,7 @@ def serve(
     :param retention: days without an event after which a table is packed and deleted; None: never.
     :param keep_results: keep the results of deleted people without their names.
     :param ladder: also rate people by their places at tables of several people.
+    :param deal_table: show the list of the most points at the deals of the day.
     :param proxies: addresses or networks of trusted proxies, whose forwarded headers are believed.
     :param metrics: the port on the loopback interface that serves metrics to Prometheus; None: none.
     :param json_logs: write log lines as JSON objects.
@@ -186,6 +188,7 @@ def serve(
         archive=archive_of(database),
         keep_results=keep_results,
         ladder=ladder,
+        deal_table=deal_table,
         operator_token=operator_token,
         demo=lifetime_s is not None,
     )

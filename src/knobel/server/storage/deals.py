@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, func, insert, select, update
+from sqlalchemy import and_, case, func, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.storage.seeds import seed_published, seed_stored
@@ -31,7 +31,10 @@ class Deal:
 
 @dataclass(slots=True, frozen=True)
 class Try:
-    """A person's first try at a deal, at a table. `points` and `ended` are None while it runs."""
+    """A person's first try at a deal, at a table.
+
+    `ended` is None while it runs. `points` is None until it has ended, and for a try that does not count.
+    """
 
     deal: str
     person: str
@@ -60,7 +63,17 @@ class Finish:
 
 _deals, _tries, _results = schema.deals.c, schema.tries.c, schema.results.c
 _skills, _suspicions = schema.skills.c, schema.suspicions.c
-_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person, _results.ranked)
+_END_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person)
+_OF_TRY = and_(_END_OF_TRY, _results.ranked)
+_SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+_TRY_AND_END = select(
+    _tries.deal,
+    _tries.person,
+    _tries.table,
+    _tries.began,
+    case((_results.ranked, _results.score), else_=None),
+    _results.time,
+).select_from(schema.tries.outerjoin(schema.results, _END_OF_TRY))
 
 
 def first_try(deal: str, person: str, table: str, began: int) -> Statement:
@@ -120,33 +133,21 @@ class DealStore:
 
     async def first_tries(self, person: str, deals: Iterable[str]) -> dict[str, Try]:
         """Return a person's first tries at deals, by deal."""
-        query = (
-            select(_tries.deal, _tries.person, _tries.table, _tries.began, _results.score, _results.time)
-            .select_from(schema.tries.outerjoin(schema.results, _OF_TRY))
-            .where(_tries.person == person, _tries.deal.in_(list(deals)))
-        )
+        query = _TRY_AND_END.where(_tries.person == person, _tries.deal.in_(list(deals)))
         return {row.deal: Try(*row) for row in await self._store.read(query)}
 
     async def tries_of(self, person: str) -> list[Try]:
         """Return all first tries of a person, the oldest first."""
-        query = (
-            select(_tries.deal, _tries.person, _tries.table, _tries.began, _results.score, _results.time)
-            .select_from(schema.tries.outerjoin(schema.results, _OF_TRY))
-            .where(_tries.person == person)
-            .order_by(_tries.began, _tries.deal)
-        )
+        query = _TRY_AND_END.where(_tries.person == person).order_by(_tries.began, _tries.deal)
         return [Try(*row) for row in await self._store.read(query)]
 
     async def finishes(self, deals: Iterable[str]) -> list[Finish]:
         """Return the finished first tries at deals, the best first."""
-        same_game = and_(
-            _skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat
-        )
         suspicion = and_(_suspicions.person == _tries.person, _suspicions.cleared.is_(False))
         joined = (
             schema.tries.join(schema.results, _OF_TRY)
             .join(schema.people, schema.people.c.id == _tries.person)
-            .outerjoin(schema.skills, same_game)
+            .outerjoin(schema.skills, _SAME_GAME)
             .outerjoin(schema.suspicions, suspicion)
         )
         query = (
@@ -168,6 +169,18 @@ class DealStore:
             Finish(deal, person, name, table, points, ended, _lost(kinds), bool(suspected))
             for deal, person, name, table, points, ended, kinds, suspected in await self._store.read(query)
         ]
+
+    async def unreviewed(self, ended_after: int, limit: int) -> list[tuple[str, int]]:
+        """Return finished first tries without skill data: table and first seq of the game, the oldest first.
+
+        :param ended_after: a time in ms.
+        """
+        query = (
+            select(_results.table, _results.first)
+            .select_from(schema.tries.join(schema.results, _OF_TRY).outerjoin(schema.skills, _SAME_GAME))
+            .where(_results.time > ended_after, _skills.seat.is_(None))
+        )
+        return [(row.table, row.first) for row in await self._store.read(query.order_by(_results.time).limit(limit))]
 
     async def count_finishes(self, deals: Iterable[str]) -> dict[str, int]:
         """Return the number of finished first tries at deals."""
@@ -205,14 +218,11 @@ class DealStore:
 
     async def perfect_players(self, at_least: int) -> list[str]:
         """Return the people who gave away no points in any of their first tries, if these were at least so many."""
-        same_game = and_(
-            _skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat
-        )
         counted = select(_tries.person).select_from(schema.tries.join(schema.results, _OF_TRY))
         many = counted.group_by(_tries.person).having(func.count() >= at_least)
         query = (
             select(_tries.person, _skills.kinds)
-            .select_from(schema.tries.join(schema.results, _OF_TRY).join(schema.skills, same_game))
+            .select_from(schema.tries.join(schema.results, _OF_TRY).join(schema.skills, _SAME_GAME))
             .where(_tries.person.in_(many))
         )
         losses: dict[str, list[float]] = {}

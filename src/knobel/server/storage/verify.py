@@ -1,4 +1,5 @@
-"""Consistency check of a database: every log is replayed, and the stored results and ratings are computed again.
+"""Consistency check of a database: every log is replayed, the stored results and ratings are computed again, and first
+tries at deals are compared with the logs of their tables.
 
 The luck of results, which the coach computed, is not computed again.
 """
@@ -8,15 +9,15 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any
 
-from sqlalchemy import exists, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.rating import estimates, without_luck
 from knobel.server.database import schema
-from knobel.server.storage.log_reader import Unreadable, folded
+from knobel.server.storage.log_reader import Unreadable, decoded, folded
 from knobel.server.storage.ratings import MOST_GAMES, NEWEST_FIRST
 from knobel.server.storage.results import completed_key, result_rows
-from knobel.tables.events import Ended
+from knobel.tables.events import Ended, Opened
 
 COMPARED = ("first", "seat", "game", "options", "score", "seats", "time", "ranked")
 """Columns of a result that follow from the log. The person is left out, because they may have been erased."""
@@ -47,6 +48,8 @@ async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterat
         async for problem in _of_table(connection, code, checked):
             yield f"table {code}: {problem}"
     async for problem in _of_ratings(connection):
+        yield problem
+    async for problem in _of_tries(connection):
         yield problem
 
 
@@ -106,6 +109,28 @@ def _close(some: tuple[float | None, ...], others: tuple[float | None, ...]) -> 
         one is other or (one is not None and other is not None and isclose(one, other, abs_tol=1e-6))
         for one, other in zip(some, others, strict=True)
     )
+
+
+async def _of_tries(connection: AsyncConnection) -> AsyncIterator[str]:
+    tries, deals, events = schema.tries.c, schema.deals.c, schema.events.c
+    joined = schema.tries.join(schema.deals, deals.id == tries.deal).outerjoin(
+        schema.events, and_(events.table == tries.table, events.seq == 0)
+    )
+    columns = tries.deal, tries.person, tries.table, deals.closes, events.data
+    query = select(*columns).select_from(joined).order_by(tries.deal, tries.person)
+    for deal, person, table, closes, data in await connection.execute(query):
+        # Old tables are packed and deleted.
+        if data is None:
+            continue
+        try:
+            (opened,) = decoded([data])
+        except Unreadable:
+            # Reported with its table.
+            continue
+        if not isinstance(opened, Opened) or (opened.deal, opened.host) != (deal, person):
+            yield f"table {table}: it does not play the deal {deal} for the person {person}"
+        elif opened.time >= closes:
+            yield f"table {table}: the first try at the deal {deal} began after its end"
 
 
 def _words(result: tuple[Any, ...]) -> str:

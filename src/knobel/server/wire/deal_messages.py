@@ -15,14 +15,15 @@ class DealOfDay(msgspec.Struct, kw_only=True):
     """A game's deal of a day, as the caller may see it.
 
     `commitment` is the SHA-256 hash of the seed of its dice. `seed` is null until the seed is published. `state` is
-    that of the caller's first try, at `table`; `points` is its result. `players` is the number of finished first tries.
+    that of the caller's first try, at `table`: `unranked` if it is over and does not count. `points` is its result.
+    `players` is the number of finished first tries.
     """
 
     game: str
     options: dict[str, bool | int | str]
     commitment: str
     seed: str | None
-    state: Literal["new", "running", "done"]
+    state: Literal["new", "running", "done", "unranked"]
     table: str | None
     points: int | None
     players: int
