@@ -114,6 +114,7 @@ export type Reason =
   | 'no_table'
   | 'no_transfer'
   | 'not_found'
+  | 'needs_server'
   | 'wrong_origin'
   | 'wrong_host'
   | 'unreadable'

@@ -54,6 +54,7 @@ class TableReason(StrEnum):
     NO_TABLE = "no_table"
     NO_TRANSFER = "no_transfer"
     NOT_FOUND = "not_found"
+    NEEDS_SERVER = "needs_server"
     WRONG_ORIGIN = "wrong_origin"
     WRONG_HOST = "wrong_host"
     UNREADABLE = "unreadable"

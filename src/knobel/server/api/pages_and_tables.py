@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from knobel.bots import LEVELS, LIGHT_LEVELS
 from knobel.core import BadSetup
-from knobel.games import GAMES, make
+from knobel.games import make
 from knobel.server.api.link_previews import preview
 from knobel.server.api.long_responses import compressed_response
 from knobel.server.api.page_files import Page
@@ -22,6 +22,7 @@ from knobel.server.rooms.room import Room
 from knobel.server.storage.results import high_scores
 from knobel.server.storage.seeds import published_seed
 from knobel.server.wire import http_messages, messages
+from knobel.server.wire.game_list import game_list
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
 
@@ -35,27 +36,7 @@ OptionText = Annotated[str, QueryParameter(max_length=1000)]
 async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
     """Return the available games with their options and levels of bots."""
     has_engines = services_of(request).has_engines
-    levels = list(LEVELS if has_engines else LIGHT_LEVELS)
-    return [
-        http_messages.GameInfo(
-            name=game.name,
-            titles=dict(game.titles),
-            min_seats=game.min_seats,
-            max_seats=game.max_seats,
-            simultaneous=game.simultaneous,
-            options=[
-                http_messages.GameOption(
-                    name=option.name,
-                    default=option.default,
-                    values=None if option.check is not None else list(option.choices),
-                )
-                for option in game.option_list
-            ],
-            bots=levels,
-            coach=has_engines,
-        )
-        for game in GAMES.values()
-    ]
+    return game_list(LEVELS if has_engines else LIGHT_LEVELS, coach=has_engines)
 
 
 @get("/api/tables")

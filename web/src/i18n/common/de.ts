@@ -664,6 +664,7 @@ export default {
   'reason.wrong_token': 'Dieses Kennwort ist falsch.',
   'reason.no_transfer': 'Dieser Link gilt nicht mehr.',
   'reason.not_found': 'Das gibt es nicht.',
+  'reason.needs_server': 'Das gibt es nur mit einem Server.',
   'reason.wrong_origin': 'Diese Seite darf auf diesem Server nicht mitspielen.',
   'reason.wrong_host': 'Dieser Server heißt anders.',
   'reason.unreadable': 'Die Aufzeichnung dieses Tisches ist beschädigt.',

@@ -661,6 +661,7 @@ export default {
   'reason.wrong_token': 'This token is wrong.',
   'reason.no_transfer': 'This link is no longer valid.',
   'reason.not_found': 'This does not exist.',
+  'reason.needs_server': 'This is only available with a server.',
   'reason.wrong_origin': 'This page may not play on this server.',
   'reason.wrong_host': 'This server has another name.',
   'reason.unreadable': 'The log of this table is damaged.',

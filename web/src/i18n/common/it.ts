@@ -665,6 +665,7 @@ export default {
   'reason.wrong_token': 'Questa chiave è sbagliata.',
   'reason.no_transfer': 'Questo link non vale più.',
   'reason.not_found': 'Non esiste.',
+  'reason.needs_server': 'È disponibile solo con un server.',
   'reason.wrong_origin': 'Questa pagina non può giocare su questo server.',
   'reason.wrong_host': 'Questo server ha un altro nome.',
   'reason.unreadable': 'La registrazione di questo tavolo è danneggiata.',

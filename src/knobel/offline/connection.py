@@ -1,0 +1,67 @@
+"""A page's connection to a table on its own device."""
+
+from knobel.offline.table import OfflineTable
+from knobel.server.rooms.projections import (
+    LONGEST_LOG,
+    Receiver,
+    log_messages,
+    position_message,
+    table_message,
+)
+from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.json import Encoded, encode, encoded
+from knobel.server.wire import messages
+
+
+class OfflineConnection:
+    """What one of the people at the device sees of a table, and which part of it the page has."""
+
+    def __init__(self, table: OfflineTable, person: str) -> None:
+        self.table = table
+        self.person = person
+        self._watched_seat: int | None = None
+        self.refresh()
+
+    @property
+    def name(self) -> str:
+        """The name of the person at the table; empty without a seat."""
+        return self.table.people().get(self.person, "")
+
+    def refresh(self) -> None:
+        """Send the complete state next."""
+        self._number = -1
+        self._next = max(self.table.state.seq + 1 - LONGEST_LOG, 0)
+        self._hidden: set[int] = set()
+        self._table: Encoded = None
+        self._position: Encoded = None
+
+    def watch(self, seat: int | None) -> None:
+        """At a large table, also send this seat's sheet."""
+        self._watched_seat = seat
+
+    def state(self) -> str | None:
+        """Return a message with all that has changed since the last one; None if nothing has."""
+        snapshot, happenings = self.table.snapshot, self.table.happenings
+        receiver = Receiver(self.person, self._watched_seat)
+        complete = self._number == -1
+        new = [happenings[seq] for seq in sorted(self._hidden)] + happenings[self._next :]
+        entries, self._hidden = log_messages(snapshot, new, receiver)
+        self._next = len(happenings)
+        table = encoded(table_message(snapshot, self.table.people().keys(), ()))
+        position = encoded(position_message(snapshot, receiver))
+        new_table, new_position = table != self._table, position != self._position
+        self._table, self._position = table, position
+        # An empty state for a hidden event would reveal the event.
+        if not (complete or new_table or new_position or entries):
+            return None
+        self._number += 1
+        state = messages.State(
+            seq=self._number,
+            prev=self._number - 1,
+            now=monotonic_ms(),
+            table=table if new_table else None,
+            position=position if new_position else None,
+            earlier=[] if complete else None,
+            log=entries,
+        )
+        return encode(state).decode()

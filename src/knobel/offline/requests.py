@@ -1,0 +1,176 @@
+"""The requests of the page that need no server: tables of the device, their replays and records, and uploaded records.
+
+Paths and answers are those of the server (`knobel.server.api`).
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+from msgspec.structs import replace
+
+from knobel.core import Chance, Decide
+from knobel.notation import BadRecord, Record, load
+from knobel.offline.messages import OWNER, NewOfflineTable
+from knobel.offline.table import OfflineTable
+from knobel.server.limits.record_sizes import MOST_LINES, MOST_SEATS
+from knobel.server.rooms.game_records import PastGame, past_game, record_lines
+from knobel.server.rooms.projections import Receiver, Snapshot, position_message
+from knobel.server.rooms.replay import replay_lines
+from knobel.server.runtime.clock import now_ms
+from knobel.server.runtime.json import encode
+from knobel.server.storage.log_reader import happenings
+from knobel.server.wire.game_list import game_list
+from knobel.server.wire.http_messages import Opened
+from knobel.tables import commands
+from knobel.tables.commands import Source
+from knobel.tables.events import Event
+from knobel.tables.names import clean, free_variant, taken
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import fold
+from knobel.tables.what_if import Branch, log_of, play_on
+
+GAME = re.compile(r"/api/tables/(?P<code>\w+)(?:-[\w-]*)?(?:/games/(?P<number>\d+))?/(?P<what>record|replay)")
+_new_table = msgspec.json.Decoder(NewOfflineTable)
+
+FindTable = Callable[[str], OfflineTable]
+"""Returns a table of the device by its code, or raises `Refused`."""
+
+
+class Requests:
+    """Answers requests."""
+
+    def __init__(self, levels: list[str], find: FindTable, create: Callable[[], OfflineTable]) -> None:
+        """`levels` are the levels of bots, `create` adds an empty table."""
+        self._levels, self._find, self._create = levels, find, create
+
+    def answer(self, method: str, address: str, body: str) -> str:
+        """Return the body of the answer.
+
+        :raises Refused: if the request is not possible here.
+        """
+        parts = urlsplit(address)
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        match method, parts.path:
+            case "GET", "/api/games":
+                return encode(game_list(self._levels, coach=False)).decode()
+            case "POST", "/api/tables":
+                return self._open(body)
+            case "POST", "/api/records/replay":
+                return self._replay_record(record_in(body)[0])
+            case "POST", "/api/records/position":
+                return self._position(body, query.get("seat"))
+            case "POST", "/api/records/what-if":
+                return self._play_on(body, query)
+            case "GET", path if (found := GAME.fullmatch(path)) is not None:
+                table, number = self._find(found["code"]), found["number"]
+                show = self._record if found["what"] == "record" else self._replay
+                return show(table, None if number is None else int(number))
+        raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+
+    def _open(self, body: str) -> str:
+        try:
+            new = _new_table.decode(body)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise Refused(TableReason.MALFORMED, str(error)) from None
+        source = Source(now_ms(), OWNER, clean(new.name))
+        events: list[Event] = [*commands.open_table(source, new.settings, plays=new.plays)]
+        names = [source.name] if new.plays else []
+        for number, guest in enumerate(new.guests, 2):
+            names.append(free_variant(clean(guest), taken(names)))
+            sitting = Source(source.time, f"{OWNER}-{number}", names[-1])
+            events += commands.sit(fold(events), sitting, None)
+        state = fold(events)
+        if len(new.bots) > sum(seat.empty for seat in state.seats):
+            raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
+        events += commands.seat_bots(state, source, dict(enumerate(new.bots, len(names))), self._levels)
+        if new.start:
+            commands.start(fold(events), source)  # refuse it before there is a table
+        table = self._create()
+        table.append(tuple(events))
+        if new.start:
+            table.append(commands.start(table.state, source, seed=table.new_seed()))
+        return opened(table)
+
+    def _record(self, table: OfflineTable, number: int | None) -> str:
+        # All people are at the device; a running game is continued here and not read.
+        lines = record_lines(table.snapshot, table.log, None, number)
+        if lines is None:
+            raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+        return "".join(lines)
+
+    def _replay(self, table: OfflineTable, number: int | None) -> str:
+        log = table.log
+        past = past_game(log, number)
+        if past is None:
+            raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+        if past.latest and table.state.playing:
+            raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+        seat = table.state.game_seat_of(OWNER) if past.latest else None
+        return replay(log, past, seat)
+
+    def _replay_record(self, record: Record) -> str:
+        log = list(log_of(record))
+        past = past_game(log, None)
+        assert past is not None, "a record is one of a game"
+        return replay(log, past, noted=record.noted)
+
+    def _position(self, body: str, wanted: str | None) -> str:
+        record, position = record_in(body)
+        turn = record.game.turn(position)
+        seat = None if wanted is None else int(wanted)
+        if seat is None:
+            seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
+        source = Source(now_ms(), OWNER, OWNER)
+        log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), source)
+        state = fold(event for event in log if event is not None)
+        # Rounds in which everybody has moved are fully visible.
+        state = replace(state, settings=replace(state.settings, undo=False))
+        found = position_message(Snapshot("", state), Receiver(OWNER))
+        assert found is not None, "a game has begun"
+        return encode(replace(found, at=len(record.events))).decode()
+
+    def _play_on(self, body: str, query: dict[str, str]) -> str:
+        record, _ = record_in(body)
+        level = query.get("level", self._levels[-1])
+        if level not in self._levels:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self._levels)}")
+        branch = Branch(int(query["at"]), int(query["seat"]), level, query.get("same_dice") == "true")
+        events = [
+            event
+            for event in play_on(record, branch, Source(now_ms(), OWNER, record.seats[branch.seat]))
+            if event is not None
+        ]
+        table = self._create()
+        table.append(tuple(events))
+        return opened(table)
+
+
+def opened(table: OfflineTable) -> str:
+    """Return the answer for a new table."""
+    return encode(Opened(code=table.code, key="")).decode()
+
+
+def record_in(body: str) -> tuple[Record, Any]:
+    """Return a record and its last position.
+
+    :raises Refused: `bad_record`, which names the line.
+    """
+    lines = body.removeprefix("\ufeff").splitlines()
+    try:
+        return load(lines, max_lines=MOST_LINES, max_seats=MOST_SEATS)
+    except BadRecord as error:
+        raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
+
+
+def replay(log: list[Event], past: PastGame, seat: int | None = None, **more: Any) -> str:
+    """Return the lines of a game's replay."""
+    steps = [happening for happening in happenings(log[: past.end], past.first) if happening is not None]
+    return joined(replay_lines(past, steps, seat, **more))
+
+
+def joined(lines: Iterable[bytes]) -> str:
+    """Return lines as text."""
+    return b"".join(lines).decode()

@@ -1,0 +1,170 @@
+"""What the page asks of the worker: sockets to tables, requests, and the automatic actions at tables."""
+
+import random
+import secrets
+
+import msgspec
+
+from knobel.bots.plain import LEVELS, choose
+from knobel.offline.connection import OfflineConnection
+from knobel.offline.messages import OWNER, Effects, StoredTable
+from knobel.offline.requests import Requests
+from knobel.offline.table import OfflineTable
+from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.json import encode
+from knobel.server.storage.log_reader import Unreadable
+from knobel.server.wire import messages
+from knobel.server.wire.http_messages import Problem
+from knobel.tables.due_actions import DueAction
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 5
+NO_TABLE, UNREADABLE = 4004, 4005
+"""Close codes of sockets, as those of the server."""
+RETRY_MS = 500
+"""Delay after an automatic action that was refused, in milliseconds."""
+
+_command = msgspec.json.Decoder(messages.TableCommand)
+_stored = msgspec.json.Decoder(StoredTable)
+
+
+class Service:
+    """All tables of the device that are in use."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, OfflineTable] = {}
+        self._sockets: dict[int, OfflineConnection] = {}
+        self._requests = Requests(list(LEVELS), self._table, self._create)
+        self._changed: set[str] = set()
+        self._effects = Effects()
+        self._not_before = 0
+        self._rng = random.Random(secrets.randbits(64))
+
+    def knows(self, code: str) -> bool:
+        """True if the table is in memory."""
+        return code in self._tables
+
+    def load(self, stored: str) -> bool:
+        """Load a table from what the browser has stored. Return False if it cannot be read."""
+        try:
+            found = _stored.decode(stored)
+            self._tables[found.code] = OfflineTable(found.code, LEVELS, found.lines, found.seed)
+        except (Unreadable, msgspec.MsgspecError):
+            return False
+        return True
+
+    def forget(self, code: str) -> None:
+        """Remove a table that the browser has deleted."""
+        self._tables.pop(code, None)
+        self._sockets = {socket: found for socket, found in self._sockets.items() if found.table.code != code}
+
+    def open(self, socket: int, code: str, person: str = OWNER) -> str:
+        """Connect a socket to a table for one of the people at the device. Return the effects as JSON."""
+        if code not in self._tables:
+            self._effects.closed.append((socket, NO_TABLE, TableReason.NO_TABLE))
+            return self._finish()
+        table = self._tables[code]
+        if not any(connection.table is table for connection in self._sockets.values()):
+            table.resume()
+        self._sockets[socket] = OfflineConnection(table, person)
+        return self._finish()
+
+    def close(self, socket: int) -> str:
+        """Disconnect a socket. Return the effects as JSON."""
+        self._sockets.pop(socket, None)
+        return self._finish()
+
+    def receive(self, socket: int, data: str) -> str:
+        """Execute a command that a page sends. Return the effects as JSON."""
+        connection = self._sockets.get(socket)
+        if connection is None:
+            return self._finish()
+        command: messages.Command | None = None
+        try:
+            command = _command.decode(data)
+            self._send(socket, self._execute(connection, command))
+        except msgspec.MsgspecError as error:
+            self._send(socket, messages.Rejected(id=None, reason=TableReason.MALFORMED, message=str(error)))
+        except Refused as refusal:
+            assert command is not None, "only a command is refused"
+            self._send(socket, messages.Rejected(id=command.id, reason=refusal.reason, message=str(refusal)))
+            connection.refresh()
+        return self._finish()
+
+    def request(self, method: str, path: str, body: str = "") -> str:
+        """Answer a request of the page. Return the effects as JSON."""
+        try:
+            self._effects.answer = 200, self._requests.answer(method, path, body)
+        except Refused as refusal:
+            problem = Problem(reason=refusal.reason, message=str(refusal), proposal=refusal.proposal, rule=refusal.rule)
+            self._effects.answer = 409, encode(problem).decode()
+        return self._finish()
+
+    def tick(self) -> str:
+        """Perform the automatic actions that are due. Return the effects as JSON."""
+        for table in self._used():
+            for action in table.due()[:1]:
+                if max(action.time, self._not_before) <= monotonic_ms():
+                    self._perform(table, action)
+        return self._finish()
+
+    def _used(self) -> list[OfflineTable]:
+        """Return the tables with a page; the others are suspended."""
+        return list({id(found.table): found.table for found in self._sockets.values()}.values())
+
+    def _perform(self, table: OfflineTable, action: DueAction) -> None:
+        try:
+            table.perform(action, self._choose)
+            self._changed.add(table.code)
+        except Refused:
+            self._not_before = monotonic_ms() + RETRY_MS
+
+    def _choose(self, state: TableState, action: DueAction) -> str:
+        play = state.play
+        assert play is not None
+        return choose(play.game, play.game.view(play.state, action.seat), action.seat, action.level, self._rng)
+
+    def _execute(self, connection: OfflineConnection, command: messages.Command) -> messages.Message:
+        match command:
+            case messages.Ping():
+                return messages.Pong(id=command.id, now=monotonic_ms())
+            case messages.Say() | messages.Report():
+                raise Refused(TableReason.CHAT_HIDDEN, "there is no chat without a server")
+            case messages.Watch(seat=seat):
+                connection.watch(seat)
+            case messages.Resync():
+                connection.refresh()
+            case _:
+                connection.table.execute(command, connection.person, connection.name)
+                self._changed.add(connection.table.code)
+        return messages.Accepted(id=command.id)
+
+    def _table(self, code: str) -> OfflineTable:
+        if code not in self._tables:
+            raise Refused(TableReason.NO_TABLE, "there is no such table on this device")
+        return self._tables[code]
+
+    def _create(self) -> OfflineTable:
+        """Add a table without events. Its code begins with a digit, unlike those of a server."""
+        code = "0" + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        self._tables[code] = OfflineTable(code, LEVELS)
+        self._changed.add(code)
+        return self._tables[code]
+
+    def _send(self, socket: int, message: messages.Message) -> None:
+        self._effects.messages.append((socket, encode(message).decode()))
+
+    def _finish(self) -> str:
+        """Return all effects since the last call as JSON."""
+        effects, self._effects = self._effects, Effects()
+        effects.stored = [self._tables[code].stored() for code in sorted(self._changed)]
+        self._changed.clear()
+        for socket, connection in self._sockets.items():
+            state = connection.state()
+            if state is not None:
+                effects.messages.append((socket, state))
+        times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
+        effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
+        return encode(effects).decode()

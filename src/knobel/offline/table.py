@@ -1,0 +1,162 @@
+"""A table in memory, whose log the browser stores."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from knobel import seeded_dice
+from knobel.core import Decide
+from knobel.offline.messages import StoredTable, Summary
+from knobel.server.rooms.command_dispatch import decision
+from knobel.server.rooms.projections import Snapshot
+from knobel.server.runtime.clock import monotonic_ms, now_ms
+from knobel.server.storage.log_reader import folded
+from knobel.server.wire import messages
+from knobel.tables import commands, dice_commands
+from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions, last_undo
+from knobel.tables.events import Event, SeedReplaced, Started, encode
+from knobel.tables.game_dice import ServerDice
+from knobel.tables.happenings import Happening, happened
+from knobel.tables.results import results
+from knobel.tables.state import TableState, advance
+
+Choose = Callable[[TableState, DueAction], str]
+"""Returns the action of a bot whose move is due."""
+
+
+class OfflineTable:
+    """A table without other devices: everybody at it is always present."""
+
+    def __init__(self, code: str, levels: Sequence[str], lines: Sequence[str] = (), seed: str | None = None) -> None:
+        """Create a table from its log, if it has one. `levels` are the levels of bots.
+
+        :raises Unreadable: if the log is damaged.
+        """
+        self.code = code
+        self.happenings: list[Happening] = []
+        self._levels = levels
+        self._lines = list(lines)
+        self._seed = seed
+        self._next_seed: str | None = None
+        self._times_ms: dict[int, int] = {}
+        self._resumed = monotonic_ms()
+        self._snapshot: Snapshot | None = None
+        for state, happening in folded(lines):
+            self.happenings.append(happening)
+            self._snapshot = Snapshot(code, state)
+        self._ids = {(event.by, event.id) for event in self.log if event.id is not None}
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The state after the whole log."""
+        assert self._snapshot is not None, "a log opens with `opened`"
+        return self._snapshot
+
+    @property
+    def state(self) -> TableState:
+        """The state after the whole log."""
+        return self.snapshot.state
+
+    @property
+    def log(self) -> list[Event]:
+        """The events of the log."""
+        return [happening.event for happening in self.happenings]
+
+    def append(self, events: Events) -> None:
+        """Append events to the log."""
+        state = None if self._snapshot is None else self._snapshot.state
+        for event in events:
+            before, state = state, advance(state, event)
+            self.happenings.append(happened(before, event, state))
+            self._lines.append(encode(event))
+            self._times_ms[state.seq] = monotonic_ms()
+            if isinstance(event, Started | SeedReplaced) and event.commitment:
+                self._seed = self._next_seed
+            if event.id is not None:
+                self._ids.add((event.by, event.id))
+        if state is not None and events:
+            ends = deadline(state, self._time_of)
+            self._snapshot = (
+                Snapshot(self.code, state, ends) if self._snapshot is None else self._snapshot.followed_by(state, ends)
+            )
+
+    def resume(self) -> None:
+        """Restart the clock of the turn, because somebody is back at the table."""
+        self._resumed = monotonic_ms()
+        self._snapshot = self.snapshot.followed_by(self.state, deadline(self.state, self._time_of))
+
+    def new_seed(self) -> str:
+        """Return a new seed for the dice of a game that the next events start."""
+        self._next_seed = seeded_dice.new_seed()
+        return self._next_seed
+
+    def people(self) -> Mapping[str, str]:
+        """Return the names of the seated people by id. All of them are at the device."""
+        return {seat.person: seat.name for seat in self.state.seats if seat.person is not None}
+
+    def execute(self, command: messages.Command, person: str, name: str) -> None:
+        """Execute a command of a person, unless one with this id was executed before.
+
+        :raises Refused: if it is not possible.
+        """
+        if (person, command.id) in self._ids:
+            return
+        self._find_seed()
+        source = Source(now_ms(), person, name, command.id)
+        decide = decision(command, source, self.people, self._levels, self._too_late, self.new_seed, self._dice)
+        self.append(decide(self.state))
+
+    def perform(self, action: DueAction, choose: Choose) -> None:
+        """Perform an automatic action.
+
+        :raises Refused: if it is not possible.
+        """
+        self._find_seed()
+        state, source = self.state, Source(now_ms())
+        play = state.play
+        match action.act:
+            case "fix_dice":
+                self.append(dice_commands.fix_dice(state, source))
+            case "roll" if play is not None:
+                self.append(commands.roll(state, source, play.at, None, self._dice(state)))
+            case "move" if play is not None and isinstance(play.turn, Decide) and action.seat in play.turn.seats:
+                chosen = choose(state, action)
+                self.append(commands.move_for(state, source, play.at, action.seat, chosen, self._dice(state)))
+
+    def due(self) -> list[DueAction]:
+        """Return the automatic actions, the earliest first."""
+        return sorted(due_actions(self.state, {}, Timing(), self._time_of), key=lambda action: action.time)
+
+    def stored(self) -> StoredTable:
+        """Return what the browser stores."""
+        state, play = self.state, self.state.play
+        return StoredTable(
+            code=self.code,
+            seed=self._seed if state.playing else None,
+            lines=self._lines,
+            summary=Summary(
+                game=state.settings.game,
+                state="playing" if state.playing else "over" if play is not None else "open",
+                names=[seat.name for seat in state.seats if not seat.empty] if play is None else list(play.names),
+                scores=[result.score for result in results(play)] if play is not None and play.over else None,
+                games_played=state.games_played,
+            ),
+        )
+
+    def _time_of(self, seq: int) -> int:
+        return max(self._times_ms.get(seq, 0), self._resumed)
+
+    def _too_late(self, state: TableState) -> bool:
+        ends = last_undo(state, self._time_of)
+        return ends is not None and monotonic_ms() > ends
+
+    def _dice(self, state: TableState) -> ServerDice:
+        return ServerDice(self._seed)
+
+    def _find_seed(self) -> None:
+        """Continue the game on another seed if the browser has lost the one that its dice follow from."""
+        play = self.state.play
+        if play is None or play.over or play.dice is None:
+            return
+        lost = play.dice.commitment
+        if self._seed is None or seeded_dice.commitment(self._seed) != lost:
+            self.append(dice_commands.replace_seed(self.state, Source(now_ms()), lost, self.new_seed()))

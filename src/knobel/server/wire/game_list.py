@@ -1,0 +1,30 @@
+"""The list of the games, with their options and levels of bots."""
+
+from collections.abc import Sequence
+
+from knobel.games import GAMES
+from knobel.server.wire.http_messages import GameInfo, GameOption
+
+
+def game_list(levels: Sequence[str], *, coach: bool) -> list[GameInfo]:
+    """Return the available games, with these levels of bots. `coach`: there is a coach."""
+    return [
+        GameInfo(
+            name=game.name,
+            titles=dict(game.titles),
+            min_seats=game.min_seats,
+            max_seats=game.max_seats,
+            simultaneous=game.simultaneous,
+            options=[
+                GameOption(
+                    name=option.name,
+                    default=option.default,
+                    values=None if option.check is not None else list(option.choices),
+                )
+                for option in game.option_list
+            ],
+            bots=list(levels),
+            coach=coach,
+        )
+        for game in GAMES.values()
+    ]
