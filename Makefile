@@ -113,6 +113,7 @@ lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 		--output-file requirements/test.txt
 	$(LOCK) --group docs --constraint requirements/test.txt --output-file requirements/docs.txt
 	$(LOCK) --group release --constraint requirements/test.txt --output-file requirements/release.txt
+	$(LOCK) pyproject.toml --extra servers --constraint requirements/test.txt --output-file requirements/container.txt
 
 clean: ## Remove all that was made here
 	rm -rf $(VENV) dist web/node_modules web/.svelte-check src/knobel/server/page src/knobel/server/docs
