@@ -43,6 +43,17 @@ def test_pages_and_examples_use_only_the_public_api() -> None:
     assert not [(path, name) for path, name in used if name not in public]
 
 
+def test_functions_with_the_name_of_their_module_are_documented() -> None:
+    """The reference would show the module in place of the function, so it names the function."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "reference").glob("*.md"))
+    names = re.findall(r"^(knobel[\w.]*)\.(\w+)\(", public_api.STORED.read_text(encoding="utf-8"), re.MULTILINE)
+    shadowed = [(module, name) for module, name in names if public_api.is_module(f"{module}.{name}")]
+    assert ("knobel.coach", "review") in shadowed
+    missing = [(module, name) for module, name in shadowed if f"::: {module}.{name}.{name}\n" not in pages]
+    # Functions of packages, which the pages describe in text.
+    assert missing == [("knobel.encodings", "encoding"), ("knobel.engines", "engine")]
+
+
 @pytest.mark.parametrize("decorator", [deprecated, deprecations._deprecated])
 def test_deprecated_names_warn_where_they_are_used(decorator: Callable[[str], Callable[[Any], Any]]) -> None:
     @decorator("use new; old is removed in 2.0")
