@@ -68,6 +68,7 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     play_to_the_end([ann], Random(5))
     ann.click("ask-coach")
     expect(ann.find("fortune")).to_contain_text("fortuna ai dadi")
+    expect(ann.find("fortune")).to_contain_text("8 partite su 10 dell’allenatore")
     assert [ann.find("fortune").locator("li").count(), ann.problems] == [2, []]
     for ledger in ann.find("fortune").locator("dl").all():
         shown = [text.replace(",", ".").replace("−", "-") for text in ledger.locator(".figure").all_inner_texts()]

@@ -39,6 +39,8 @@ def test_a_game_is_annotated(run: Run, file: Path) -> None:
     assert "luck" in ran.out
     assert "was worth" in ran.out
     assert "accuracy" in ran.out
+    # The same for both seats, so said once.
+    assert ran.out.count("8 of 10 games") == 1
     assert "\x1b" not in ran.out
 
 

@@ -45,6 +45,13 @@ def test_a_review_as_a_page(played: Played, language: Language) -> None:
     words = LANGUAGES[language].PAGE
     assert all(words[key] in reader.text for key in ("ledger", "decisions", "mistake"))
     assert all(explanation in reader.text for explanation in LANGUAGES[language].EXPLAIN)
+    (low, _, high), other = (seat.start_quantiles for seat in found.seats)
+    # The place at the table matters in this game.
+    assert other != (low, _, high)
+    assert words["spread_of"].format(name="Ann <script>", low=low, high=high) in reader.text
+    played_low, _, played_high = found.decisions[0].quantiles
+    assert words["range"] in reader.text
+    assert f"{played_low}–{played_high}" in reader.text
     assert "Ann <script>" in reader.text
     assert all(str(seat.ledger.final) in reader.text for seat in found.seats)
     alone = page(record, found, language, seats=[1])

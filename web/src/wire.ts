@@ -847,6 +847,8 @@ export interface CoachReview {
 }
 /**
  * Summary of a seat in a reviewed game.
+ *
+ * `start_quantiles`: the 10 %, 50 % and 90 % quantiles of the final score before the first roll, after good play.
  */
 export interface CoachSeat {
   seat: number;
@@ -863,6 +865,7 @@ export interface CoachSeat {
     [k: string]: number;
   };
   turning_points: CoachChange[];
+  start_quantiles: number[];
 }
 /**
  * The sources of a seat's points; the sum of all parts is `final`.

@@ -164,6 +164,7 @@ const seat = (number: number) => ({
   accuracy: 50,
   grades: {},
   turning_points: [],
+  start_quantiles: [50, 70, 85],
 });
 
 /** The coach's review of a game of two. */

@@ -11,9 +11,10 @@ import {
   winProbabilities,
   worstFirst,
 } from '../src/lib/review/review';
+import { provideGames } from '../src/lib/connection/session.svelte';
 import { choiceText } from '../src/lib/review/choiceText';
 import { setLocale } from '../src/i18n';
-import { decision, judged, review } from './fixtures';
+import { decision, gameInfo, judged, review } from './fixtures';
 
 describe('a review', () => {
   test('has ledgers whose rounded parts add up', () => {
@@ -56,7 +57,9 @@ describe('a review', () => {
     expect(part('kniffeliger', 3, [0, 'swap.1'])).toBe('attacks');
     expect(part('kniffeliger', 3, [1, 'shift'])).toBe('attacks');
     expect(part('kniffeliger', -3, [1, 'fh'])).toBe('attacks');
+    provideGames([gameInfo('knaster', { simultaneous: true }), gameInfo('knoeffel', { simultaneous: false })]);
     expect(part('knaster', 3)).toBe('pace');
+    expect(part('knoeffel', 3)).toBe('risk');
   });
 
   test('lists the mistakes', () => {

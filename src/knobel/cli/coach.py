@@ -130,7 +130,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
     from knobel.cli.descriptions import event_words, noted_words
     from knobel.cli.terminal_screen import Screen
     from knobel.coach import sentences
-    from knobel.coach.templates import LANGUAGES
+    from knobel.coach.templates import LANGUAGES, start_ranges
 
     screen, game = Screen(), record.game
     # Names in a record are untrusted: they must not steer the terminal.
@@ -152,7 +152,8 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
         if not isinstance(event, Move) or game.seats(state) > 1:
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names)
     show_ledgers(screen, result, seats, names)
-    for explanation in LANGUAGES[language].EXPLAIN:
+    ranges = start_ranges([(names[seat], result.seats[seat].start_quantiles) for seat in seats], language)
+    for explanation in (*ranges, *LANGUAGES[language].EXPLAIN):
         screen.print_line(explanation, "dim")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from knobel.coach.grades import Grade
 from knobel.coach.review import Decision, Review
-from knobel.coach.templates import LANGUAGES, Language, sentences
+from knobel.coach.templates import LANGUAGES, Language, sentences, start_ranges
 from knobel.notation import Record
 
 WIDTH, HEIGHT = 800, 320
@@ -38,13 +38,14 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     words: dict[str, str] = LANGUAGES[language].PAGE
     caption = escape(words["curve"])
     title = escape(words["title"].format(game=record.game.titles[language]))
+    ranges = start_ranges([(record.seats[seat], found.seats[seat].start_quantiles) for seat in shown], language)
     body = "".join(
         (
             f"<h1>{title}</h1>",
             f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
             f"<h2>{escape(words['ledger'])}</h2>",
             table(words, LEDGER, ledger_rows(record, found, language, shown)),
-            *(f"<p>{escape(sentence)}</p>" for sentence in LANGUAGES[language].EXPLAIN),
+            *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *LANGUAGES[language].EXPLAIN)),
             f"<h2>{escape(words['decisions'])}</h2>",
             table(words, DECISIONS, decision_rows(record, found, language, shown)),
             f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
@@ -58,7 +59,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
 
 
 LEDGER = "player", "start", "luck", "own", "unknown", "others", "correction", "final", "without", "accuracy"
-DECISIONS = "step", "player", "played", "best", "lost", "class"
+DECISIONS = "step", "player", "played", "best", "lost", "class", "range"
 
 
 def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) -> str:
@@ -100,7 +101,7 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             f"<td><code>{escape(each.played.action)}</code></td>"
             f"<td><code>{escape((each.better or each.played).action)}</code></td>"
             f'<td class="n">{format_error(each, language)}</td>'
-            f'<td class="{each.grade}">{grade_text(words, each.grade)}</td></tr>'
+            f'<td class="{each.grade}">{grade_text(words, each.grade)}</td><td class="n">{format_range(each)}</td></tr>'
         )
         if each.why and each.grade in GRADE_MARKS:
             explanation = sentences(each.why, language, record.game, record.seats)
@@ -112,6 +113,12 @@ def format_error(each: Decision, language: Language) -> str:
     if each.judged_by == "points":
         return format_points(each.error, language, sign="")
     return str(LANGUAGES[language].PERCENT.format(format_points(100 * each.error, language, sign="")))
+
+
+def format_range(each: Decision) -> str:
+    """Return the final scores between which eight of ten games end after a decision."""
+    low, _, high = each.quantiles
+    return f"{low}–{high}" if low < high else str(high)
 
 
 def grade_text(words: dict[str, str], grade: Grade) -> str:

@@ -56,7 +56,8 @@ class SeatReview:
 
     `error_rate` and `win_error_rate`: the errors in points and in winning probability, each divided by the number of
     all `decisions`. None of them counts decisions that no longer affect who wins. `accuracy`: percent.
-    `turning_points`: the biggest changes of the expected score.
+    `turning_points`: the biggest changes of the expected score. `start_quantiles`: the 10 %, 50 % and 90 % quantiles of
+    the final score before the first roll, if all seats play well.
     """
 
     seat: int
@@ -71,6 +72,7 @@ class SeatReview:
     accuracy: float
     grades: dict[Grade, int]
     turning_points: tuple[Change, ...]
+    start_quantiles: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +343,7 @@ class Reviewer:
     def seat(self, account: Account, ledger: Ledger, place: int, place_without_luck: int) -> SeatReview:
         """Return the review of a seat."""
         own = [each for each in self.decisions if each.seat == account.seat and not each.decided]
+        start = self.game.start(len(self.record.seats))
         error_rate, win_error_rate = (
             sum(each.error for each in own if each.judged_by == measure) / max(len(own), 1)
             for measure in ("points", "win")
@@ -358,6 +361,7 @@ class Reviewer:
             accuracy(self.game.name, error_rate, win_error_rate),
             {each: sum(decision.grade is each for decision in own) for each in Grade},
             tuple(sorted(account.changes, key=lambda change: -abs(change.points))[:MAX_TURNING_POINTS]),
+            final_quantiles(self.game, start, account.seat, ledger.start - self.expect_effect(start, account.seat)),
         )
 
 

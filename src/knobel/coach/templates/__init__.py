@@ -34,6 +34,18 @@ def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], na
     return " ".join(sentence(reason, language, game, names) for reason in reasons)
 
 
+def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language: Language) -> list[str]:
+    """Return between which final scores eight of ten games end: one sentence if this is the same for all seats.
+
+    :param quantiles: by seat the name and the 10 %, 50 % and 90 % quantiles of the final score before the first roll.
+    """
+    words = LANGUAGES[language].PAGE
+    if len({each for _, each in quantiles}) == 1:
+        low, _, high = quantiles[0][1]
+        return [words["spread"].format(low=low, high=high)]
+    return [words["spread_of"].format(name=name, low=low, high=high) for name, (low, _, high) in quantiles]
+
+
 class SentenceWriter:
     """Formats the figures of a reason by the last word of their names."""
 

@@ -51,6 +51,9 @@ PAGE = {
     "unknown": "nicht notiert", "others": "die anderen", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",
     "accuracy": "Genauigkeit", "step": "Schritt", "played": "gespielt", "best": "bester Zug", "lost": "verloren",
     "class": "Klasse", "good": "gut", "inaccuracy": "ungenau", "mistake": "Fehler", "blunder": "grober Fehler",
+    "range": "8 von 10 Partien enden mit",
+    "spread": "Mit einem leeren Blatt enden 8 von 10 Partien des Trainers mit {low} bis {high} Punkten.",
+    "spread_of": "{name}: mit einem leeren Blatt enden 8 von 10 Partien des Trainers mit {low} bis {high} Punkten.",
 }  # fmt: skip
 
 SENTENCES: dict[str, Any] = {

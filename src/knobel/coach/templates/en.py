@@ -48,6 +48,9 @@ PAGE = {
     "unknown": "not noted", "others": "the others", "correction": "estimate", "final": "result", "without": "without luck",
     "accuracy": "accuracy", "step": "Step", "played": "played", "best": "best", "lost": "lost", "class": "Class",
     "good": "good", "inaccuracy": "inaccurate", "mistake": "mistake", "blunder": "blunder",
+    "range": "8 of 10 games end with",
+    "spread": "With an empty sheet, 8 of 10 games of the coach end with {low} to {high} points.",
+    "spread_of": "{name}: with an empty sheet, 8 of 10 games of the coach end with {low} to {high} points.",
 }  # fmt: skip
 
 SENTENCES: dict[str, Any] = {

@@ -53,6 +53,9 @@ PAGE = {
     "unknown": "non annotato", "others": "gli altri", "correction": "stima", "final": "risultato", "without": "senza fortuna",
     "accuracy": "precisione", "step": "Passo", "played": "giocata", "best": "migliore", "lost": "persi", "class": "Classe",
     "good": "buona", "inaccuracy": "imprecisa", "mistake": "errore", "blunder": "errore grave",
+    "range": "8 partite su 10 finiscono con",
+    "spread": "Con un foglio vuoto, 8 partite su 10 dell’allenatore finiscono con {low}–{high} punti.",
+    "spread_of": "{name}: con un foglio vuoto, 8 partite su 10 dell’allenatore finiscono con {low}–{high} punti.",
 }  # fmt: skip
 
 SENTENCES: dict[str, Any] = {

@@ -31,7 +31,7 @@ from knobel.server.wire.coach_messages import (
     SeatSkill,
 )
 
-VERSION = 9
+VERSION = 10
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2

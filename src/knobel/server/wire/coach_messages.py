@@ -118,7 +118,10 @@ class CoachLedger(msgspec.Struct, kw_only=True):
 
 
 class CoachSeat(msgspec.Struct, kw_only=True):
-    """Summary of a seat in a reviewed game."""
+    """Summary of a seat in a reviewed game.
+
+    `start_quantiles`: the 10 %, 50 % and 90 % quantiles of the final score before the first roll, after good play.
+    """
 
     seat: int
     name: str
@@ -132,6 +135,7 @@ class CoachSeat(msgspec.Struct, kw_only=True):
     accuracy: float
     grades: dict[str, int]
     turning_points: list[CoachChange]
+    start_quantiles: list[int]
 
 
 class CoachReview(msgspec.Struct, kw_only=True):

@@ -63,6 +63,9 @@ export const reviewText = defineTexts({
     explain_attacks: '„Aktionswürfel“: wie viel mehr oder weniger als erwartet sie auf den Blättern änderten.',
     spared: 'verschont',
     explain_spared: '„Verschont“: was Aktionswürfel im Mittel kosten, hier aber nicht gekostet haben.',
+    risk: 'Risiko für den Sieg',
+    explain_risk:
+      '„Risiko für den Sieg“: was es im Mittel kostet, auf Sieg zu spielen. Was es wirklich kostete, zählt zu den eigenen Zügen.',
     pace: 'Tempo der anderen',
     explain_pace:
       '„Tempo der anderen“: was es brachte oder kostete, dass die anderen langsamer oder schneller fertig wurden als erwartet.',
@@ -77,6 +80,9 @@ export const reviewText = defineTexts({
     correction: 'Schätzung',
     result: 'Ergebnis',
     explain_start: '„Am Anfang erwartet“: was der Trainer mit einem leeren Blatt im Mittel erreicht.',
+    explain_spread: 'Mit einem leeren Blatt enden 8 von 10 Partien des Trainers mit {low} bis {high} Punkten.',
+    explain_spread_of:
+      '{name}: mit einem leeren Blatt enden 8 von 10 Partien des Trainers mit {low} bis {high} Punkten.',
     explain_luck: '„Würfelglück“: was die Würfe mehr oder weniger brachten als im Mittel.',
     explain_decisions: '„Eigene Züge“: die Punkte, die gegenüber den besten Zügen verloren gingen.',
     explain_correction:
@@ -157,6 +163,9 @@ export const reviewText = defineTexts({
     explain_attacks: '“Action dice”: how much more or less than expected they changed on the sheets.',
     spared: 'spared',
     explain_spared: '“Spared”: what action dice cost on average, but did not cost here.',
+    risk: 'risk to win',
+    explain_risk:
+      '“Risk to win”: the points that playing to win costs on average. What it really cost is part of own moves.',
     pace: 'others’ pace',
     explain_pace: '“Others’ pace”: points won or lost because the others finished later or sooner than expected.',
     accuracy: 'accuracy',
@@ -170,6 +179,8 @@ export const reviewText = defineTexts({
     correction: 'estimate',
     result: 'result',
     explain_start: '“Expected at the start”: what the coach reaches on average with an empty sheet.',
+    explain_spread: 'With an empty sheet, 8 of 10 games of the coach end with {low} to {high} points.',
+    explain_spread_of: '{name}: with an empty sheet, 8 of 10 games of the coach end with {low} to {high} points.',
     explain_luck: '“Luck of the dice”: how much more or less than average the rolls brought.',
     explain_decisions: '“Own moves”: the points lost compared with the best moves.',
     explain_correction:
@@ -250,6 +261,9 @@ export const reviewText = defineTexts({
     explain_attacks: '«Dadi azione»: quanto hanno cambiato sui fogli, più o meno del previsto.',
     spared: 'risparmiato',
     explain_spared: '«Risparmiato»: ciò che i dadi azione costano in media, ma qui non sono costati.',
+    risk: 'rischio per vincere',
+    explain_risk:
+      '«Rischio per vincere»: i punti che giocare per vincere costa in media. Quanto è costato davvero è nelle mosse proprie.',
     pace: 'ritmo degli altri',
     explain_pace:
       '«Ritmo degli altri»: punti vinti o persi perché gli altri hanno finito più tardi o prima del previsto.',
@@ -264,6 +278,8 @@ export const reviewText = defineTexts({
     correction: 'stima',
     result: 'risultato',
     explain_start: '«Atteso all’inizio»: ciò che l’allenatore ottiene in media con un foglio vuoto.',
+    explain_spread: 'Con un foglio vuoto, 8 partite su 10 dell’allenatore finiscono con {low}–{high} punti.',
+    explain_spread_of: '{name}: con un foglio vuoto, 8 partite su 10 dell’allenatore finiscono con {low}–{high} punti.',
     explain_luck: '«Fortuna ai dadi»: ciò che i lanci hanno portato in più o in meno della media.',
     explain_decisions: '«Mosse proprie»: i punti persi rispetto alle mosse migliori.',
     explain_correction:

@@ -2,6 +2,7 @@
 
 import { gameExtras } from '../../games';
 import { reviewText } from '../../i18n/pages/review';
+import { gameInfo } from '../connection/session.svelte';
 import { formatNumber } from '../format/numbers';
 import type { CoachDecision, CoachLedger, CoachReview, CoachSeat } from '../../wire';
 import type { Point } from './chart';
@@ -83,10 +84,13 @@ export function mainCause({ luck, decisions }: CoachLedger): ['lucky' | 'unlucky
   return [luck < 0 ? 'unlucky' : 'lucky', Math.abs(luck)];
 }
 
-/** How other players affected a seat's points: by action dice, by their pace, or by not playing action dice. */
-export function othersEffect(review: CoachReview, { seat, ledger }: CoachSeat): 'attacks' | 'pace' | 'spared' {
+/**
+ * How other players affected a seat's points: by action dice, by not playing action dice, by their pace in a
+ * simultaneous game, or by the risks that the seat takes to beat them.
+ */
+export function othersEffect(review: CoachReview, { seat, ledger }: CoachSeat): 'attacks' | 'spared' | 'pace' | 'risk' {
   const isAttack = gameExtras[review.game]?.isAttack;
-  if (!isAttack) return 'pace';
+  if (!isAttack) return gameInfo(review.game)?.simultaneous ? 'pace' : 'risk';
   const concerned = review.decisions.some(({ seat: by, played: { action } }) => {
     const target = action.split('.')[1];
     return isAttack(action) && (by === seat || target === undefined || Number(target) === seat);
