@@ -13,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 from knobel.games import GAMES
 from knobel.server.api.page_files import FOLDER, Page
 from tests.browser.conftest import Arrive
-from tests.browser.person import PLAY_BY_PROTOCOL, Person
+from tests.browser.person import Person
 from tests.server.client import Server, running
 
 # Resolves when the service worker answers for this page.
@@ -156,6 +156,7 @@ def reconnect(person: Person) -> None:
 def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions: Versions) -> None:
     guest.open_table(settings={"game": "knister", "seats": 1}, start=True)
     guest.page.evaluate(CONTROLLED)
+    expect(guest.find("lever")).to_be_visible()
     versions.serve_next()
     installed = """async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -163,7 +164,6 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
     }"""
     reconnect(guest)
     guest.page.evaluate(installed)
-    expect(guest.find("lever")).to_be_visible()
     expect(guest.find("app-bar")).to_have_count(0)
     guest.page.evaluate("() => document.querySelector('[data-testid=home]').click()")
     expect(guest.find("app-bar")).to_contain_text("new version")
@@ -185,6 +185,8 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
 def test_a_new_version_is_offered_without_service_workers(guest: Person, versions: Versions) -> None:
     guest.page.add_init_script("delete Navigator.prototype.serviceWorker")
     guest.go("/")
+    # The lobby's connection is open.
+    expect(guest.page.get_by_text("1 person here")).to_be_attached()
     versions.serve_next()
     reconnect(guest)
     expect(guest.find("app-bar")).to_contain_text("new version")
@@ -199,7 +201,7 @@ def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> No
     ann.page.add_init_script("localStorage.setItem('knobel.finished', '1')")
     ann.open_table(until=25, settings={"game": "knister", "seats": 1}, start=True)
     ann.page.evaluate(OFFER_INSTALLATION)
-    ann.page.evaluate(PLAY_BY_PROTOCOL, [ann.code, 99])
+    Person(ann.page.context.new_page(), ann.server).play_by_protocol(ann.code, 99)
     expect(ann.find("app-bar")).to_contain_text("Install Knobel")
     expect(ann.find("announcements")).to_contain_text("Install Knobel")
     expect(ann.find("results")).to_be_visible()
