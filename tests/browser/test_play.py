@@ -63,3 +63,49 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann.page.reload()
     # The first answer counts: the page asks about another mistake.
     expect(asked).to_be_visible()
+
+
+def test_ratings_of_a_person(arrive: Arrive) -> None:
+    """The server's answers are replaced, so that the test need not play forty games."""
+    course = [
+        {"time": 10**12 + i, "points": 60 + 5 * (i % 3), "without_luck": 63.0 + i % 4, "mean": 64.2, "error": 1.1}
+        for i in range(40)
+    ]
+    shared = {"standard": True, "limit": 2.4, "engine": "5e1d0c77aa", "people": 40, "levels": []}
+    knister = shared | {"game": "knister", "options": {}, "games": 40, "mean": 64.2, "error": 1.06, "course": course}
+    levels = [{"level": "advanced", "mean": 59.7}, {"level": "expert", "mean": 65.9}]
+    few = shared | {"game": "knaster", "options": {}, "games": 1, "mean": 80.0, "error": None, "course": course[:1]}
+    found = {
+        "ratings": [
+            few | {"provisional": True, "percentile": None},
+            knister | {"provisional": False, "percentile": 72, "levels": levels},
+        ],
+        "unrated": 2,
+        "ladder": [{"game": "knister", "games": 3, "mu": 27.41, "sigma": 6.12}],
+    }
+    played = {"table": "AAAAAA", "score": 60, "seats": 1, "time": 10**12, "skill": None}
+    games = [played | {"first": first, "game": game} for first, game in enumerate(("knister", "knaster"))]
+    ann = arrive(locale="de-DE", width=360, height=640)
+    ann.page.route("**/api/play/ratings", lambda route: route.fulfill(json=found))
+    ann.page.route("**/api/play", lambda route: route.fulfill(json={"games": games, "due": 0, "next": None}))
+    ann.go("/play")
+    rating = ann.find("rating")
+    expect(rating.locator("li")).to_have_count(2)
+    expect(rating.locator("li").nth(0)).to_contain_text("64,2 ± 1,1")
+    expect(rating.locator("li").nth(1)).to_have_text(
+        re.compile(r"Knaster.*1 gewertete Partie.*80,0\s\?\s?\(noch unsicher\)")
+    )
+    expect(rating.get_by_role("status")).to_have_text("2 Partien werden gleich noch gewertet.")
+    assert inspect(ann, "ratings") == []
+    rating.get_by_role("button", name="Knister").press("Enter")
+    expect(ann.find("play-game")).to_have_value("knister")
+    expect(ann.find("rating-levels").locator(".name")).to_have_text(["Bot (Experte)", "Du", "Bot (fortgeschritten)"])
+    expect(rating).to_contain_text(re.compile(r"Besser als 72\s% der 40 anderen"))
+    expect(ann.find("rating-course").locator("tbody tr")).to_have_count(40)
+    expect(ann.find("ladder")).to_contain_text("27,4 ± 6,1")
+    ann.find("rating-how").locator("summary").press("Enter")
+    expect(ann.find("rating-how").get_by_role("link")).to_have_attribute("href", "/docs/rating/")
+    expect(ann.find("rating-how")).to_contain_text("5e1d0c77")
+    assert inspect(ann, "rating") == []
+    ann.find("play-game").select_option("knaster")
+    expect(rating).to_contain_text("bis zehn Partien gewertet sind und der Fehler höchstens 2,4 Punkte beträgt")

@@ -1,5 +1,16 @@
 // Messages of the server, with the fields that a test sets.
-import type { Choice, CoachDecision, CoachReview, GameInfo, LogEntry, Position, State, Table, Turn } from '../src/wire';
+import type {
+  Choice,
+  CoachDecision,
+  CoachReview,
+  GameInfo,
+  LogEntry,
+  Position,
+  Rating,
+  State,
+  Table,
+  Turn,
+} from '../src/wire';
 
 export const turn = (more: Partial<Turn> = {}): Turn => ({
   kind: 'decide',
@@ -181,3 +192,30 @@ export const review: CoachReview = {
   ],
   engine: 'x',
 };
+
+/** A rating at a game, for tests to change. */
+export function rating(game: string, changed: Partial<Rating> = {}): Rating {
+  return {
+    game,
+    options: {},
+    standard: true,
+    games: 12,
+    mean: 64.2,
+    error: 1.1,
+    provisional: false,
+    limit: 2,
+    engine: '5e1d0c',
+    people: 8,
+    percentile: 75,
+    levels: [
+      { level: 'beginner', mean: 36 },
+      { level: 'master', mean: 71.7 },
+    ],
+    course: [
+      { time: 1, points: 58, without_luck: 64.5, mean: 64.5, error: null },
+      { time: 2, points: 83, without_luck: 69, mean: 66.8, error: 2.2 },
+      { time: 3, points: 55, without_luck: 61.2, mean: 64.9, error: 2.3 },
+    ],
+    ...changed,
+  };
+}

@@ -9,6 +9,7 @@ import type {
   GameInfo,
   HighScores,
   MyPlay,
+  MyRatings,
   NewTable,
   Offer,
   Opened,
@@ -220,6 +221,9 @@ export const openWhatIf = (record: string, branch: Branch) =>
 
 /** The person's games with their accuracy, luck and lost points. */
 export const fetchStatistics = () => fetchJson<MyPlay>('GET', '/api/play');
+
+/** The person's ratings at all games. */
+export const fetchRatings = () => fetchJson<MyRatings>('GET', '/api/play/ratings');
 
 const gameQuery = ({ table, first }: Pick<PlayedGame, 'table' | 'first'>) =>
   new URLSearchParams({ table, first: String(first) });
