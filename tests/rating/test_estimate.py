@@ -8,7 +8,7 @@ import pytest
 
 from knobel.bots.levels import LEVELS
 from knobel.games import GAMES
-from knobel.rating import HALF_LIFE_GAMES, MIN_GAMES, Estimate, bot_levels, error_limit, estimates
+from knobel.rating import HALF_LIFE_GAMES, MIN_GAMES, Estimate, bot_levels, error_limit, estimates, percentile
 
 
 def by_formula(results: list[float]) -> tuple[float, float]:
@@ -69,6 +69,12 @@ def test_the_levels_of_all_games_were_measured(game: str) -> None:
     assert means == sorted(means)
     assert 0 < error_limit(game) < means[-1] - means[0]
     assert set(levels.errors) == set(LEVELS)
+
+
+def test_a_percentile_needs_five_other_people() -> None:
+    assert percentile(3, 4) is None
+    assert [percentile(lower, 5) for lower in (0, 3, 5)] == [0, 60, 100]
+    assert percentile(2, 3 * 2) == 33
 
 
 def test_a_game_that_was_not_measured_has_no_limit() -> None:

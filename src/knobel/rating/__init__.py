@@ -3,7 +3,7 @@
 `docs/rating.md` explains the formula with an example.
 """
 
-from knobel.rating.estimate import HALF_LIFE_GAMES, MIN_GAMES, Estimate, estimates, without_luck
+from knobel.rating.estimate import HALF_LIFE_GAMES, MIN_GAMES, Estimate, estimates, percentile, without_luck
 from knobel.rating.levels import BotLevels, bot_levels, error_limit
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "bot_levels",
     "error_limit",
     "estimates",
+    "percentile",
     "without_luck",
 ]

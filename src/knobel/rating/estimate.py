@@ -8,6 +8,8 @@ HALF_LIFE_GAMES = 50
 """Number of later games after which a game counts half."""
 MIN_GAMES = 10
 """Number of games below which a rating is provisional, because the variance of fewer results is hardly known."""
+MIN_PEOPLE = 5
+"""Number of other people with a rating that is not provisional, from which on a percentile is stated."""
 
 _DECAY = 0.5 ** (1 / HALF_LIFE_GAMES)
 
@@ -54,3 +56,8 @@ def estimates(results: Iterable[float]) -> Iterator[Estimate]:
         share = squared_weights / weights**2
         variance = squares / (weights * (1 - share))
         yield Estimate(mean, sqrt(max(variance, 0.0) * share), games)
+
+
+def percentile(lower: int, people: int) -> int | None:
+    """Return the share of other people's ratings that are lower, in percent; None if there are too few people."""
+    return round(100 * lower / people) if people >= MIN_PEOPLE else None

@@ -80,12 +80,14 @@ def test_urgent_jobs_go_first_without_starving_others() -> None:
 def test_jobs_in_the_background_wait_for_all_others() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(9)
+        queue.put(JobOwner("", ""), "luck", idle=True)
         queue.put(JobOwner("home", "ann"), "comparison", background=True)
         put(queue, "home ann", "review")
         put(queue, "home ann", *["hint"] * 4, urgent=True)
-        assert await taken(queue, 6) == ["hint", "hint", "hint", "review", "hint", "comparison"]
+        assert await taken(queue, 7) == ["hint", "hint", "hint", "review", "hint", "comparison", "luck"]
+        queue.put(JobOwner("", ""), "luck", idle=True)
         queue.put(JobOwner("home", "ann"), "comparison", background=True)
-        assert queue.clear() == ["comparison"]
+        assert queue.clear() == ["comparison", "luck"]
 
     asyncio.run(story())
 

@@ -5,16 +5,13 @@ import json
 from litestar import Response, get
 
 from knobel.games import GAMES, make
-from knobel.rating import bot_levels, error_limit, without_luck
+from knobel.rating import bot_levels, error_limit, percentile, without_luck
 from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
 from knobel.server.storage.ratings import RatedResult
 from knobel.server.storage.results import options_key
 from knobel.server.wire import statistics_messages
-
-MIN_PEOPLE = 5
-"""Number of other people with a rating that is not provisional, from which on a percentile is stated."""
 
 
 @get("/api/play/ratings")
@@ -48,7 +45,7 @@ async def _rating(services: Services, account: Account, game: str, options: str)
         limit=limit,
         engine=results[-1].engine,
         people=people,
-        percentile=round(100 * lower / people) if people >= MIN_PEOPLE and not provisional else None,
+        percentile=None if provisional else percentile(lower, people),
         levels=[]
         if levels is None
         else [statistics_messages.LevelRating(level=level, mean=mean) for level, mean in levels.means.items()],
