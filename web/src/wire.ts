@@ -82,6 +82,9 @@ export type Reason =
   | 'game_running'
   | 'deal_table'
   | 'no_deal'
+  | 'no_cup'
+  | 'cup_closed'
+  | 'cup_removed'
   | 'log_full'
   | 'no_game'
   | 'stale'
@@ -128,6 +131,9 @@ export interface Wire {
   NewName: NewName;
   NewTable: NewTable;
   PlayDeal: PlayDeal;
+  NewCup: NewCup;
+  ChangedCup: ChangedCup;
+  ChangedEntry: ChangedEntry;
   Session: Session;
   Opened: Opened;
   GameInfo: GameInfo;
@@ -148,6 +154,9 @@ export interface Wire {
   DealDay: DealDay;
   DealStanding: DealStanding;
   PlayedDay: PlayedDay;
+  CupSummary: CupSummary;
+  CupState: CupState;
+  Season: Season;
   Problem: Problem;
   Reason: Reason;
 }
@@ -622,6 +631,42 @@ export interface NewTable {
  */
 export interface PlayDeal {
   ranked?: boolean;
+}
+/**
+ * A cup to open: everybody plays `deals` deals of a game, each alone, from `opens` (null: now) to `closes` (ms).
+ *
+ * `by_code`: the code alone admits people; otherwise only the link does. `named`: people see the names of each other.
+ * `ranking`: by the sum of the points, or of the places at each deal (duplicate scoring). `paced`: the host opens one
+ * deal after the other for all. `every`: the period in which the cup is repeated.
+ */
+export interface NewCup {
+  title: string;
+  game: string;
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  deals: number;
+  opens?: number | null;
+  closes: number;
+  by_code?: boolean;
+  named?: boolean;
+  ranking?: 'places' | 'points';
+  paced?: boolean;
+  every?: '' | 'day' | 'week';
+}
+/**
+ * Changes by the host; null: no change. `end`: the cup closes now. `repeat`: false ends its series.
+ */
+export interface ChangedCup {
+  title?: string | null;
+  end?: boolean;
+  repeat?: boolean | null;
+}
+/**
+ * A change of an entry by the host: it is removed, or taken back.
+ */
+export interface ChangedEntry {
+  removed: boolean;
 }
 /**
  * The person of a session; the secret that proves their identity is in a cookie.
@@ -1124,6 +1169,140 @@ export interface DealResult {
 export interface PlayedDay {
   day: string;
   games: string[];
+}
+/**
+ * A cup in a list. Its link is `/cup/CODE-key`, or `/cup/CODE` if the key is empty.
+ */
+export interface CupSummary {
+  code: string;
+  key: string;
+  title: string;
+  game: string;
+  deals: number;
+  opens: number;
+  closes: number;
+  hosted: boolean;
+}
+/**
+ * A cup, as the caller may see it. Its link is `/cup/CODE-key`, or `/cup/CODE` if the key is empty.
+ *
+ * `state`: not open yet; open; closed while games still run; over. `host` is the name of the host, null after their
+ * erasure, and `hosted` is true for the host. `entry` is the caller's number, null without an entry; `removed`: the
+ * host has removed it. `removed_entries` is sent to the host. `poll_s` is the number of seconds after which the page
+ * asks again.
+ *
+ * `round` counts the cups of a series; `latest` is the code of the last one, null if it is this one. `every` is the
+ * period of the series, empty if there is no next cup.
+ */
+export interface CupState {
+  code: string;
+  key: string;
+  title: string;
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  opens: number;
+  closes: number;
+  by_code: boolean;
+  named: boolean;
+  ranking: 'places' | 'points';
+  paced: boolean;
+  state: 'ending' | 'open' | 'over' | 'soon';
+  host: string | null;
+  hosted: boolean;
+  entry: number | null;
+  removed: boolean;
+  removed_entries: CupEntry[];
+  deals: CupDeal[];
+  rows: CupRow[];
+  poll_s: number;
+  every: '' | 'day' | 'week';
+  round: number;
+  rounds: number;
+  latest: string | null;
+}
+/**
+ * An entry that the host has removed.
+ */
+export interface CupEntry {
+  number: number;
+  name: string | null;
+}
+/**
+ * A deal of a cup, as the caller may see it.
+ *
+ * `commitment` is the SHA-256 hash of the seed of its dice; `seed` is null until it is published. `state` says whether
+ * the deal can be begun: not yet, now, or not any more. `mine` is the state of the caller's game, at `table`.
+ * `finished` and `running` are numbers of games. `shown`: the caller may replay the games.
+ */
+export interface CupDeal {
+  number: number;
+  commitment: string;
+  seed: string | null;
+  state: 'closed' | 'open' | 'waiting';
+  mine: 'done' | 'new' | 'running';
+  table: string | null;
+  finished: number;
+  running: number;
+  shown: boolean;
+}
+/**
+ * A person in the table of a cup. Equal results share a `place`.
+ *
+ * `name` is null if the caller may not see it. `total` is the sum of the points or of the shares, by the ranking of
+ * the cup. `lost` is the sum of the points given away, null if a game was not reviewed. `cells` holds the games by
+ * deal, null if a deal was not begun.
+ */
+export interface CupRow {
+  place: number;
+  number: number;
+  name: string | null;
+  total: number;
+  lost: number | null;
+  cells: (CupCell | null)[];
+  you: boolean;
+}
+/**
+ * A person's game at a deal. The other fields are null while it runs.
+ *
+ * `share` is the share of the others at this deal who have fewer points, in percent; equal ones count half. `lost`:
+ * points given away, null before the coach's review.
+ */
+export interface CupCell {
+  points: number | null;
+  share: number | null;
+  lost: number | null;
+}
+/**
+ * The table of a series of cups.
+ */
+export interface Season {
+  ranking: 'places' | 'points';
+  rounds: SeasonRound[];
+  rows: SeasonRow[];
+}
+/**
+ * A cup of a series.
+ */
+export interface SeasonRound {
+  code: string;
+  round: number;
+  opens: number;
+  closes: number;
+}
+/**
+ * A person in the table of a series. `name` is null if the caller may not see it.
+ *
+ * `totals` holds the total of each cup, null without an entry; `total` is their sum.
+ */
+export interface SeasonRow {
+  place: number;
+  name: string | null;
+  total: number;
+  lost: number | null;
+  totals: (number | null)[];
+  you: boolean;
 }
 /**
  * The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad

@@ -142,6 +142,15 @@ async def play_deal(
     services, account, now = services_of(request), await person_of(request), now_ms()
     limit_newcomer(request)
     deal = await _deal(services, day, game, now)
+    return await begin(services, account, deal, now, ranked=data.ranked)
+
+
+async def begin(services: Services, account: Account, deal: Deal, now: int, *, ranked: bool) -> Response[Opened]:
+    """Open a table at which a person plays a deal, or return that of their unfinished first try.
+
+    :param ranked: the result counts if it is a first try.
+    :raises Refused: `no_deal`, `rate_limited`, `stale`, and what the opening of a table raises.
+    """
     if (running := await _running(services, account, deal, now)) is not None:
         return running
     if not services.table_limit.take(account.id):
@@ -152,7 +161,7 @@ async def play_deal(
         raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
     try:
         room = await services.table_creation.play_deal(
-            account, deal, seed, ranked_until=deal.closes + GRACE_MS if first and data.ranked else 0, first=first
+            account, deal, seed, ranked_until=deal.closes + GRACE_MS if first and ranked else 0, first=first
         )
     except Conflict:
         # Another device of the same person was faster.

@@ -9,7 +9,18 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server.api import coach, days, operator, own_bots, pages_and_tables, practice, ratings, records, sessions
+from knobel.server.api import (
+    coach,
+    cups,
+    days,
+    operator,
+    own_bots,
+    pages_and_tables,
+    practice,
+    ratings,
+    records,
+    sessions,
+)
 from knobel.server.api.sessions import AnyRequest, services_of
 from knobel.server.wire import schema
 from knobel.server.wire.http_messages import Problem
@@ -21,6 +32,7 @@ HANDLERS: Sequence[Any] = [
     *records.HANDLERS,
     *practice.HANDLERS,
     *days.HANDLERS,
+    *cups.HANDLERS,
     *ratings.HANDLERS,
     *operator.HANDLERS,
     *pages_and_tables.HANDLERS,

@@ -9,9 +9,10 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = ("days", "operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
+PAGES = ("cup", "days", "operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
 PAGE_PATH = re.compile(
-    r"/?|/(t|day|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?" rf"|/({'|'.join(PAGES)})/?"
+    r"/?|/(t|day|rules|move|cup)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/cup/[^/]*/(projector|season|deal/\d+)/?"
+    rf"|/({'|'.join(PAGES)})/?"
 )
 """Paths that the page handles. All of them get the same document; the page's service worker has the same pattern."""
 BASE = b'<base href="/" />'

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, cast
 
 from litestar import Response, get, post, route
@@ -122,7 +123,17 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
     """
     account = await person_of(request)
-    room = await room_of(request, link, account)
+    return await replay_at(request, await room_of(request, link, account), game, account.id)
+
+
+async def replay_at(
+    request: AnyRequest, room: Room, game: int | None, person: str, names: tuple[str, ...] | None = None
+) -> Stream:
+    """Return the replay of a game at a table that the person may see.
+
+    :param names: names by seat, instead of those in the log.
+    :raises Refused: `no_game`, `game_running`.
+    """
     state, log = room.live.snapshot.state, await room.live.log()
     past = past_game(log, game)
     if past is None:
@@ -130,8 +141,9 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     happened = await game_happenings(services_of(request).store.time_slices, log, past)
-    seat = state.game_seat_of(account.id) if past.latest else None
-    return await lines_response(request, replay_lines(past, happened, seat))
+    seat = state.game_seat_of(person) if past.latest else None
+    named = past if names is None else replace(past, names=(*names, *past.names[len(names) :]))
+    return await lines_response(request, replay_lines(named, happened, seat))
 
 
 async def lines_response(

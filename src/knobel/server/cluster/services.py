@@ -14,6 +14,8 @@ from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.peers import Peers
 from knobel.server.cluster.rating_updates import RatingUpdates
 from knobel.server.cluster.room_registry import RoomRegistry, has_coached_game
+from knobel.server.cups.access import CupAccess
+from knobel.server.cups.work import CupWork
 from knobel.server.deals.daily import DailyDeals
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.coach_service import Coach
@@ -64,6 +66,7 @@ class Services:
         self.quotas = Quotas(self.rooms, store.budget)
         self.command_limit = RateLimiter(120, 30)
         self.table_limit = RateLimiter(30, 0.5)
+        self.cup_limit = RateLimiter(10, 1 / 120)
         self.newcomer_limit = RateLimiter(800, 3)
         self.review_limit = RateLimiter(30, 0.2)
         self.assess_limit = RateLimiter(60, 1)
@@ -102,6 +105,8 @@ class Services:
         self.deal_reviews = DealReviews(self.daily_deals.store, self.coach, self.tables, self.peers)
         self.table_creation = TableCreation(store, self.rooms, self.quotas, self.tables.get)
         self.admission = TableAdmission(self.tables.get)
+        self.cups = CupWork(store)
+        self.cup_access = CupAccess(self.cups.store)
         self.connections = Connections(self.rooms, self.lobby, self.people, self.chat, self.reports, self.peers)
         self.chat_delivery = ChatDelivery(self.chat, self.people, self.rooms, self.connections, self.peers)
         self.account_updates = AccountUpdates(
@@ -110,6 +115,7 @@ class Services:
         self.limits = {
             "commands": self.command_limit,
             "tables": self.table_limit,
+            "cups": self.cup_limit,
             "writes": store.budget.limiter,
             "newcomers": self.newcomer_limit,
             "persons": self.person_limit,
@@ -119,6 +125,7 @@ class Services:
             **self.account_updates.limits,
             **self.chat.limits,
             **self.admission.limits,
+            **self.cup_access.limits,
             **self.quotas.limits,
             **self.reports.limits,
             **connection_limits.limits,
@@ -152,6 +159,7 @@ class Services:
         self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
         self.daily_deals.start()
         self.deal_reviews.start()
+        self.cups.start()
         if self.options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 
@@ -175,6 +183,7 @@ class Services:
         await self.deal_reviews.close()
         await self.peers.close()
         await self.daily_deals.close()
+        await self.cups.close()
         await self.bots.close()
         await self.coach.close()
         await self.store.close()

@@ -117,7 +117,8 @@ deals = Table(
     Column("master", Integer),
     Index("deals_closes", "closes"),
 )
-"""Deals: the same dice for everybody who plays one, each alone. The id of a deal of the day is `DATE/GAME`.
+"""Deals: the same dice for everybody who plays one, each alone. The id of a deal of the day is `DATE/GAME`,
+that of a deal of a cup `CODE/NUMBER`.
 
 A first try may begin from `opens` to `closes` (ms). The `seed` of the dice is published some time after that; until
 then it is only in `seeds`. `master` is the result of the best bot, None until it is known.
@@ -143,6 +144,48 @@ suspicions = Table(
     Column("cleared", Boolean, nullable=False),
 )
 """People who played many deals exactly as the engine does. Others do not see their results until they are cleared."""
+
+cups = Table(
+    "cups",
+    metadata,
+    Column("code", String(6), primary_key=True),
+    Column("key", String(32), nullable=False),
+    Column("host", String(32), ForeignKey("people.id", ondelete="SET NULL")),
+    Column("title", String(100), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("opens", BigInteger, nullable=False),
+    Column("closes", BigInteger, nullable=False),
+    Column("by_code", Boolean, nullable=False),
+    Column("named", Boolean, nullable=False),
+    Column("ranking", String(8), nullable=False),
+    Column("paced", Boolean, nullable=False),
+    Column("every", String(8), nullable=False),
+    Column("series", String(6), nullable=False),
+    Column("round", Integer, nullable=False),
+    Index("cups_host", "host"),
+    Index("cups_round", "series", "round", unique=True),
+)
+"""Cups: contests at the deals `CODE/1` to `CODE/deals`.
+
+`series` is the code of the first cup of the series to which the cup belongs, its own if it is the first, and `round`
+its number there. The first cup of a series has the period of the series in `every`, until it ends. `host` is NULL
+after the erasure of the person.
+"""
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("cup", String(6), ForeignKey("cups.code", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("joined", BigInteger, nullable=False),
+    Column("removed", Boolean, nullable=False),
+    Index("entries_number", "cup", "number", unique=True),
+    Index("entries_person", "person"),
+)
+"""The people who take part in cups. `number` counts them from 1, `removed`: the host has removed the entry."""
 
 idle = Table(
     "idle",

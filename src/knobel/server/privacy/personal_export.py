@@ -15,7 +15,7 @@ from knobel.tables.events import Event, Started, WhatIf
 
 async def export_person(services: Services, account: Account) -> AsyncIterator[bytes]:
     """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, first tries at
-    deals, reports, practice cards, ratings, and games as records.
+    deals, cups, reports, practice cards, ratings, and games as records.
 
     Chat messages are not included, because they are stored only with reports.
     """
@@ -29,6 +29,7 @@ async def export_person(services: Services, account: Account) -> AsyncIterator[b
         "blocked": [{"id": person, "name": name} for person, name in account.blocked.items()],
         "bots": [asdict(bot) for bot in await services.people.bots(account)],
         "results": [asdict(result) for result in results],
+        "cups": await _cups(services, account),
         "deals": [asdict(each) for each in await services.daily_deals.store.tries_of(account.id)],
         "reports": [
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
@@ -46,6 +47,19 @@ async def export_person(services: Services, account: Account) -> AsyncIterator[b
             yield between + encode(game)
             between = b",\n"
     yield b"]}\n"
+
+
+async def _cups(services: Services, account: Account) -> dict[str, Any]:
+    """Return the cups that a person hosts, and their entries in cups."""
+    hosted = [cup for cup in await services.cups.store.of_person(account.id) if cup.host == account.id]
+    entries = await services.cups.store.entries_of(account.id)
+    return {
+        "hosted": [asdict(cup) for cup in hosted],
+        "entries": [
+            {"code": code, "number": number, "joined": joined, "removed": removed}
+            for code, number, joined, removed in entries
+        ],
+    }
 
 
 async def _games(services: Services, account: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:

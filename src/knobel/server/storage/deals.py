@@ -81,6 +81,12 @@ def first_try(deal: str, person: str, table: str, began: int) -> Statement:
     return insert(schema.tries), [{"deal": deal, "person": person, "table": table, "began": began}]
 
 
+def deals_stored(deals: Sequence[Deal], seeds: Mapping[str, str]) -> list[Statement]:
+    """Return the statements that store new deals and their seeds, by commitment."""
+    rows = [{name: getattr(deal, name) for name in Deal.__slots__} for deal in deals]
+    return [(insert(schema.deals), rows), *(seed_stored(known, seed, None) for known, seed in seeds.items())]
+
+
 class DealStore:
     """The deals of a server."""
 
@@ -93,9 +99,7 @@ class DealStore:
         :raises Conflict: if one of them exists.
         :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
-        rows = [{name: getattr(deal, name) for name in Deal.__slots__} for deal in deals]
-        secret = [seed_stored(commitment, seed, None) for commitment, seed in seeds.items()]
-        await self._store.write((insert(schema.deals), rows), *secret)
+        await self._store.write(*deals_stored(deals, seeds))
 
     async def find(self, ids: Iterable[str]) -> dict[str, Deal]:
         """Return the deals that exist, by id."""

@@ -246,11 +246,16 @@ class PeopleStore:
         await self._store.write(*changes, (unnamed, []), (reviews, []), (state, []))
 
     async def forget(self, person: str, *, name: str | None) -> None:
-        """Delete a person and their results. With a `name`, keep the results under that name."""
+        """Delete a person and their results. With a `name`, keep the results under that name.
+
+        The cups that the person hosts go on without a host and a title, but their series end.
+        """
         theirs = schema.results.c.person == person
         anonymous = update(schema.results).where(theirs).values(person="", name=name)
         results = delete(schema.results).where(theirs) if name is None else anonymous
-        await self._store.write((results, []), (delete(schema.people).where(schema.people.c.id == person), []))
+        cups = update(schema.cups).where(schema.cups.c.host == person).values(title="", every="")
+        people = delete(schema.people).where(schema.people.c.id == person)
+        await self._store.write((results, []), (cups, []), (people, []))
 
 
 def _values(device: DeviceRow) -> dict[str, str | int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import and_, exists, func, inspect, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.rating import estimates, without_luck
@@ -43,6 +43,8 @@ async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterat
     )
     for code in (await connection.execute(lost)).scalars().all():
         yield f"table {code}: there are events but no table"
+    async for problem in _of_cups(connection):
+        yield problem
     for code in (await connection.execute(select(schema.tables.c.code).order_by(schema.tables.c.code))).scalars().all():
         checked.tables += 1
         async for problem in _of_table(connection, code, checked):
@@ -51,6 +53,26 @@ async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterat
         yield problem
     async for problem in _of_tries(connection):
         yield problem
+
+
+async def _of_cups(connection: AsyncConnection) -> AsyncIterator[str]:
+    """Yield a line for each cup whose deals or entries are not complete."""
+    if not await connection.run_sync(lambda sync: inspect(sync).has_table(schema.cups.name)):
+        # A database of an earlier version.
+        return
+    c, d = schema.cups.c, schema.deals.c
+    for cup in (await connection.execute(select(c.code, c.game, c.options, c.deals).order_by(c.code))).all():
+        wanted = [f"{cup.code}/{number}" for number in range(1, cup.deals + 1)]
+        found = await connection.execute(select(d.id, d.game, d.options).where(d.id.like(f"{cup.code}/%")))
+        deals = {row.id: (row.game, row.options) for row in found}
+        if sorted(deals) != sorted(wanted) or set(deals.values()) != {(cup.game, cup.options)}:
+            yield f"cup {cup.code}: its deals are not those of the cup"
+        entered = select(schema.entries.c.person).where(schema.entries.c.cup == cup.code)
+        strangers = select(schema.tries.c.person).where(
+            schema.tries.c.deal.in_(wanted), schema.tries.c.person.not_in(entered)
+        )
+        if (await connection.execute(strangers.limit(1))).first() is not None:
+            yield f"cup {cup.code}: someone without an entry has played a deal"
 
 
 async def _of_table(connection: AsyncConnection, code: str, checked: Checked) -> AsyncIterator[str]:

@@ -10,13 +10,20 @@ from typing import Any, get_args
 
 import msgspec
 
-from knobel.server.wire import coach_messages, deal_messages, http_messages, messages, statistics_messages
+from knobel.server.wire import coach_messages, cup_messages, deal_messages, http_messages, messages, statistics_messages
 from knobel.tables.refusals import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 """Types that the page sends. Fields with a default may be omitted."""
 
-REQUESTS = (http_messages.NewName, http_messages.NewTable, deal_messages.PlayDeal)
+REQUESTS = (
+    http_messages.NewName,
+    http_messages.NewTable,
+    deal_messages.PlayDeal,
+    cup_messages.NewCup,
+    cup_messages.ChangedCup,
+    cup_messages.ChangedEntry,
+)
 ANSWERS = (
     http_messages.Session,
     http_messages.Opened,
@@ -38,6 +45,9 @@ ANSWERS = (
     deal_messages.DealDay,
     deal_messages.DealStanding,
     deal_messages.PlayedDay,
+    cup_messages.CupSummary,
+    cup_messages.CupState,
+    cup_messages.Season,
     http_messages.Problem,
 )
 

@@ -1,0 +1,349 @@
+"""Routes for cups: contests in which everybody plays the same deals."""
+
+import asyncio
+import csv
+import hashlib
+import io
+from typing import Any
+
+import msgspec
+from litestar import Response, get, patch, post, put
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from knobel.server.api.days import begin
+from knobel.server.api.pages_and_tables import RECORD, replay_at
+from knobel.server.api.sessions import (
+    NO_STORE_HEADERS,
+    AnyRequest,
+    limit_newcomer,
+    person_of,
+    secret_of,
+    services_of,
+)
+from knobel.server.cups.opening import clean_title, deals_of, new_cup
+from knobel.server.cups.standings import Standing, season, standings
+from knobel.server.cups.views import CupData, view
+from knobel.server.deals.calendar import GRACE_MS
+from knobel.server.people.accounts import Account
+from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.cups import Cup
+from knobel.server.storage.store import Conflict
+from knobel.server.wire.cup_messages import (
+    ChangedCup,
+    ChangedEntry,
+    CupState,
+    CupSummary,
+    NewCup,
+    Season,
+    SeasonRound,
+    SeasonRow,
+)
+from knobel.server.wire.http_messages import Opened
+from knobel.tables.refusals import Refused, TableReason
+
+MOST_ENTRIES = 500
+POLLED_HEADERS = {"cache-control": "private, no-cache", "vary": "cookie"}
+"""Headers of responses that the page asks for again and again: the browser keeps them, and asks if they are valid."""
+FORMULA = "=+-@\t\r"
+"""Characters with which a spreadsheet program begins formulas."""
+
+
+async def _data(request: AnyRequest, link: str, viewer: Account | None) -> CupData:
+    """Return the stored data of the cup of a link, if the person may see it.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    services = services_of(request)
+    address = request.client.host if request.client else ""
+    cup, entries = await services.cup_access.find(link, None if viewer is None else viewer.id, address)
+    deals, games, series = await asyncio.gather(
+        services.daily_deals.store.find(cup.deal_ids),
+        services.cups.store.games(cup, GRACE_MS),
+        services.cups.store.of_series(cup.series),
+    )
+    numbered = {number: deals[key] for number, key in enumerate(cup.deal_ids, 1) if key in deals}
+    return CupData(cup, entries, numbered, games, series)
+
+
+async def _viewer(request: AnyRequest) -> Account | None:
+    return await services_of(request).people.find(secret_of(request))
+
+
+async def _hosted(request: AnyRequest, link: str) -> tuple[Account, CupData]:
+    """Return the caller, who must be the host, and the cup.
+
+    :raises Refused: `no_session`, `not_host`, and what `_data` raises.
+    """
+    account = await person_of(request)
+    data = await _data(request, link, account)
+    if data.cup.host != account.id:
+        raise Refused(TableReason.NOT_HOST, "only the host of the cup may do that")
+    return account, data
+
+
+async def _state(request: AnyRequest, link: str, viewer: Account | None) -> CupState:
+    services, data = services_of(request), await _data(request, link, viewer)
+    host = None if data.cup.host is None else await services.people_store.name(data.cup.host)
+    return view(data, None if viewer is None else viewer.id, host, now_ms())
+
+
+@get("/api/cups")
+async def list_cups(request: AnyRequest) -> Response[list[CupSummary]]:
+    """Return the cups that the caller hosts or takes part in, the latest first."""
+    account = await person_of(request)
+    found = await services_of(request).cups.store.of_person(account.id)
+    return Response([_summary(cup, account) for cup in found], headers=NO_STORE_HEADERS)
+
+
+def _summary(cup: Cup, account: Account) -> CupSummary:
+    return CupSummary(
+        code=cup.code,
+        key="" if cup.by_code else cup.key,
+        title=cup.title,
+        game=cup.game,
+        deals=cup.deals,
+        opens=cup.opens,
+        closes=cup.closes,
+        hosted=cup.host == account.id,
+    )
+
+
+@post("/api/cups")
+async def open_cup(request: AnyRequest, data: JSONBody[NewCup]) -> Opened:
+    """Open a cup, and return its code and key.
+
+    :raises Refused: `bad_setup`, `too_large`, `rate_limited`.
+    """
+    services, account = services_of(request), await person_of(request)
+    limit_newcomer(request)
+    cup = new_cup(data, account.id, now_ms())
+    if not services.cup_limit.take(account.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many cups in a short time: try again later")
+    try:
+        await services.cups.store.add(cup, *deals_of(cup))
+    except Conflict:
+        raise Refused(TableReason.STALE, "this code is taken: try again") from None
+    return Opened(code=cup.code, key="" if cup.by_code else cup.key)
+
+
+@get("/api/cups/{link:str}")
+async def show_cup(request: AnyRequest, link: FromPath[str]) -> Response[CupState]:
+    """Return a cup with its table. The `ETag` changes whenever something in it changes.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    body = msgspec.json.encode(await _state(request, link, await _viewer(request)))
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = POLLED_HEADERS | {"etag": tag}
+    answer: Response[Any]
+    if tag in request.headers.get("if-none-match", ""):
+        answer = Response(None, status_code=304, headers=headers)
+    else:
+        answer = Response(body, media_type="application/json", headers=headers)
+    return answer
+
+
+@patch("/api/cups/{link:str}")
+async def change_cup(request: AnyRequest, link: FromPath[str], data: JSONBody[ChangedCup]) -> CupState:
+    """Host: rename a cup, end it early, or end its series.
+
+    :raises Refused: `not_host`, `no_cup`, `too_large`.
+    """
+    services, (account, found) = services_of(request), await _hosted(request, link)
+    services.store.budget.check()
+    if data.title is not None:
+        await services.cups.store.change(found.cup.code, title=clean_title(data.title), every=found.cup.every)
+    if data.repeat is False:
+        first, now = found.series[0], now_ms()
+        await services.cups.store.change(first.code, title=first.title, every="")
+        for cup in await services.cups.store.of_series(first.code):
+            if cup.opens > now:
+                await services.cups.store.end(cup.code, now)
+    if data.end:
+        await services.cups.store.end(found.cup.code, now_ms())
+    return await _state(request, link, account)
+
+
+@post("/api/cups/{link:str}/entry", status_code=200)
+async def enter_cup(request: AnyRequest, link: FromPath[str]) -> CupState:
+    """Take part in a cup.
+
+    :raises Refused: `no_cup`, `cup_closed`, `too_many`, `rate_limited`.
+    """
+    account = await person_of(request)
+    await _enter(request, account, await _data(request, link, account))
+    return await _state(request, link, account)
+
+
+async def _enter(request: AnyRequest, account: Account, data: CupData) -> None:
+    services, now = services_of(request), now_ms()
+    entry = data.entry_of(account.id)
+    if entry is not None and entry.removed:
+        raise Refused(TableReason.CUP_REMOVED, "the host has removed your entry")
+    if entry is not None:
+        return
+    limit_newcomer(request)
+    if now >= data.cup.closes:
+        raise Refused(TableReason.CUP_CLOSED, "this cup is closed")
+    if len(data.entries) >= MOST_ENTRIES:
+        raise Refused(TableReason.TOO_MANY, f"a cup has at most {MOST_ENTRIES} entries")
+    try:
+        await services.cups.store.enter(data.cup.code, account.id, now)
+    except Conflict:
+        raise Refused(TableReason.RATE_LIMITED, "too many people enter at the same time: try again") from None
+
+
+@put("/api/cups/{link:str}/entries/{number:int}")
+async def change_entry(
+    request: AnyRequest, link: FromPath[str], number: FromPath[int], data: JSONBody[ChangedEntry]
+) -> CupState:
+    """Host: remove an entry from a cup, or take it back.
+
+    :raises Refused: `not_host`, `no_cup`, `not_found`.
+    """
+    account, found = await _hosted(request, link)
+    known = any(entry.number == number for entry in found.entries)
+    if not known or not await services_of(request).cups.store.set_removed(found.cup.code, number, removed=data.removed):
+        raise Refused(TableReason.NOT_FOUND, "there is no such entry")
+    return await _state(request, link, account)
+
+
+@post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200)
+async def open_deal(request: AnyRequest, link: FromPath[str], number: FromPath[int]) -> CupState:
+    """Host of a cup at the host's pace: open a deal for all; earlier ones cannot be begun any more.
+
+    :raises Refused: `not_host`, `no_cup`, `no_deal`, `cup_closed`.
+    """
+    account, found = await _hosted(request, link)
+    now = now_ms()
+    if number not in found.deals or not found.cup.paced:
+        raise Refused(TableReason.NO_DEAL, "there is no such deal to open")
+    if not found.cup.opens <= now < found.cup.closes:
+        raise Refused(TableReason.CUP_CLOSED, "this cup is not open")
+    await services_of(request).cups.store.open_deal(found.cup, number, now)
+    return await _state(request, link, account)
+
+
+@post("/api/cups/{link:str}/deals/{number:int}")
+async def play_cup_deal(request: AnyRequest, link: FromPath[str], number: FromPath[int]) -> Response[Opened]:
+    """Open a table that plays a deal of a cup, or return the table of the caller's unfinished game.
+
+    The caller takes part from then on. The first game at a deal counts; when it is over or the deal is closed, the deal
+    can be played again out of competition, as soon as its games are shown.
+
+    :raises Refused: `no_cup`, `no_deal`, `cup_closed`, `cup_removed`, `too_many`, `rate_limited`.
+    """
+    services, account, now = services_of(request), await person_of(request), now_ms()
+    data = await _data(request, link, account)
+    deal = data.deals.get(number)
+    if deal is None:
+        raise Refused(TableReason.NO_DEAL, "there is no such deal")
+    own, is_open = data.game_of(account.id, number), deal.opens <= now < deal.closes
+    runs = own is not None and own.points is None and now < deal.closes + GRACE_MS
+    if not (runs or data.shows_games(account.id, number, now)):
+        if not is_open:
+            raise Refused(TableReason.CUP_CLOSED, "this deal is not open")
+        await _enter(request, account, data)
+    return await begin(services, account, deal, now, ranked=is_open)
+
+
+@get("/api/cups/{link:str}/deals/{number:int}/entries/{entry:int}/replay", media_type=RECORD)
+async def show_cup_replay(
+    request: AnyRequest, link: FromPath[str], number: FromPath[int], entry: FromPath[int]
+) -> Stream:
+    """Return the replay of someone's game at a deal, once the caller has played it or the cup is over.
+
+    :raises Refused: `no_cup`, `no_game`, `game_running`.
+    """
+    services, account = services_of(request), await person_of(request)
+    data = await _data(request, link, account)
+    found = next((each for each in data.entries if each.number == entry and not each.removed), None)
+    game = None if found is None else data.game_of(found.person, number)
+    if found is None or game is None or not data.shows_games(account.id, number, now_ms()):
+        raise Refused(TableReason.NO_GAME, "there is no such game, or you have not played this deal yet")
+    if game.points is None:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    if (room := await services.tables.get(game.table)) is None:
+        raise Refused(TableReason.NO_GAME, "this game is not stored any more")
+    name = found.name if data.shows_name(account.id, found.person) else ""
+    return await replay_at(request, room, None, account.id, (name,))
+
+
+@get("/api/cups/{link:str}/table.csv")
+async def export_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes]:
+    """Return the table of a cup as CSV (UTF-8): a line for each person, with the points of each deal.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    found = await _state(request, link, await _viewer(request))
+    text = io.StringIO()
+    lines = csv.writer(text)
+    numbers = [deal.number for deal in found.deals]
+    lines.writerow(
+        ["place", "number", "name", "total", "lost"]
+        + [f"{what} {number}" for number in numbers for what in ("points", "share", "lost")]
+    )
+    for row in found.rows:
+        cells = [[None] * 3 if cell is None else [cell.points, cell.share, cell.lost] for cell in row.cells]
+        name = row.name or ""
+        plain = f"'{name}" if name.startswith(tuple(FORMULA)) else name
+        numbers_of = [row.total, row.lost, *(value for cell in cells for value in cell)]
+        lines.writerow([row.place, row.number, plain, *(_number(value) for value in numbers_of)])
+    headers = NO_STORE_HEADERS | {"content-disposition": f'attachment; filename="knobel-cup-{found.code}.csv"'}
+    # Spreadsheet programs recognize UTF-8 by this mark.
+    body = b"\xef\xbb\xbf" + text.getvalue().encode()
+    return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.2f}"
+
+
+@get("/api/cups/{link:str}/season")
+async def show_season(request: AnyRequest, link: FromPath[str]) -> Response[Season]:
+    """Return the table of the series to which a cup belongs, over its cups so far.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    services, viewer, now = services_of(request), await _viewer(request), now_ms()
+    asked = await _data(request, link, viewer)
+    cups = [cup for cup in asked.series if cup.opens <= now]
+    tables: list[list[Standing]] = []
+    names: dict[str, str] = {}
+    for cup in cups:
+        entries = await services.cups.store.entries(cup.code)
+        tables.append(standings(cup, entries, await services.cups.store.games(cup, GRACE_MS)))
+        names |= {entry.person: entry.name for entry in entries}
+    person = None if viewer is None else viewer.id
+    rows = [
+        SeasonRow(
+            place=row.place,
+            name=names[row.person] if asked.shows_name(person, row.person) else None,
+            total=row.total,
+            lost=row.lost,
+            totals=list(row.totals),
+            you=row.person == person,
+        )
+        for row in season(tables)
+    ]
+    rounds = [SeasonRound(code=cup.code, round=cup.round, opens=cup.opens, closes=cup.closes) for cup in cups]
+    return Response(
+        Season(ranking=asked.cup.ranking, rounds=rounds, rows=rows),
+        headers=NO_STORE_HEADERS,
+    )
+
+
+HANDLERS = [
+    list_cups,
+    open_cup,
+    show_cup,
+    change_cup,
+    enter_cup,
+    change_entry,
+    open_deal,
+    play_cup_deal,
+    show_cup_replay,
+    export_cup,
+    show_season,
+]

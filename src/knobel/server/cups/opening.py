@@ -1,0 +1,109 @@
+"""New cups: their settings are checked, and their deals get secret seeds."""
+
+import secrets
+import unicodedata
+from dataclasses import replace
+
+from knobel import seeded_dice
+from knobel.core import BadSetup
+from knobel.server.storage.cups import Cup, deal_id
+from knobel.server.storage.deals import Deal
+from knobel.server.storage.results import options_key
+from knobel.server.wire.cup_messages import Every, NewCup
+from knobel.tables.commands import new_key
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import Settings, checked
+from knobel.unicode_text import checked as checked_text
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 5
+"""Length of a cup's code: one letter shorter than a table's, so that a code says which of the two it is."""
+MOST_DEALS = 20
+LONGEST_TITLE = 60
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+PERIODS = {"day": DAY_MS, "week": 7 * DAY_MS}
+"""Periods of series, in ms."""
+LONGEST_MS = 400 * DAY_MS
+"""Maximum time from now until a cup closes."""
+
+
+def new_code() -> str:
+    """Return a random code for a cup."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def clean_title(title: str) -> str:
+    """Return a title in the form in which it is shown.
+
+    :raises Refused: `too_large`.
+    """
+    text = unicodedata.normalize("NFC", checked_text(title))
+    text = "".join(" " if char.isspace() else char for char in text)
+    text = " ".join("".join(char for char in text if unicodedata.category(char)[0] != "C").split())
+    if len(text) > LONGEST_TITLE:
+        raise Refused(TableReason.TOO_LARGE, f"a title has at most {LONGEST_TITLE} characters")
+    return text
+
+
+def new_cup(new: NewCup, host: str, now: int) -> Cup:
+    """Return a new cup.
+
+    :param now: the time in ms.
+    :raises Refused: `bad_setup`, `too_large`.
+    """
+    try:
+        settings = checked(Settings(game=new.game, options=new.options))
+        opens = max(now, new.opens or now)
+        if not 1 <= new.deals <= MOST_DEALS:
+            raise BadSetup(f"a cup has 1 to {MOST_DEALS} deals")
+        if not opens < new.closes <= now + LONGEST_MS:
+            raise BadSetup(f"a cup closes after it opens, and in at most {LONGEST_MS // DAY_MS} days")
+        if new.every and new.closes - opens > PERIODS[new.every]:
+            raise BadSetup(f"a cup that is repeated every {new.every} is not open for longer than that")
+    except BadSetup as error:
+        raise Refused(TableReason.BAD_SETUP, str(error)) from None
+    code = new_code()
+    return Cup(
+        code=code,
+        key=new_key(),
+        host=host,
+        title=clean_title(new.title),
+        game=settings.game,
+        options=options_key(settings.options),
+        deals=new.deals,
+        opens=opens,
+        closes=new.closes,
+        by_code=new.by_code,
+        named=new.named,
+        ranking=new.ranking,
+        paced=new.paced,
+        every=new.every,
+        series=code,
+        round=1,
+    )
+
+
+def next_cup(cup: Cup, every: Every, now: int) -> Cup:
+    """Return the next cup of a series with this period. Cups that would have closed already are skipped."""
+    period = PERIODS[every]
+    length = min(cup.closes - cup.opens, period) if cup.closes > cup.opens else period
+    opens = cup.opens + period
+    while opens + length <= now:
+        opens += period
+    return replace(cup, code=new_code(), opens=opens, closes=opens + length, every="", round=cup.round + 1)
+
+
+def deals_of(cup: Cup) -> tuple[list[Deal], dict[str, str]]:
+    """Return the deals of a new cup, and their seeds by commitment.
+
+    At the host's pace, a deal is open from the moment at which the host opens it.
+    """
+    deals, seeds = [], {}
+    opens = cup.closes if cup.paced else cup.opens
+    for number in range(1, cup.deals + 1):
+        seed = seeded_dice.new_seed()
+        commitment = seeded_dice.commitment(seed)
+        seeds[commitment] = seed
+        deals.append(Deal(deal_id(cup.code, number), cup.game, cup.options, commitment, None, opens, cup.closes, None))
+    return deals, seeds

@@ -1,0 +1,117 @@
+"""The table of a cup, and that of a series."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TypeVar
+
+from knobel.server.deals.standings import percentile
+from knobel.server.storage.cups import Cup, CupGame, Entry
+
+ALONE = 50.0
+"""Share, in percent, of a person who is alone at a deal."""
+DIGITS = 9
+"""Number of decimals to which totals are compared: sums in another order differ by rounding errors."""
+
+
+@dataclass(slots=True, frozen=True)
+class Standing:
+    """A person's place, from 1, and their result.
+
+    `shares` holds, by deal, the share of the others who have fewer points, in percent. `lost` is None if a game was not
+    reviewed. `games` holds the person's games by deal, finished or not.
+    """
+
+    place: int
+    person: str
+    total: float
+    lost: float | None
+    games: Mapping[int, CupGame]
+    shares: Mapping[int, float]
+
+
+def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) -> list[Standing]:
+    """Return the table of a cup, the best first, without removed entries.
+
+    By points, the total is the sum of the points. By places it is the sum of the shares of each deal, so that only
+    results on the same dice are compared. A deal that a person has not finished adds nothing. Equal totals are ranked
+    by the points given away, the fewest first, if all their games were reviewed; otherwise they share a place.
+    """
+    people = [entry.person for entry in sorted(entries, key=lambda entry: entry.number) if not entry.removed]
+    own: dict[str, dict[int, CupGame]] = {person: {} for person in people}
+    for game in games:
+        if game.person in own:
+            own[game.person][game.deal] = game
+    points = {
+        deal: [each[deal].points or 0 for each in own.values() if deal in each and each[deal].points is not None]
+        for deal in range(1, cup.deals + 1)
+    }
+    found = []
+    for person in people:
+        done = {deal: game for deal, game in own[person].items() if game.points is not None}
+        shares = {deal: _share(game.points or 0, points[deal]) for deal, game in done.items()}
+        total = sum(shares.values()) if cup.ranking == "places" else sum(game.points or 0 for game in done.values())
+        lost = _sum(game.lost for game in done.values())
+        found.append(Standing(0, person, float(total), lost, own[person], shares))
+    return _placed(found)
+
+
+def _share(points: int, everybody: Sequence[int]) -> float:
+    others = list(everybody)
+    others.remove(points)
+    share = percentile(points, others)
+    return ALONE if share is None else share
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    """Return the sum, None if a value is not known."""
+    known = list(values)
+    return None if None in known else sum(value or 0.0 for value in known)
+
+
+@dataclass(slots=True, frozen=True)
+class SeasonStanding:
+    """A person's place in a series. `totals` holds the total of each cup, None without an entry."""
+
+    place: int
+    person: str
+    total: float
+    lost: float | None
+    totals: Sequence[float | None]
+
+
+def season(tables: Sequence[Sequence[Standing]]) -> list[SeasonStanding]:
+    """Return the table of a series from those of its cups: the totals are added."""
+    rounds = [{row.person: row for row in table} for table in tables]
+    people = dict.fromkeys(row.person for table in tables for row in table)
+    rows = []
+    for person in people:
+        own = [each.get(person) for each in rounds]
+        totals = [None if row is None else row.total for row in own]
+        lost = _sum(row.lost for row in own if row is not None)
+        rows.append(SeasonStanding(0, person, sum(total or 0.0 for total in totals), lost, totals))
+    return _placed(rows)
+
+
+Row = TypeVar("Row", Standing, SeasonStanding)
+
+
+def _placed(rows: Iterable[Row]) -> list[Row]:
+    """Return rows with their places, from 1. Equal rows keep their order."""
+    found: list[Row] = []
+    ordered = sorted(rows, key=_total)
+    for _, group in groupby(ordered, key=_total):
+        tied = list(group)
+        known = all(row.lost is not None for row in tied)
+        for _, same in groupby(sorted(tied, key=_lost) if known else tied, key=_lost if known else _total):
+            place = len(found) + 1
+            found += [replace(row, place=place) for row in same]
+    return found
+
+
+def _total(row: Standing | SeasonStanding) -> float:
+    return -round(row.total, DIGITS)
+
+
+def _lost(row: Standing | SeasonStanding) -> float:
+    return round(row.lost or 0.0, 2)

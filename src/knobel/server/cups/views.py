@@ -1,0 +1,134 @@
+"""A cup as one person may see it."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from knobel.server.cups.standings import Standing, standings
+from knobel.server.deals.calendar import GRACE_MS
+from knobel.server.storage.cups import Cup, CupGame, Entry
+from knobel.server.storage.deals import Deal
+from knobel.server.wire.cup_messages import CupCell, CupDeal, CupEntry, CupRow, CupState
+
+FASTEST_POLL_S, ENTRIES_A_SECOND = 3, 20
+"""Seconds between two requests of a page, more if many people take part."""
+
+
+@dataclass(slots=True, frozen=True)
+class CupData:
+    """The stored data of a cup: its people, deals by number, games, and the cups of its series."""
+
+    cup: Cup
+    entries: Sequence[Entry]
+    deals: Mapping[int, Deal]
+    games: Sequence[CupGame]
+    series: Sequence[Cup]
+
+    def entry_of(self, person: str | None) -> Entry | None:
+        """Return a person's entry, None if they do not take part."""
+        return next((entry for entry in self.entries if entry.person == person), None)
+
+    def game_of(self, person: str | None, deal: int) -> CupGame | None:
+        """Return a person's game at a deal."""
+        return next((game for game in self.games if game.person == person and game.deal == deal), None)
+
+    def shows_name(self, viewer: str | None, person: str) -> bool:
+        """True if a person sees another's name: the host always does, the others if the cup shows names."""
+        return self.cup.named or (viewer is not None and viewer in (self.cup.host, person))
+
+    def is_over(self, now: int) -> bool:
+        """True if nothing in the table can change any more, except by the review of the coach and by the host."""
+        running = any(game.points is None for game in self.games)
+        return now >= self.cup.closes + (GRACE_MS if running else 0)
+
+    def shows_games(self, viewer: str | None, deal: int, now: int) -> bool:
+        """True if a person may replay the games at a deal: after their own, or when the cup is over."""
+        own = self.game_of(viewer, deal)
+        return self.is_over(now) or (viewer is not None and own is not None and own.points is not None)
+
+
+def view(data: CupData, viewer: str | None, host: str | None, now: int) -> CupState:
+    """Return a cup as a person may see it.
+
+    :param host: the name of the host.
+    :param now: the time in ms.
+    """
+    cup, own = data.cup, data.entry_of(viewer)
+    hosted = viewer is not None and viewer == cup.host
+    latest = max(data.series, key=lambda each: each.round, default=cup)
+    current = max((each for each in data.series if each.opens <= now), key=lambda each: each.round, default=cup)
+    names = {entry.person: entry for entry in data.entries}
+    table = standings(cup, data.entries, data.games)
+    return CupState(
+        code=cup.code,
+        key="" if cup.by_code else cup.key,
+        title=cup.title,
+        game=cup.game,
+        options=json.loads(cup.options),
+        opens=cup.opens,
+        closes=cup.closes,
+        by_code=cup.by_code,
+        named=cup.named,
+        ranking=cup.ranking,
+        paced=cup.paced,
+        state=_state(data, now),
+        host=host,
+        hosted=hosted,
+        entry=None if own is None else own.number,
+        removed=own is not None and own.removed,
+        removed_entries=[
+            CupEntry(number=entry.number, name=entry.name) for entry in data.entries if entry.removed and hosted
+        ],
+        deals=list(_deals(data, viewer, now)),
+        rows=[_row(data, row, names[row.person], viewer) for row in table],
+        poll_s=max(FASTEST_POLL_S, len(data.entries) // ENTRIES_A_SECOND),
+        every=min(data.series, key=lambda each: each.round, default=cup).every,
+        round=cup.round,
+        rounds=latest.round,
+        latest=current.code if current.round > cup.round else None,
+    )
+
+
+def _state(data: CupData, now: int) -> Literal["soon", "open", "ending", "over"]:
+    if now >= data.cup.closes:
+        return "over" if data.is_over(now) else "ending"
+    return "open" if now >= data.cup.opens else "soon"
+
+
+def _deals(data: CupData, viewer: str | None, now: int) -> Iterable[CupDeal]:
+    removed = {entry.person for entry in data.entries if entry.removed}
+    visible = [game for game in data.games if game.person not in removed]
+    finished = Counter(game.deal for game in visible if game.points is not None)
+    running = Counter(game.deal for game in visible if game.points is None)
+    for number, deal in sorted(data.deals.items()):
+        own = data.game_of(viewer, number)
+        yield CupDeal(
+            number=number,
+            commitment=deal.commitment,
+            seed=deal.seed,
+            state="closed" if now >= deal.closes else "waiting" if now < deal.opens else "open",
+            mine="new" if own is None else "running" if own.points is None else "done",
+            table=None if own is None else own.table,
+            finished=finished[number],
+            running=running[number],
+            shown=data.shows_games(viewer, number, now),
+        )
+
+
+def _row(data: CupData, row: Standing, entry: Entry, viewer: str | None) -> CupRow:
+    return CupRow(
+        place=row.place,
+        number=entry.number,
+        name=entry.name if data.shows_name(viewer, entry.person) else None,
+        total=row.total,
+        lost=row.lost,
+        cells=[_cell(row, deal) for deal in sorted(data.deals)],
+        you=entry.person == viewer,
+    )
+
+
+def _cell(row: Standing, deal: int) -> CupCell | None:
+    game = row.games.get(deal)
+    return None if game is None else CupCell(points=game.points, share=row.shares.get(deal), lost=game.lost)

@@ -1,0 +1,233 @@
+"""Cups, the people who take part in them, and their games, in the database."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, exists, insert, or_, select, update
+
+from knobel.server.database import schema
+from knobel.server.storage.deals import Deal, deals_stored
+from knobel.server.storage.store import Conflict, Store
+from knobel.server.wire.cup_messages import Every, Ranking
+
+ATTEMPTS = 20
+"""Maximum number of attempts to find a free number for an entry, while others enter too."""
+MOST_CUPS = 100
+"""Maximum number of cups in a list."""
+
+
+@dataclass(slots=True, frozen=True)
+class Cup:
+    """A cup (`schema.cups`). `options` are the game's options in canonical form (JSON), times are in ms."""
+
+    code: str
+    key: str
+    host: str | None
+    title: str
+    game: str
+    options: str
+    deals: int
+    opens: int
+    closes: int
+    by_code: bool
+    named: bool
+    ranking: Ranking
+    paced: bool
+    every: Every
+    series: str
+    round: int
+
+    @property
+    def deal_ids(self) -> list[str]:
+        """The ids of its deals, in order."""
+        return [deal_id(self.code, number) for number in range(1, self.deals + 1)]
+
+
+@dataclass(slots=True, frozen=True)
+class Entry:
+    """A person who takes part in a cup, with their number there."""
+
+    person: str
+    name: str
+    number: int
+    joined: int
+    removed: bool
+
+
+@dataclass(slots=True, frozen=True)
+class CupGame:
+    """A first try at a cup's deal. `points`, `ended` and `first`, the game's first seq at its table, are None while it
+    runs; `lost`, the points given away, is None until the game was reviewed."""
+
+    deal: int
+    person: str
+    table: str
+    began: int
+    first: int | None
+    points: int | None
+    ended: int | None
+    lost: float | None
+
+
+_cups, _entries, _deals, _tries = schema.cups.c, schema.entries.c, schema.deals.c, schema.tries.c
+_results, _skills = schema.results.c, schema.skills.c
+_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person, _results.ranked)
+_OF_RESULT = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+
+
+def deal_id(code: str, number: int) -> str:
+    """Return the id of a cup's deal."""
+    return f"{code}/{number}"
+
+
+class CupStore:
+    """The cups of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, cup: Cup, deals: Sequence[Deal], seeds: Mapping[str, str]) -> None:
+        """Store a new cup with its deals.
+
+        :raises Conflict: if its code is taken, or if the series has such a round.
+        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
+        """
+        row = {name: getattr(cup, name) for name in Cup.__slots__}
+        await self._store.write((insert(schema.cups), [row]), *deals_stored(deals, seeds))
+
+    async def find(self, code: str) -> Cup | None:
+        """Return the cup with a code, None if there is none."""
+        found = await self._store.read(select(*_cups).where(_cups.code == code))
+        return Cup(*found[0]) if found else None
+
+    async def of_person(self, person: str) -> list[Cup]:
+        """Return the cups that a person hosts or takes part in, the latest first."""
+        entered = select(_entries.cup).where(_entries.person == person)
+        theirs = or_(_cups.host == person, _cups.code.in_(entered))
+        found = await self._store.read(
+            select(*_cups).where(theirs).order_by(_cups.closes.desc(), _cups.code).limit(MOST_CUPS)
+        )
+        return [Cup(*row) for row in found]
+
+    async def of_series(self, series: str) -> list[Cup]:
+        """Return the cups of a series, in order."""
+        return [
+            Cup(*row)
+            for row in await self._store.read(select(*_cups).where(_cups.series == series).order_by(_cups.round))
+        ]
+
+    async def continued(self, now: int) -> list[tuple[Cup, Every]]:
+        """Return the latest cups of the series that go on, with the periods, if they have opened already."""
+        first, later = schema.cups.alias(), schema.cups.alias()
+        is_last = ~exists().where(later.c.series == _cups.series, later.c.round > _cups.round)
+        query = select(*_cups, first.c.every.label("period")).join(first, first.c.code == _cups.series)
+        found = await self._store.read(query.where(first.c.every != "", _cups.opens < now, is_last))
+        return [(Cup(*row[:-1]), row[-1]) for row in found]
+
+    async def change(self, code: str, *, title: str, every: Every) -> None:
+        """Store another title and period of a cup."""
+        changed = update(schema.cups).where(_cups.code == code).values(title=title, every=every)
+        await self._store.write((changed, []))
+
+    async def end(self, code: str, now: int) -> None:
+        """Close a cup now, with all its deals."""
+        cup = update(schema.cups).where(_cups.code == code, _cups.closes > now).values(closes=now)
+        deals = update(schema.deals).where(_deals.id.like(f"{code}/%"), _deals.closes > now).values(closes=now)
+        await self._store.write((cup, []), (deals, []))
+
+    async def open_deal(self, cup: Cup, number: int, now: int) -> None:
+        """Open a deal of a cup now, and close the earlier ones. It stays open if it was open before."""
+        deals = [(_deals.id == key, n) for n, key in enumerate(cup.deal_ids, 1) if n <= number]
+        opened = update(schema.deals).where(deals[-1][0], _deals.opens > now).values(opens=now)
+        earlier = or_(*(at for at, n in deals if n < number))
+        closed = update(schema.deals).where(earlier, _deals.closes > now).values(closes=now)
+        await self._store.write((opened, []), *([(closed, [])] if number > 1 else []))
+
+    # --- entries ------------------------------------------------------------------------------------------------------
+
+    async def entries(self, code: str) -> list[Entry]:
+        """Return the people who take part in a cup, by number."""
+        query = (
+            select(_entries.person, schema.people.c.name, _entries.number, _entries.joined, _entries.removed)
+            .join(schema.people, schema.people.c.id == _entries.person)
+            .where(_entries.cup == code)
+            .order_by(_entries.number)
+        )
+        return [Entry(*row) for row in await self._store.read(query)]
+
+    async def enter(self, code: str, person: str, now: int) -> None:
+        """Let a person take part in a cup, unless they do so already.
+
+        :raises Conflict: if too many others enter at the same time.
+        """
+        for attempt in range(ATTEMPTS):
+            numbers = dict(await self._pairs(code))
+            if person in numbers:
+                return
+            row = {
+                "cup": code,
+                "person": person,
+                "number": 1 + max(numbers.values(), default=0),
+                "joined": now,
+                "removed": False,
+            }
+            try:
+                await self._store.write((insert(schema.entries), [row]))
+                return
+            except Conflict:
+                if attempt == ATTEMPTS - 1:
+                    raise
+
+    async def _pairs(self, code: str) -> list[tuple[str, int]]:
+        query = select(_entries.person, _entries.number).where(_entries.cup == code)
+        return [(row.person, row.number) for row in await self._store.read(query)]
+
+    async def set_removed(self, code: str, number: int, *, removed: bool) -> bool:
+        """Remove an entry from a cup, or take it back. Return False if there is no such entry."""
+        changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
+        return bool(await self._store.write((changed.values(removed=removed), [])))
+
+    async def entries_of(self, person: str) -> list[tuple[str, int, int, bool]]:
+        """Return the entries of a person: the cup's code, the person's number, the time, and if it was removed."""
+        query = select(_entries.cup, _entries.number, _entries.joined, _entries.removed)
+        found = await self._store.read(query.where(_entries.person == person).order_by(_entries.joined))
+        return [tuple(row) for row in found]
+
+    # --- games --------------------------------------------------------------------------------------------------------
+
+    async def games(self, cup: Cup, grace_ms: int) -> list[CupGame]:
+        """Return the first tries at a cup's deals that have ended or still run.
+
+        A result does not count if the game ended more than `grace_ms` after its deal closed.
+        """
+        in_time = and_(_OF_TRY, _results.time <= _deals.closes + grace_ms)
+        query = (
+            select(
+                _tries.deal,
+                _tries.person,
+                _tries.table,
+                _tries.began,
+                _results.first,
+                _results.score,
+                _results.time,
+                _skills.kinds,
+            )
+            .select_from(
+                schema.tries.join(schema.deals, _deals.id == _tries.deal)
+                .outerjoin(schema.results, in_time)
+                .outerjoin(schema.skills, _OF_RESULT)
+            )
+            .where(_tries.deal.in_(cup.deal_ids))
+            .order_by(_tries.began, _tries.person)
+        )
+        return [
+            CupGame(int(deal.partition("/")[2]), person, table, began, first, points, ended, _lost(kinds))
+            for deal, person, table, began, first, points, ended, kinds in await self._store.read(query)
+        ]
+
+
+def _lost(kinds: Any) -> float | None:
+    """Return the points given away by the skill data of a game (`SeatSkill.kinds`, JSON)."""
+    return None if kinds is None else float(sum(lost for _, lost in json.loads(kinds).values()))
