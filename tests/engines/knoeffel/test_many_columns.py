@@ -1,15 +1,20 @@
 """The learned correction to the values of three and more columns."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
+from knobel import Move, Roll
 from knobel.engines import engine
 from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
+from knobel.engines.knoeffel.engine import engine as knoeffel_engine
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.many_columns import MAX_COLUMNS, MIN_COLUMNS, SHAPE
+from knobel.engines.knoeffel.search import forecast, look_ahead
 from knobel.engines.knoeffel.values import FULL_COLUMN, SheetValues, shipped_values
 from knobel.engines.shared.arrays import Array
-from knobel.games.knoeffel import FREE_ROLLS, Knoeffel
+from knobel.games.knoeffel import FREE_ROLLS, Knoeffel, State
 
 
 def some_sheets(values: SheetValues, columns: int, rng: np.random.Generator) -> Array:
@@ -62,3 +67,46 @@ def test_the_start_of_every_number_of_columns() -> None:
     assert starts[3] == pytest.approx(835, abs=5)
     assert starts[4] == pytest.approx(1122, abs=6)
     assert starts[6] == pytest.approx(1703, abs=10)
+
+
+def position(columns: int) -> State:
+    """Return a badly filled sheet before the second roll of a turn."""
+    game = Knoeffel(columns=columns)
+    state = game.start(1)
+    for field in ("1s", "2s", "4s", "ch"):
+        for event in (Roll((1, 1, 2, 3, 6)), Move(0, f"{field}.1")):
+            state = game.apply(state, event)
+    return game.apply(state, Roll((2, 2, 4, 5, 6)))
+
+
+@pytest.mark.parametrize("columns", [4, 6])
+def test_choices_are_made_by_cautious_values_and_valued_by_the_whole_correction(columns: int) -> None:
+    thinking, state = knoeffel_engine(Knoeffel(columns=columns)), position(columns)
+    plan = look_ahead(thinking.search, state.sheets[0], thinking.options, deep=False).points
+    # Choices that are worth what the plan says are worth its values.
+    followed = thinking.search.follow(plan, plan.ends)
+    assert followed.start == pytest.approx(plan.start)
+    assert all(np.allclose(mine, its) for mine, its in zip(followed.keeps, plan.keeps, strict=True))
+    forecast_plan = forecast(thinking.search, state.sheets[0], thinking.options, deep=False)
+    assert forecast_plan.start > plan.start + 3
+    found = thinking.evaluate(state, 0, "quick")
+    best = max(found.values(), key=lambda each: each.merit)
+    assert best.points == max(each.points for each in found.values())
+    assert best.points > best.merit + 3
+    assert thinking.expect(state, 0, "quick", "points").points == best.points
+
+
+def test_the_value_before_a_roll_is_the_mean_over_the_rolls() -> None:
+    game = Knoeffel(columns=4)
+    state = game.apply(position(4), Move(0, "k22"))
+    mean = sum(
+        engine(game).expect(game.apply(state, Roll(dice)), 0, "quick", "points").points
+        for dice in product(range(1, 7), repeat=3)
+    )
+    assert engine(game).expect(state, 0, "quick", "points").points == pytest.approx(mean / 216)
+
+
+def test_up_to_three_columns_have_one_value() -> None:
+    thinking, state = knoeffel_engine(Knoeffel(columns=3)), position(3)
+    plan = look_ahead(thinking.search, state.sheets[0], thinking.options, deep=False).points
+    assert forecast(thinking.search, state.sheets[0], thinking.options, deep=False) is plan

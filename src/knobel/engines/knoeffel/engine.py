@@ -17,7 +17,7 @@ import numpy as np
 
 from knobel.core import Decide, Game, Over
 from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation, best_evaluation, final_evaluation
-from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, look_ahead, shipped_search
+from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, forecast, look_ahead, shipped_search
 from knobel.engines.knoeffel.values import ExpectedResult, sheet_options
 from knobel.engines.knoeffel.winning import beat_all_probability, plan_to_win
 from knobel.engines.shared import weights
@@ -26,7 +26,7 @@ from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import kept_dice
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
-VERSION = 4
+VERSION = 5
 """Version of the package, increased whenever its results change with the same data."""
 OVERESTIMATE_PER_TURN = {2: 0.146, 3: 0.083}
 """Overestimate of the values of two and three columns that are not full for each remaining turn, in points.
@@ -71,11 +71,15 @@ class KnoeffelEngine:
         ahead = self.lookahead(view, seat, effort)
         actions = self.game.legal(view, seat)
         exact, excess = is_exact(ahead.result, effort), overestimate(ahead.result, effort)
-        points = [point - excess for point in self.plan_values(ahead.points, view, actions)]
+        choosing = self.plan_values(ahead.points, view, actions)
+        forecasts = self.plan_values(self.forecast(view, seat, effort), view, actions)
+        # No choice is expected to score more than the one that the engine would make.
+        most = forecasts[choosing.index(max(choosing))]
+        points = [min(point, most) - excess for point in forecasts]
         if aim == "points" or len(view.sheets) == 1:
             return {
-                action: Evaluation(point, None, exact=exact, win_exact=False, merit=point)
-                for action, point in zip(actions, points, strict=True)
+                action: Evaluation(point, None, exact=exact, win_exact=False, merit=merit)
+                for action, point, merit in zip(actions, points, choosing, strict=True)
             }
         plan = self.plan_to_win(view, seat, effort)
         merits = self.plan_values(plan, view, actions)
@@ -100,7 +104,8 @@ class KnoeffelEngine:
         if all(column.full for column in view.sheets[seat]):
             return self.expect_full(view, seat, aim)
         ahead = self.lookahead(view, seat, effort)
-        points, win = self.value_before_roll(ahead.points, view, seat) - overestimate(ahead.result, effort), None
+        plan, win = self.forecast(view, seat, effort), None
+        points = self.value_before_roll(plan, view, seat) - overestimate(ahead.result, effort)
         if aim == "win" and len(view.sheets) > 1:
             win = remove_point_weight(self.value_before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
         return Evaluation(
@@ -124,6 +129,10 @@ class KnoeffelEngine:
     def lookahead(self, view: State, seat: int, effort: Effort) -> TurnLookahead:
         """Return the look-ahead for the seat's turn."""
         return look_ahead(self.search, view.sheets[seat], self.options, deep=effort == "master")
+
+    def forecast(self, view: State, seat: int, effort: Effort) -> Plan:
+        """Return the seat's choices in its turn for points, with the points that they are expected to score."""
+        return forecast(self.search, view.sheets[seat], self.options, deep=effort == "master")
 
     def plan_to_win(self, view: State, seat: int, effort: Effort) -> Plan:
         """Return the seat's choices in its turn with their probabilities of winning."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT, FIELD_COUNT, OPEN_FIELDS, PairWeights
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
-from knobel.engines.knoeffel.many_columns import MAX_COLUMNS, MIN_COLUMNS, SHAPE, ManyColumnWeights
+from knobel.engines.knoeffel.many_columns import MAX_COLUMNS, MIN_COLUMNS, PLAY_SHARES, SHAPE, ManyColumnWeights
 from knobel.engines.knoeffel.search import Search, Utility, mean_utility
 from knobel.engines.knoeffel.values import FULL_COLUMN, SheetValues
 from knobel.engines.shared.arrays import Array
@@ -26,11 +26,6 @@ MORE_GAMES = {3: 1_000, 4: 700, 5: 500, 6: 500}
 """The number of games with each number of columns, from which the weights of more than two columns are learned."""
 ROUNDS = 2
 """Number of times that these games are played, each time with the weights learned so far."""
-MORE_SHARES = {3: 1.0, 4: 0.6, 5: 0.5, 6: 0.5}
-"""Share of the learned correction that is used, by number of columns.
-
-All of it would overestimate good sheets: play with four columns would score 4 points less, with six 40.
-"""
 POWERS = 4
 """Number of powers of the share of open fields, from 0, in the weights of more than two columns."""
 SCALED_RIDGE = 1e-6
@@ -190,7 +185,7 @@ def fit_more(
             before = polynomial_features(values, turns.before[here])
             after = polynomial_features(values, turns.after[here]) * is_open(turns.after[here])[:, None]
             weights[size - MIN_COLUMNS] += expand(temporal_differences(before, after, turns.change[here]), size)
-    for size, share in MORE_SHARES.items():
+    for size, share in PLAY_SHARES.items():
         weights[size - MIN_COLUMNS] *= share
     return weights
 

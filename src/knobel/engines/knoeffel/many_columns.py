@@ -19,6 +19,11 @@ TERM_COUNT = 7
 FEATURE_COUNT = 1 + 2 * FIELD_COUNT + 4 + TERM_COUNT + 3
 SHAPE = (MAX_COLUMNS - MIN_COLUMNS + 1, MAX_COLUMNS * FIELD_COUNT + 1, FEATURE_COUNT)
 """Shape of the weights: by number of columns, from `MIN_COLUMNS`, and number of open fields."""
+PLAY_SHARES = {3: 1.0, 4: 0.6, 5: 0.5, 6: 0.5}
+"""Share of the learned correction by which choices are made, by number of columns; the shipped weights contain it.
+
+All of it would prefer choices that are overestimated: play with four columns would score 4 points less, with six 40.
+"""
 IS_UPPER: Array = (np.arange(FIELD_COUNT) < len(UPPER)).astype(float)
 
 
@@ -36,6 +41,13 @@ def term_features(sums: list[Array]) -> list[Array]:
     """Return the features of the sums of `column_terms`."""
     doubt, used = sums[1], sums[4]
     return [*sums, doubt * doubt, used * used, doubt * used]
+
+
+def unshared(weights: Array) -> Array:
+    """Return the whole learned correction (`SHAPE`), given the part of it by which choices are made."""
+    shares = np.array([PLAY_SHARES[MIN_COLUMNS + i] for i in range(len(weights))])
+    whole: Array = weights / shares[:, None, None]
+    return whole
 
 
 class ManyColumnWeights:

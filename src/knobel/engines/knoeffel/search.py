@@ -11,10 +11,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, outcomes
+from knobel.engines.knoeffel.many_columns import PLAY_SHARES, unshared
 from knobel.engines.knoeffel.values import ExpectedResult, SheetOptions, SheetValues, expected_result, shipped_values
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
+from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.knoeffel import KNOEFFEL, Column
 
 Utility: TypeAlias = Callable[[Array, Array], Array]
@@ -125,6 +127,29 @@ class Search:
         second, third, free, start = self.turn_values(np.moveaxis(ends.max(axis=0), 1, 0))
         return Plan(ends, (second, third, free), float(start))
 
+    def follow(self, plan: Plan, ends: Array) -> Plan:
+        """Return the values of the choices of a plan if the ends of the turn have other values.
+
+        :param ends: as in `Plan`.
+        """
+        rules, of, every_roll = turn(), self.outcomes.of, np.arange(len(self.outcomes.of))
+        column = plan.ends.argmax(axis=0)[None]
+        chosen, valued = (np.take_along_axis(values, column, axis=0)[0] for values in (plan.ends, ends))
+        # Of each roll (252, 2), without and with a free roll to pay.
+        field = chosen[of].argmax(axis=1)
+        outcome = np.take_along_axis(of, field, axis=1)
+        (entered, paid), (entered_value, paid_value) = (values[outcome, (0, 1)].T for values in (chosen, valued))
+        thrown, value = rules.value_keeps(paid), rules.value_keeps(paid_value)
+        keeps = [value]
+        for _ in range(THROWS):
+            keep, kept = rules.best_keep(np.broadcast_to(thrown[:, None], (len(thrown), len(every_roll))), every_roll)
+            goes_on = kept > entered
+            thrown = rules.value_keeps(np.where(goes_on, kept, entered))
+            value = rules.value_keeps(np.where(goes_on, value[keep], entered_value))
+            keeps.append(value)
+        free, third, second, first = keeps
+        return Plan(ends, (second, third, free), float(first[0]))
+
     def points_to_come(self, sheets: Array) -> Array:
         """Return the expected points still to come on sheets, by looking ahead one turn."""
         means, _ = self.turn_end_moments(sheets)
@@ -164,6 +189,14 @@ def shipped_search(*, five_is_full_house: bool) -> Search:
     return Search(shipped_values(five_is_full_house=five_is_full_house))
 
 
+@cache
+def forecast_search(search: Search) -> Search:
+    """Return a search on the same values with the whole learned correction for more than two columns."""
+    values = search.sheet_values
+    more = values.tables.more_weights
+    return Search(values.with_more_weights(None if more is None else unshared(more)))
+
+
 class TurnLookahead(NamedTuple):
     """The look-ahead for a turn on one player's columns.
 
@@ -199,3 +232,18 @@ def look_ahead(search: Search, columns: tuple[Column, ...], options: SheetOption
                 moved[i, ..., 1] = moved[i, ..., 0]
         means = means + moved[:, search.outcomes.field, search.outcomes.rank]
     return TurnLookahead(sheet, means, variances, search.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN)))
+
+
+@lru_cache(maxsize=64)
+def forecast(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> Plan:
+    """Return the plan for points of `look_ahead`, with the points that its choices are expected to score.
+
+    These values are not used to choose, because the best of several estimates is overestimated; with more than three
+    columns the values used to choose are therefore cautious, and too low for badly filled sheets.
+    """
+    ahead = look_ahead(search, columns, options, deep=deep)
+    if PLAY_SHARES.get(len(ahead.result.where), 1.0) == 1.0:
+        return ahead.points
+    whole = forecast_search(search)
+    means, _ = whole.final_score_moments(expected_result(whole.sheet_values, columns, options))
+    return search.follow(ahead.points, np.where(means > FORBIDDEN / 2, means, FORBIDDEN))
