@@ -1,21 +1,25 @@
 """Fit of the expected effect of action dice on final scores of Kniffeliger (`engines.kniffeliger.opponent_effects`).
 
-    python -m benchmarks.kniffeliger_effects play --games 3000 --out effects.jsonl
-    python -m benchmarks.kniffeliger_effects fit effects.jsonl
+    python -m benchmarks.kniffeliger_effects play --games 3000 --out usual.jsonl
+    python -m benchmarks.kniffeliger_effects play --games 1000 --changed --out changed.jsonl
+    python -m benchmarks.kniffeliger_effects fit usual.jsonl changed.jsonl
     python -m benchmarks.kniffeliger_effects check other.jsonl
+    python -m benchmarks.kniffeliger_effects check usual.jsonl changed.jsonl --halves
 
-`play` appends a line for each game at tables of two to five seats with random options. Bots of random levels play up to
-a random round, so that sheets of all kinds occur, and from there all seats play with one aim, for points or to win, as
-`strong`. A line holds positions before rolls in the next two rounds, with the final scores. `fit` prints the
-constants by least squares; games with the usual options have a larger weight. `check` prints the mean difference of
-results from the shipped expectation with its standard error, over games, for each aim, option and number of seats, and
-in six bins.
+`play` appends a line for each game and continues an existing file. Tables and positions are drawn as in
+`coach_calibration`: bots of random levels play, with the usual options or with `--changed` in each game at least one
+other, and before random rolls of the game all seats begin to play with one aim, as `strong`. A line holds the positions
+with the final scores for both aims. `fit` prints the constants by least squares. `check` prints the mean difference of
+results from the shipped expectation, or from fits to the other half of the games, with its standard error, over games,
+for each aim, option and number of seats, and in ten bins of the expectation, and the 10 %, 50 % and 90 % quantiles of
+this difference by the number of turns left (`knobel.coach.uncertainty.STAGES`, for playing to win), with the share of
+results above the coach's quantiles.
 """
 
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -25,10 +29,11 @@ import numpy as np
 
 import knobel
 from benchmarks import script
-from benchmarks.coach_many import LEVELS
-from knobel import Move, Over, Roll, bots
-from knobel.core import Chance
-from knobel.dice import FACES
+from benchmarks.coach_ledger import play, play_on
+from benchmarks.coach_many import drawn
+from knobel import Roll, bots
+from knobel.coach.uncertainty import around, stage_at
+from knobel.core import replay
 from knobel.engines import Aim, engine
 from knobel.engines.kniffeliger.engine import depends_only_on_own_dice
 from knobel.engines.kniffeliger.objectives import turns_left
@@ -38,130 +43,144 @@ from knobel.engines.kniffeliger.opponent_effects import (
     effect_features,
     hands_with_earned,
 )
-from knobel.games.kniffeliger import ROUNDS
+from knobel.engines.shared.arrays import Array
 
-SEATS = (2, 3, 4, 5)
 OPTIONS = {
     "action_dice": ("until_used", "next_round"),
     "freeze": ("next_turn", "next_round"),
     "cross_out": ("open", "filled", "any"),
 }
-BINS = 6
-RECORDED = 0.2
-"""Share of the rolls before which the position is recorded."""
-ROUNDS_RECORDED = 2
-"""Number of rounds, from the first with good play, in which positions are recorded: later sheets are much alike."""
-USUAL_WEIGHT = 4.0
-"""Weight of a game with the usual options: most people play with these."""
-USUAL = 0.8
-"""Share of games with the usual value of an option."""
+USUAL = 0.6
+"""Probability that an option of a game with changed options has its usual value."""
+POSITIONS = 2
+"""Number of positions of a game that are continued."""
+BINS = 10
+STAGES = ((1, 1), (2, 4), (5, 7), (8, 9), (10, 12), (13, 14))
+"""The numbers of turns left, from and to, for which quantiles are printed."""
 
 
-def table(rng: Random) -> tuple[dict[str, str], int, str, int, list[str]]:
-    """Draw options, seats, the aim, the round in which all begin to play for it, and the levels until then."""
-    rules = {name: values[0] if rng.random() < USUAL else rng.choice(values[1:]) for name, values in OPTIONS.items()}
-    seats = rng.choice(SEATS)
-    first = 1 if rng.random() < 0.3 else rng.randint(2, ROUNDS)
-    return rules, seats, rng.choice(("points", "win")), first, rng.choices(LEVELS, k=seats)
+def drawn_options(rng: Random) -> dict[str, str]:
+    """Draw options until at least one has another value than the usual one."""
+    while True:
+        rules = {
+            name: values[0] if rng.random() < USUAL else rng.choice(values[1:]) for name, values in OPTIONS.items()
+        }
+        if any(rules[name] != values[0] for name, values in OPTIONS.items()):
+            return rules
 
 
-def played(number: int, seed: int) -> dict[str, Any]:
-    """Play a game and return its line."""
-    rng, choice = Random(f"{seed} {number}"), Random(f"{seed} {number} positions")
-    rules, seats, aim, first, levels = table(rng)
-    game = knobel.make("kniffeliger", **rules)
-    weak, good = [bots.make(level) for level in levels], bots.make(f"strong/{aim}")
-    state, positions = game.start(seats), []
-    while not isinstance(turn := game.turn(state), Over):
-        if isinstance(turn, Chance) and 0 <= state.round - first < ROUNDS_RECORDED and choice.random() < RECORDED:
-            positions.append(
-                {
-                    "points": [engine(game).expect(state, seat, "quick", "points").points for seat in range(seats)],
-                    "turns": [turns_left(state, seat) for seat in range(seats)],
-                    "hands": hands_with_earned(state),
-                    "open": [not depends_only_on_own_dice(state, seat) for seat in range(seats)],
-                }
-            )
-        if isinstance(turn, Chance):
-            state = game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
-        else:
-            seat = turn.seats[0]
-            player = weak[seat] if state.round < first else good
-            state = game.apply(state, Move(seat, player.choose(game, state, seat, rng)))
-    return {"options": rules, "aim": aim, "positions": positions, "scores": turn.scores}
+def played(number: int, seed: int, *, changed: bool) -> dict[str, Any]:
+    """Play a game, continue it from some of its positions with each aim, and return its line."""
+    rules = drawn_options(Random(f"{seed} {number} options")) if changed else {}
+    game, rng = knobel.make("kniffeliger", **rules), Random(f"{seed} {number} branch")
+    record, _ = play(game, drawn(game, rng), f"{seed} {number} dice")
+    seats, positions = range(len(record.seats)), []
+    rolls = [at for at, event in enumerate(record.events) if isinstance(event, Roll)]
+    for at in rng.sample(rolls, POSITIONS):
+        state = replay(game, len(seats), record.events[:at])
+        positions.append(
+            {
+                "points": [engine(game).expect(state, seat, "quick", "points").points for seat in seats],
+                "turns": [turns_left(state, seat) for seat in seats],
+                "hands": hands_with_earned(state),
+                "open": [not depends_only_on_own_dice(state, seat) for seat in seats],
+                "scores": {
+                    aim: play_on(game, state, [bots.make(f"strong/{aim}") for _ in seats], rng)[1]
+                    for aim in get_args(Aim)
+                },
+            }
+        )
+    return {"options": rules, "positions": positions}
 
 
-def play(options: argparse.Namespace) -> None:
-    script.append_lines(Path(options.out), options.games, options.minutes, lambda number: played(number, options.seed))
+def play_many(options: argparse.Namespace) -> None:
+    def line(number: int) -> dict[str, Any]:
+        return played(number, options.seed, changed=options.changed)
+
+    script.append_lines(Path(options.out), options.games, options.minutes, line)
 
 
 class Sample(NamedTuple):
-    """A seat before a round: the number of the game, the aim, features, points by its own dice, score and weight."""
+    """A seat before a roll: its game, options, number of seats, turns left, features, points by its own dice and final
+    score."""
 
     game: int
     options: tuple[str, ...]
     seats: int
-    aim: Aim
+    turns: int
     features: dict[str, float]
     points: float
     score: int
-    weight: float
 
 
-def samples(path: Path) -> Iterator[Sample]:
-    """Yield a sample for each position and seat that action dice can still affect.
-
-    Games with equal options have about the same weight.
-    """
-    for number, line in enumerate(path.read_text().splitlines()):
+def samples(files: Iterable[str], aim: Aim) -> Iterator[Sample]:
+    """Yield a sample for each position and seat that action dice can still affect."""
+    for number, line in enumerate(line for file in files for line in Path(file).read_text().splitlines()):
         game = json.loads(line)
         options = tuple(changed_options(knobel.make("kniffeliger", **game["options"])))
-        seats = len(game["scores"])
         for position in game["positions"]:
-            for seat, score in enumerate(game["scores"]):
-                if not position["open"][seat]:
-                    continue
-                features = effect_features(
-                    options, seat, position["points"], position["turns"][seat], position["hands"]
-                )
-                weight = (1.0 if options else USUAL_WEIGHT) / len(game["positions"]) / seats
-                yield Sample(number, options, seats, game["aim"], features, position["points"][seat], score, weight)
+            points, turns, hands = position["points"], position["turns"], position["hands"]
+            for seat, score in enumerate(position["scores"][aim]):
+                if position["open"][seat]:
+                    features = effect_features(options, seat, points, turns[seat], hands)
+                    yield Sample(number, options, len(points), turns[seat], features, points[seat], score)
+
+
+def solve(own: Sequence[Sample]) -> dict[str, float]:
+    """Return the coefficients of the features by least squares."""
+    names = sorted({name for sample in own for name in sample.features})
+    # Each position has the same weight, whatever its number of seats.
+    roots = np.sqrt([1 / sample.seats for sample in own])
+    features = np.array([[sample.features.get(name, 0.0) for name in names] for sample in own])
+    change = np.array([sample.score - sample.points for sample in own])
+    found, *_ = np.linalg.lstsq(features * roots[:, None], change * roots, rcond=None)
+    return dict(zip(names, found.tolist(), strict=True))
 
 
 def fit(options: argparse.Namespace) -> None:
     for aim in get_args(Aim):
-        own = [sample for sample in samples(Path(options.file)) if sample.aim == aim]
-        names = sorted({name for sample in own for name in sample.features})
-        roots = np.sqrt([sample.weight for sample in own])
-        features = np.array([[sample.features.get(name, 0.0) for name in names] for sample in own])
-        change = np.array([sample.score - sample.points for sample in own])
-        found, *_ = np.linalg.lstsq(features * roots[:, None], change * roots, rcond=None)
+        own = list(samples(options.files, aim))
         print(f"{aim}: {len({sample.game for sample in own})} games")
-        for name, coefficient in zip(names, found.tolist(), strict=True):
+        for name, coefficient in solve(own).items():
             print(f'        "{name}": {coefficient:.3g},')
 
 
 def check(options: argparse.Namespace) -> None:
-    groups: dict[str, dict[int, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
-    everything = list(samples(Path(options.file)))
     for aim in get_args(Aim):
-        own = [sample for sample in everything if sample.aim == aim]
-        expected = [
-            sample.points + sum(COEFFICIENTS[aim][name] * value for name, value in sample.features.items())
-            for sample in own
-        ]
-        borders = np.quantile(expected, np.arange(1, BINS) / BINS)
-        for sample, said in zip(own, expected, strict=True):
-            off = (sample.score - said) * sample.weight, sample.weight
-            for group in (*(sample.options or ("usual options",)), f"{sample.seats} seats"):
-                groups[f"{aim}: {group}"][sample.game].append(off)
-            groups[f"{aim}: bin {np.searchsorted(borders, said) + 1}"][sample.game].append(off)
-    for group, games in sorted(groups.items()):
-        # Positions of one game depend on each other.
-        off, weights = np.array([np.sum(parts, axis=0) for parts in games.values()]).T
-        mean = off.sum() / weights.sum()
-        error = sqrt(np.square(off - mean * weights).sum()) / weights.sum()
-        print(f"{group:35} {mean:+6.1f} ± {error:.1f}  ({len(games)} games)")
+        groups: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+        own = list(samples(options.files, aim))
+        fits: list[Mapping[str, float]] = [COEFFICIENTS[aim]] * 2
+        if options.halves:
+            fits = [solve([sample for sample in own if sample.game % 2 != half]) for half in range(2)]
+        said = np.array(
+            [
+                sample.points + sum(fits[sample.game % 2][name] * value for name, value in sample.features.items())
+                for sample in own
+            ]
+        )
+        bins = np.argsort(np.argsort(said)) * BINS // len(said)
+        for sample, expected, number in zip(own, said, bins, strict=True):
+            for group in (*(sample.options or ("usual options",)), f"{sample.seats} seats", f"bin {number + 1:2}"):
+                groups[group][sample.game].append(sample.score - expected)
+        for group, games in sorted(groups.items()):
+            # Positions of one game depend on each other.
+            off, sizes = np.array([sum(parts) for parts in games.values()]), sum(map(len, games.values()))
+            mean, error = off.sum() / sizes, sqrt(np.square(off).sum()) / sizes
+            print(f"{aim}: {group:27} {mean:+6.1f} ± {error:.1f}  ({len(games)} games)")
+        show_distribution(aim, own, said)
+
+
+def show_distribution(aim: Aim, own: Sequence[Sample], said: Array) -> None:
+    """Print quantiles of results around expectations, and the shares of results above the coach's quantiles."""
+    turns, results = np.array([sample.turns for sample in own]), np.array([sample.score for sample in own])
+    for first, last in STAGES:
+        low, middle, high = np.quantile((results - said)[(first <= turns) & (turns <= last)], (0.1, 0.5, 0.9))
+        print(f"{aim}: {first:2} to {last:2} turns left{'':9} {low:+6.1f} {middle:+6.1f} {high:+6.1f}")
+    stages = [stage_at("kniffeliger", left) for left in turns]
+    quantiles = np.array([around("kniffeliger", mean, each) for mean, each in zip(said, stages, strict=True)])
+    # Half of the results that are equal to a quantile count as above.
+    above = ((results[:, None] > quantiles) + 0.5 * (results[:, None] == quantiles)).mean(axis=0)
+    print(f"{aim}: results above the quantiles {', '.join(f'{share:.1%}' for share in above)}")
 
 
 def main() -> None:
@@ -169,14 +188,17 @@ def main() -> None:
     verbs = parser.add_subparsers(required=True)
     verb = verbs.add_parser("play")
     verb.add_argument("--games", type=int, default=3000)
+    verb.add_argument("--changed", action="store_true", help="change options in each game")
     verb.add_argument("--minutes", type=float, default=1e6)
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--out", required=True)
-    verb.set_defaults(run=play)
+    verb.set_defaults(run=play_many)
     for name, run in (("fit", fit), ("check", check)):
         verb = verbs.add_parser(name)
-        verb.add_argument("file")
+        verb.add_argument("files", nargs="+")
         verb.set_defaults(run=run)
+        if run is check:
+            verb.add_argument("--halves", action="store_true", help="fit each half of the games, check it on the other")
     options = parser.parse_args()
     options.run(options)
 

@@ -36,7 +36,7 @@ def game() -> tuple[list[State], list[Event]]:
 
 
 def test_higher_sheets_lose_more() -> None:
-    good, bad = (Sheet((points,) * 7 + (None,) * 7) for points in (20, 5))
+    good, bad, worst = (Sheet((points,) * 7 + (None,) * 7) for points in (20, 5, 0))
     state = GAME.start(3)
     for aim in get_args(Aim):
         high, middle, low = (
@@ -46,6 +46,8 @@ def test_higher_sheets_lose_more() -> None:
         assert high < middle < low
         # Some of the lead remains.
         assert low - high < 15 * 7 * 2
+        # Bad sheets have little to lose.
+        assert expected_effect(ENGINE, replace(state, sheets=(worst,) * 3, round=8), 0, aim) > middle + 2
 
 
 def test_nothing_is_expected_at_the_end(game: tuple[list[State], list[Event]]) -> None:
@@ -59,14 +61,11 @@ def test_the_start_depends_on_options_seats_place_and_aim() -> None:
         return [expected_effect(engine(rules), rules.start(seats), seat, aim) for seat in range(seats)]
 
     variants = [{}, {"action_dice": "next_round"}, {"cross_out": "filled"}, {"cross_out": "any"}]
-    usual = [[fmean(effects(seats, aim)) for seats in (2, 3)] for aim in get_args(Aim)]
-    # All sheets are equal, so that only options and aims matter for the mean.
-    assert all(loss == pytest.approx(losses[0]) for losses in usual for loss in losses)
     for aim in get_args(Aim):
         losses = [fmean(effects(3, aim, **options)) for options in variants]
         assert len({round(loss, 1) for loss in losses}) == len(variants)
         assert all(-100 < loss < -30 for loss in losses)
-        assert max(losses) < losses[0] + 2
+        assert max(losses) < losses[0] + 5
     # Action dice that perish are all played, and to win they are played against others.
     assert fmean(effects(3, "win", action_dice="next_round")) < fmean(effects(3, "points", action_dice="next_round"))
     # The last seat answers all shifts and swaps.

@@ -32,7 +32,7 @@ from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
 """Number of rounds before the end in which winning probabilities decide."""
-VERSION = 4
+VERSION = 5
 """Version of the engine, increased whenever its results change with the same rules and data."""
 
 
