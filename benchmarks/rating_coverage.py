@@ -11,7 +11,8 @@ alone, in Kniffeliger at tables of two bots of the same level, of which one seat
 turn. The luck is that of the server's reviews.
 
 `table` prints for each game and level the means of points, of luck and of the results without luck, with standard
-errors, and the standard deviations of points and of results without luck. The mean luck is 0 except for sampling.
+errors, the standard deviations of points and of results without luck, and the ratio of their variances. The mean luck
+is 0 except for sampling.
 
 `coverage` draws runs of games from those of a level with replacement, so that their true mean is known, and rates each
 run as `knobel.rating` does. It prints the share of runs whose interval of 1.96 standard errors contains the true mean,
@@ -109,6 +110,7 @@ def table(file: Path) -> None:
                 "without luck": with_error(results[level].tolist(), 2),
                 "deviation": round(float(values.std(ddof=1)), 1),
                 "deviation without luck": round(float(results[level].std(ddof=1)), 1),
+                "ratio of variances": round(float(values.var(ddof=1) / results[level].var(ddof=1)), 1),
             }
             script.report(row)
 

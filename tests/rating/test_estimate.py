@@ -1,6 +1,7 @@
 """Estimates of a mean: the formula, its recency weights, and its standard error."""
 
 from math import sqrt
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
@@ -80,3 +81,13 @@ def test_a_percentile_needs_five_other_people() -> None:
 def test_a_game_that_was_not_measured_has_no_limit() -> None:
     assert bot_levels("chess") is None
     assert error_limit("chess") == float("inf")
+
+
+def test_the_documented_levels_are_those_that_are_used() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "rating.md").read_text("utf-8")
+    for game in GAMES:
+        levels = bot_levels(game)
+        assert levels is not None
+        values = [f"{mean:.1f} ± {levels.errors[level]:.1f}" for level, mean in levels.means.items()]
+        assert f"| {' | '.join(values)} | {error_limit(game)} |" in document
+        assert f"| `{levels.engine[:16]}` | {levels.games} |" in document

@@ -71,7 +71,7 @@ class RatingUpdates:
                 self._ended[key] = False
                 with contextlib.suppress(StoreError):
                     if (game := await self.ratings.find_unrated(*key)) is not None:
-                        await self.rate(game)
+                        await self._attempt(game)
 
     async def _sweep_regularly(self) -> None:
         if self._peers.is_leader:
@@ -83,7 +83,19 @@ class RatingUpdates:
             if self._peers.is_leader:
                 with contextlib.suppress(StoreError):
                     for game in await self.ratings.list_unrated(GAMES_PER_SWEEP):
-                        await self.rate(game)
+                        await self._attempt(game)
+
+    async def _attempt(self, game: UnratedGame) -> None:
+        """Rate a game. An unexpected error must not end the task, because other games follow.
+
+        :raises StoreError: if the database cannot be used.
+        """
+        try:
+            await self.rate(game)
+        except StoreError:
+            raise
+        except Exception:
+            logger.exception("table %s is not rated", game.table)
 
     async def rate(self, game: UnratedGame) -> None:
         """Compute the luck of a game, and rate the people in it. On failure, a later sweep tries again.
