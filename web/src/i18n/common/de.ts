@@ -53,7 +53,7 @@ export default {
   'app.update': 'Es gibt eine neue Fassung von Knobel.',
   'app.update_load': 'Laden',
   'app.install': 'Installieren',
-  'app.install_offer': 'Knobel auf diesem Gerät installieren? Dann startet es wie eine App.',
+  'app.install_offer': 'Knobel als App installieren?',
   'app.install_ios': 'So wird Knobel auf diesem Gerät zur App: „Teilen“ antippen, dann „Zum Home-Bildschirm“.',
   'app.no_server': 'Kein Server erreichbar',
   'app.no_server_explain':

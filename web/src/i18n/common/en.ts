@@ -52,7 +52,7 @@ export default {
   'app.update': 'There is a new version of Knobel.',
   'app.update_load': 'Load it',
   'app.install': 'Install',
-  'app.install_offer': 'Install Knobel on this device? Then it starts like an app.',
+  'app.install_offer': 'Install Knobel as an app?',
   'app.install_ios': 'To make Knobel an app on this device, tap “Share”, then “Add to Home Screen”.',
   'app.no_server': 'No server in reach',
   'app.no_server_explain':

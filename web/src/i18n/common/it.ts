@@ -53,7 +53,7 @@ export default {
   'app.update': 'C’è una nuova versione di Knobel.',
   'app.update_load': 'Carica',
   'app.install': 'Installa',
-  'app.install_offer': 'Installare Knobel su questo dispositivo? Poi si avvia come un’app.',
+  'app.install_offer': 'Installare Knobel come app?',
   'app.install_ios':
     'Per avere Knobel come app su questo dispositivo, tocca «Condividi», poi «Aggiungi alla schermata Home».',
   'app.no_server': 'Nessun server raggiungibile',

@@ -28,7 +28,7 @@ export const accountText = defineTexts({
     app_explain: 'Installiert hat Knobel ein eigenes Symbol und ein eigenes Fenster und startet auch ohne Netz.',
     app_installed: 'Knobel ist auf diesem Gerät installiert und startet auch ohne Netz.',
     app_menu:
-      'Im Menü des Browsers heißt es „Installieren“ oder „Zum Startbildschirm hinzufügen“. Knobel startet auf diesem Gerät auch ohne Netz.',
+      'Wenn dieser Browser Seiten installieren kann, steht es in seinem Menü: „Installieren“ oder „Zum Startbildschirm hinzufügen“. Auch ohne das startet Knobel auf diesem Gerät ohne Netz.',
     app_insecure:
       'Dieser Server wird ohne HTTPS aufgerufen. Deshalb erlaubt der Browser nicht, Knobel zu installieren oder ohne Netz zu starten.',
     app_no_worker: 'Dieser Browser erlaubt hier keinen Start ohne Netz, zum Beispiel in einem privaten Fenster.',
@@ -76,7 +76,7 @@ export const accountText = defineTexts({
     app_explain: 'Installed, Knobel has its own icon and its own window, and also starts without a network.',
     app_installed: 'Knobel is installed on this device and also starts without a network.',
     app_menu:
-      'The browser’s menu has “Install” or “Add to Home screen”. Knobel also starts without a network on this device.',
+      'If this browser can install pages, its menu has “Install” or “Add to Home screen”. Even without that, Knobel starts without a network on this device.',
     app_insecure:
       'This server is reached without HTTPS. Therefore the browser permits neither installing Knobel nor starting it without a network.',
     app_no_worker: 'This browser does not permit a start without a network here, for example in a private window.',
@@ -124,7 +124,7 @@ export const accountText = defineTexts({
     app_explain: 'Una volta installato, Knobel ha la sua icona e la sua finestra, e si avvia anche senza rete.',
     app_installed: 'Knobel è installato su questo dispositivo e si avvia anche senza rete.',
     app_menu:
-      'Nel menu del browser si chiama «Installa» o «Aggiungi a schermata Home». Su questo dispositivo Knobel si avvia anche senza rete.',
+      'Se questo browser può installare pagine, nel suo menu c’è «Installa» o «Aggiungi a schermata Home». Anche così, su questo dispositivo Knobel si avvia senza rete.',
     app_insecure:
       'Questo server è raggiunto senza HTTPS. Perciò il browser non permette né di installare Knobel né di avviarlo senza rete.',
     app_no_worker: 'Questo browser qui non permette l’avvio senza rete, per esempio in una finestra privata.',
