@@ -42,12 +42,10 @@ def test_arguments(run: Run, command: str, message: str) -> None:
     assert "geheim" not in ran.err
 
 
-def test_a_group_of_commands_alone_shows_its_help(run: Run) -> None:
-    ran = run("admin")
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err == run("admin", "--help").out
-    assert len(ran.err.splitlines()) > 10
-    assert "..." not in ran.err.partition("Commands:")[2], "no description is cut off"
+def test_the_help_of_a_group_of_commands_cuts_off_no_description(run: Run) -> None:
+    ran = run("admin", "--help")
+    assert len(ran.out.splitlines()) > 10
+    assert "..." not in ran.out.partition("Commands:")[2]
 
 
 @pytest.mark.parametrize("missing", ["typer", "pebble", "litestar"])

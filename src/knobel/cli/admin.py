@@ -1,19 +1,30 @@
 """`knobel admin`: operator actions, run on the server's machine."""
 
 import json
-from datetime import datetime
+import os
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from knobel.cli.secret_options import Database
+from knobel.cli.secret_options import DATABASE, Database, read_secret_file
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
     from knobel.server.api.operator_actions import AnyOperatorRequest
 
 DEFAULT_LIMIT = 50
-TIME_FIELDS = ("time", "opened", "last", "seen", "since")
+TIME_FIELDS = ("time", "opened", "last", "seen", "since", "backup")
+SIZE_FIELDS = ("free", "size")
+WARNINGS = {
+    "disk": "little space is free on the disk",
+    "load": "the machine has more work than it can do",
+    "backup": "no backup was made in the last week: run knobel backup FILE",
+    "reports": "there are unanswered reports: run knobel admin reports",
+    "compiler": "only two simple bots and no coach, because Numba is missing",
+    "limits": "all visitors count as one household: name the proxy with --proxy",
+}
+"""Texts of the server's warnings."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
 Limit = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
@@ -21,9 +32,24 @@ Limit = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
 admin = typer.Typer(
     name="admin",
     help="Inspect and moderate a server on this machine.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
 )
+
+
+@admin.callback()
+def overview(context: typer.Context) -> None:
+    """Inspect and moderate a server on this machine.
+
+    Without a command, show version, uptime, people, load, disk, last backup and warnings.
+    """
+    if context.invoked_subcommand is None:
+        health(read_database())
+
+
+def read_database() -> str | None:
+    """Return the database in the environment or in the file that it names."""
+    return os.environ.get(DATABASE) or read_secret_file(DATABASE)
 
 
 def execute_request(request: "AnyOperatorRequest", database: str | None) -> list[dict[str, Any]]:
@@ -53,7 +79,9 @@ def show(lines: list[dict[str, Any]], *, as_json: bool) -> None:
         typer.echo(json.dumps(lines, ensure_ascii=False))
         return
     for line in lines:
-        words = (f"{key} {format_value(key, value)}" for key, value in line.items() if value not in (None, False, ""))
+        words = (
+            f"{key} {format_value(key, value)}" for key, value in line.items() if value not in (None, False, "", [])
+        )
         typer.echo("  ".join(words))
 
 
@@ -61,6 +89,12 @@ def format_value(key: str, value: Any) -> str:
     """Return a value as readable text."""
     if key in TIME_FIELDS:
         return datetime.fromtimestamp(value / 1000).astimezone().isoformat(" ", "seconds")
+    if key == "uptime":
+        return str(timedelta(seconds=value // 1000))
+    if key in SIZE_FIELDS:
+        return f"{value / 1e6:,.0f} MB"
+    if key == "warnings":
+        return "".join(f"\n    {WARNINGS.get(name, name)}" for name in value)
     if key == "context":
         return "".join(f"\n    {printable(chat['sender']['name'])}: {printable(chat['text'])}" for chat in value)
     return "yes" if value is True else printable(str(value))
@@ -215,7 +249,7 @@ def say(
 
 @admin.command()
 def health(database: Database = None, as_json: AsJson = False) -> None:
-    """Show the server's health.
+    """Show version, load, disk, last backup and warnings.
 
     Example: knobel admin health
     """

@@ -196,3 +196,28 @@ def test_the_server_removes_its_socket(tmp_path: Path) -> None:
         file = address_file(database(server), Path())
         assert file.exists()
     assert not file.exists()
+
+
+def test_an_overview_of_the_server(run: Any) -> None:
+    async def story(server: Server) -> None:
+        (before,) = await admin(server, "health")
+        assert (before["people"], before["backup"], before["warnings"].count("backup")) == (0, None, 1)
+        assert 0 <= before["uptime"] < 10**9
+        assert before["free"] > before["size"] > 0
+        file = Path(database(server)).with_name("monday.db")
+        assert await asyncio.to_thread(command_line, ["backup", str(file), "--database", database(server)]) == 0
+        (after,) = await admin(server, "health")
+        assert after["backup"] > 0
+        assert "backup" not in after["warnings"]
+        status, words, _ = await asyncio.to_thread(knobel_admin, server, "health")
+        assert (status, words.startswith("version ")) == (0, True)
+        assert "uptime 0:0" in words
+
+    run(story)
+
+
+def test_warnings_are_explained(tmp_path: Path) -> None:
+    with running(tmp_path, public_url="https://knobel.example") as server:
+        _, words, _ = knobel_admin(server, "health")
+        assert "\n    all visitors count as one household: name the proxy with --proxy" in words
+        assert "\n    no backup was made in the last week: run knobel backup FILE" in words

@@ -10,11 +10,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from knobel import __version__
+from knobel.server.api.overview import overview
 from knobel.server.cluster.services import Services
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.processes import count_processes
 from knobel.tables import moderation
 from knobel.tables.commands import Source
 from knobel.tables.refusals import Refused, TableReason
@@ -89,7 +88,7 @@ class ClearSuspect(OperatorRequest, tag="clear"):
 
 
 class ShowHealth(OperatorRequest, tag="health"):
-    """Show the server's version, load and queues."""
+    """Show the server's version, load, queues, disk, last backup and warnings."""
 
 
 AnyOperatorRequest: TypeAlias = (
@@ -140,7 +139,7 @@ class Admin:
             case ListSuspects() | ClearSuspect():
                 return await self._suspects(request)
             case ShowHealth():
-                return [await self._health()]
+                return [await overview(self._services)]
 
     async def _reports(self, request: ListReports | AnswerReport) -> Lines:
         reports = self._services.reports
@@ -162,20 +161,6 @@ class Admin:
         if not await store.clear(request.person, cleared=request.cleared):
             raise Refused(TableReason.NOT_FOUND, f"nothing is suspected of {request.person[:40]}")
         return [{"person": request.person, "cleared": request.cleared}]
-
-    async def _health(self) -> dict[str, Any]:
-        services = self._services
-        await services.store.check()
-        return {
-            "version": __version__,
-            "processes": max(1, await count_processes(services.store)),
-            "people": len(services.people.connected()),
-            "tables": await services.store.count_tables(),
-            "bots": services.worker_registry.capacity("bots"),
-            "coaches": services.worker_registry.capacity("coach"),
-            "questions": services.bots.waiting,
-            "writes": services.store.waiting,
-        }
 
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""

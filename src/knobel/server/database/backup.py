@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from knobel.server.database import schema, sqlite
 from knobel.server.database.engine import StoreError, database_url, file_of, lock_database, open_engine, reason_of
 from knobel.server.database.snapshot import copy_rows, copy_tables, private_copy, snapshot, snapshot_as_it_is
-from knobel.server.runtime.locations import without_password
+from knobel.server.runtime.locations import note_backup, without_password
 
 
 async def back_up(database: str, file: Path) -> int:
@@ -23,7 +23,9 @@ async def back_up(database: str, file: Path) -> int:
     """
     _check_absent(file)
     async with snapshot_as_it_is(database) as (source, version):
-        return await copy_rows(source, version, file)
+        number = await copy_rows(source, version, file)
+    note_backup(database)
+    return number
 
 
 async def restore(file: Path, database: str) -> int:

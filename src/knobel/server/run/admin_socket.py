@@ -5,7 +5,6 @@ The port and the password are in a private file beside the database. A request i
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import os
 import secrets
@@ -17,6 +16,7 @@ from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
 from knobel.server.cluster.services import Services
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.runtime.locations import beside
 from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
 from knobel.tables.refusals import Refused
@@ -59,9 +59,7 @@ _address_decoder = msgspec.json.Decoder(AdminAddress)
 
 def address_file(database: str, folder: Path) -> Path:
     """Return the path of the file with port and password: beside an SQLite file, otherwise in `folder`."""
-    if "://" in database:
-        return folder / f"{hashlib.sha256(database.encode()).hexdigest()[:16]}.admin"
-    return Path(f"{Path(database).expanduser()}.admin")
+    return beside(database, ".admin", folder)
 
 
 def _exists(database: str) -> bool:
@@ -178,7 +176,7 @@ async def request_or_run(database: str, folder: Path, request: AnyOperatorReques
         return reply
     if not _exists(database):
         raise StoreError(f"there is no database {database}")
-    services = Services(await Store.open(database, alone=True), Options(), ConnectionLimits(0))
+    services = Services(await Store.open(database, alone=True), Options(database=database), ConnectionLimits(0))
     try:
         return await run_request(Admin(services), request)
     finally:

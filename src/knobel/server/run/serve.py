@@ -191,6 +191,8 @@ def serve(
         deal_table=deal_table,
         operator_token=operator_token,
         demo=lifetime_s is not None,
+        database=database,
+        has_proxies=bool(trusted_proxies),
     )
     options.admin_file = address_file(database, default_database().parent)
     address = (public_origin or f"http://{_url_host(host)}:{port}") + root

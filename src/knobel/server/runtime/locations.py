@@ -1,9 +1,14 @@
 """Locations of a server's files, and how messages show the addresses of its database and broker."""
 
+import contextlib
+import hashlib
 import os
 import re
 import sys
 from pathlib import Path
+
+LAST_BACKUP = ".last-backup"
+"""Ending of an empty file whose time is that of the last backup."""
 
 
 def default_database() -> Path:
@@ -23,6 +28,32 @@ def archive_of(database: str | None) -> Path:
         return default_database().with_name("archive")
     file = Path(database).expanduser()
     return file.with_name(f"{file.name}-archive")
+
+
+def beside(database: str, ending: str, folder: Path | None = None) -> Path:
+    """Return the path of a server's file with this ending: beside an SQLite file, otherwise in `folder`.
+
+    Without a folder it is the user's data folder.
+    """
+    if "://" in database:
+        return (folder or default_database().parent) / f"{hashlib.sha256(database.encode()).hexdigest()[:16]}{ending}"
+    return Path(f"{Path(database).expanduser()}{ending}")
+
+
+def note_backup(database: str) -> None:
+    """Record that a backup was made now, if possible."""
+    with contextlib.suppress(OSError):
+        file = beside(database, LAST_BACKUP)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+
+
+def last_backup(database: str) -> int | None:
+    """Return the time of the last backup that was made on this machine, as Unix time in ms; None if it is unknown."""
+    try:
+        return int(1000 * beside(database, LAST_BACKUP).stat().st_mtime)
+    except OSError:
+        return None
 
 
 def without_password(database: str) -> str:

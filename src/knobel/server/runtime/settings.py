@@ -17,6 +17,7 @@ class Options:
     `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
     operator's page; None: there is no operator's page. `deal_table`: the list of the most points at the deals of the
     day is shown. `ladder`: also rate people by their places. `demo`: create sample people and games at the start.
+    `database`: the database, for its disk and last backup; empty: unknown. `has_proxies`: proxies are named.
     """
 
     grace: float = 60.0
@@ -33,6 +34,8 @@ class Options:
     deal_table: bool = True
     ladder: bool = False
     demo: bool = False
+    database: str = ""
+    has_proxies: bool = False
 
     @property
     def public_https(self) -> bool:

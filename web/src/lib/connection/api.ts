@@ -254,6 +254,16 @@ export interface ServerHealth {
   coaches: number;
   questions: number;
   writes: number;
+  /** Milliseconds since the start of the process. */
+  uptime: number;
+  /** Load of the machine per core; null if unknown. */
+  load: number | null;
+  /** Free space of the disk and size of the database in bytes; null if unknown. */
+  free: number | null;
+  size: number | null;
+  /** Time of the last backup in milliseconds; null if unknown. */
+  backup: number | null;
+  warnings: string[];
 }
 
 export interface OperatorTable {
