@@ -23,7 +23,7 @@ def doctor(
     processes: Annotated[int, typer.Option(min=1, help="As given to `knobel serve`.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
-    """Check what a server needs: database, disk, proxy and more.
+    """Check the database, the disk, the proxy and more.
 
     The server may run. The exit status is 1 if a check fails; warnings do not count.
 

@@ -1,4 +1,4 @@
-"""What an operator looks at first: version, uptime, people, load, disk, the last backup, and warnings."""
+"""The overview for an operator: version, uptime, people, load, disk, last backup and warnings."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ STARTED_S = time.monotonic()
 
 
 async def overview(services: Services) -> dict[str, Any]:
-    """Return the state of the server, as far as this process knows it. Times are in ms, sizes in bytes.
+    """Return the state of the server. Times are in ms, sizes in bytes.
 
     `load` is the load of the machine per core in the last minute, `free` the free space of the disk with the SQLite
     file (otherwise with this process's data), and `backup` the time of the last `knobel backup`. All three are None if

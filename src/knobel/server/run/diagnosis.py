@@ -52,7 +52,7 @@ class Outcome(StrEnum):
 
 
 class Finding(NamedTuple):
-    """What a check found."""
+    """The result of a check."""
 
     subject: str
     outcome: Outcome
@@ -107,7 +107,7 @@ def _get(url: str, headers: Mapping[str, str] | None = None) -> Answer:
 
 
 async def diagnose(surroundings: Surroundings) -> AsyncIterator[Finding]:
-    """Run all checks, and yield what they find."""
+    """Run all checks, and yield their results."""
     yield _ok("version", f"Knobel {__version__}")
     local = f"http://127.0.0.1:{surroundings.port}"
     running = await asyncio.to_thread(answers, local)
