@@ -1,7 +1,7 @@
 // Answers of the server, for components without one.
 import { review } from '../tests/fixtures';
-import type { Device, GameInfo, HighScores, Offer, OwnBot, Session } from '../src/wire';
-import { GAMES, NAMES, throwing } from './states';
+import type { DealDay, DealStanding, Device, GameInfo, HighScores, Offer, OwnBot, Session } from '../src/wire';
+import { DAY, GAMES, NAMES, STANDING, throwing } from './states';
 
 const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   [
@@ -16,6 +16,8 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],
   ['POST', /^\/api\/records\/position$/, throwing('knister')],
   ['GET', /\/review$/, review],
+  ['GET', /^\/api\/days\/[^/]+$/, DAY satisfies DealDay],
+  ['GET', /^\/api\/days\/.+\/.+$/, STANDING satisfies DealStanding],
 ];
 
 /** Replaces `fetch`. */

@@ -7,7 +7,7 @@ import knister from '../src/games/knister/example';
 import knoeffel from '../src/games/knoeffel/example';
 import type { TurnPause } from '../src/lib/table/turnPause.svelte';
 import type { TableClient } from '../src/lib/connection/tableClient.svelte';
-import type { Chat, Choice, GameInfo, Position, Result, Table } from '../src/wire';
+import type { Chat, Choice, DealDay, DealResult, DealStanding, GameInfo, Position, Result, Table } from '../src/wire';
 
 export const NAMES = ['Anna', 'Ben', 'Chiara von Hohenstein', 'Dieter'];
 const DICE = [3, 3, 5, 1, 6];
@@ -212,3 +212,49 @@ export function clientOf(table: Table, position: Position | null, more: Partial<
 /** A pause that shows a position; null: no pause. */
 export const pauseAt = (position: Position | null) =>
   ({ position, start: () => {}, end: () => {} }) as unknown as TurnPause;
+
+const STATES = ['new', 'running', 'done', 'unranked', 'new'] as const;
+
+export const DAY: DealDay = {
+  day: '2026-11-25',
+  ends: Date.now() + 5 * 3_600_000,
+  now: Date.now(),
+  streak: 12,
+  deals: GAMES.map(({ name }, i) => ({
+    game: name,
+    options: {},
+    commitment: 'c0ffee'.repeat(10),
+    seed: null,
+    state: STATES[i] ?? 'new',
+    table: STATES[i] === 'new' ? null : 'ABCDEF',
+    points: STATES[i] === 'done' ? 63 : null,
+    players: 345,
+  })),
+  next_commitments: {},
+};
+
+const placed = (place: number, points: number, lost: number, you = false): DealResult => ({
+  place,
+  name: NAMES[place % NAMES.length] ?? '',
+  points,
+  lost,
+  you,
+});
+
+export const STANDING: DealStanding = {
+  day: DAY.day,
+  game: 'knister',
+  shown: true,
+  players: 345,
+  you: placed(76, 63, 9.5, true),
+  your_skill: placed(76, 63, 9.5, true),
+  percentile: 78.2,
+  points: Array.from({ length: 12 }, (_, i) => placed(i + 1, 90 - i, i)),
+  skill: Array.from({ length: 12 }, (_, i) => placed(i + 1, 90 - i, i)),
+  histogram: Array.from({ length: 60 }, (_, i) => ({
+    points: 20 + i,
+    count: Math.round(20 * Math.exp(-((i - 30) ** 2) / 200)),
+  })),
+  master: 85,
+  streak: 12,
+};

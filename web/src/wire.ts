@@ -1136,8 +1136,8 @@ export interface DealOfDay {
  *
  * `shown` is false while the caller could still play the deal: then only the number of `players` is known. `you` is
  * the caller's result among the points and `your_skill` among the points given away. `percentile` is the share of the
- * other results that are worse; equal ones count half. `points` and `skill` hold the best results. `histogram` holds
- * how often each number of points was reached, `master` is the result of the best bot, null if it is not known yet.
+ * other results that are worse; equal ones count half. `points` and `skill` hold the best results, `histogram` all
+ * results, the fewest points first. `master` is the result of the best bot, null if it is not known yet.
  */
 export interface DealStanding {
   day: string;
@@ -1149,7 +1149,7 @@ export interface DealStanding {
   percentile: number | null;
   points: DealResult[];
   skill: DealResult[];
-  histogram: never[][];
+  histogram: DealCount[];
   master: number | null;
   streak: number;
 }
@@ -1162,6 +1162,13 @@ export interface DealResult {
   points: number;
   lost: number | null;
   you: boolean;
+}
+/**
+ * How often a number of points was reached.
+ */
+export interface DealCount {
+  points: number;
+  count: number;
 }
 /**
  * A day with deals, and the games whose deals the caller has finished in time.

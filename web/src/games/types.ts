@@ -5,6 +5,7 @@ import type { ScoringRow } from '../howto/scoringRow';
 import type { LoggedMove } from '../lib/game/moveText';
 import type { SheetTransfer } from '../lib/game/newsQueue.svelte';
 import type { SheetSize } from '../sheet/sheetSize';
+import type { Square } from '../sheet/squares';
 import type { LogEntry, Position } from '../wire';
 
 /** Additions to the dice tray, the instruction and the log: the default export of a game's `index.ts`. */
@@ -31,6 +32,8 @@ export interface GameExtras {
   pointsAtRisk?: (position: Position, seat: number) => number;
   /** The parts of a seat's final score. */
   scoreParts?: (position: Position, seat: number) => ScorePart[];
+  /** A seat's sheet as coloured squares, which do not show the dice. */
+  squares?: (position: Position, seat: number) => Square[][];
   /** True if the sheet also shows those of the other players. */
   showsAllSheets?: boolean;
   /** The size of its sheet, if it is not that of a grid. */

@@ -18,6 +18,7 @@ from knobel.server.storage.deals import Deal, Finish, Try
 from knobel.server.storage.seeds import find_seed
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.deal_messages import (
+    DealCount,
     DealDay,
     DealOfDay,
     DealResult,
@@ -222,12 +223,12 @@ def _fill(standing: DealStanding, finishes: Sequence[Finish], own: Finish | None
     :param public: the list of points is shown.
     """
     visible = [finish for finish in finishes if not finish.hidden or finish is own]
-    points, skill = by_points(visible), by_loss(visible)
-    standing.points = [_result(placed, own) for placed in points[:SHOWN_RESULTS]] if public else []
+    placed_by_points, skill = by_points(visible), by_loss(visible)
+    standing.points = [_result(placed, own) for placed in placed_by_points[:SHOWN_RESULTS]] if public else []
     standing.skill = [_result(placed, own) for placed in skill[:SHOWN_RESULTS]]
-    standing.histogram = histogram(visible)
+    standing.histogram = [DealCount(points=points, count=count) for points, count in histogram(visible)]
     if own is not None:
-        standing.you = next(_result(placed, own) for placed in points if placed.finish is own)
+        standing.you = next(_result(placed, own) for placed in placed_by_points if placed.finish is own)
         standing.your_skill = next((_result(placed, own) for placed in skill if placed.finish is own), None)
         standing.percentile = percentile(own.points, [finish.points for finish in visible if finish is not own])
 

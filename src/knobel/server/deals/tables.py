@@ -21,9 +21,8 @@ def opened(deal: Deal, seed: str, source: Source, *, ranked_until: int = 0) -> E
     """
     options = json.loads(deal.options)
     seats = make(deal.game, **options).min_seats
-    events = commands.open_table(
-        source, Settings(game=deal.game, options=options, seats=seats), deal=deal.id, ranked_until=ranked_until
-    )
+    settings = Settings(game=deal.game, options=options, seats=seats, hints=False)
+    events = commands.open_table(source, settings, deal=deal.id, ranked_until=ranked_until)
     bots = dict.fromkeys(range(1, seats), OPPONENT)
     events = (*events, *commands.seat_bots(fold(events), source, bots, TABLE_BOTS))
     return (*events, *commands.start(fold(events), source, seed=seed))

@@ -54,13 +54,20 @@ class DealResult(msgspec.Struct, kw_only=True):
     you: bool
 
 
+class DealCount(msgspec.Struct, kw_only=True):
+    """How often a number of points was reached."""
+
+    points: int
+    count: int
+
+
 class DealStanding(msgspec.Struct, kw_only=True):
     """The results of a deal.
 
     `shown` is false while the caller could still play the deal: then only the number of `players` is known. `you` is
     the caller's result among the points and `your_skill` among the points given away. `percentile` is the share of the
-    other results that are worse; equal ones count half. `points` and `skill` hold the best results. `histogram` holds
-    how often each number of points was reached, `master` is the result of the best bot, null if it is not known yet.
+    other results that are worse; equal ones count half. `points` and `skill` hold the best results, `histogram` all
+    results, the fewest points first. `master` is the result of the best bot, null if it is not known yet.
     """
 
     day: str
@@ -72,7 +79,7 @@ class DealStanding(msgspec.Struct, kw_only=True):
     percentile: float | None
     points: list[DealResult]
     skill: list[DealResult]
-    histogram: list[tuple[int, int]]
+    histogram: list[DealCount]
     master: int | None
     streak: int
 

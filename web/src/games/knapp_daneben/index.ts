@@ -3,6 +3,7 @@ import { COLOURS } from '../../dice/colours';
 import LayoutOption from './LayoutOption.svelte';
 import { dieChoices, instruction } from './dieDraft.svelte';
 import { scoreParts } from './scoreParts';
+import { squares } from './squares';
 
 export default {
   colour: 'g',
@@ -10,6 +11,7 @@ export default {
   dieChoices,
   optionFields: { layout: LayoutOption, colours: null },
   scoreParts,
+  squares,
   instruction,
   printedOptions: ['layout'],
 } satisfies GameExtras;

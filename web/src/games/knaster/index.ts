@@ -3,6 +3,7 @@ import { RULED_GRID_SIZE } from '../../sheet/sheetSize';
 import Buttons from './Buttons.svelte';
 import { moveText } from './moveText';
 import { scoreParts } from './scoreParts';
+import { squares } from './squares';
 import { instruction } from './instruction';
 
 export default {
@@ -11,5 +12,6 @@ export default {
   sheetSize: RULED_GRID_SIZE,
   moveText,
   scoreParts,
+  squares,
   instruction,
 } satisfies GameExtras;

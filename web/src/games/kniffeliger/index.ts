@@ -3,6 +3,7 @@ import ActionHand from './ActionHand.svelte';
 import EndTurn from './EndTurn.svelte';
 import { isAttack, sheetTransfers, moveText } from './moves';
 import { scoreParts } from './scoreParts';
+import { squares } from './squares';
 import { instruction } from './instruction';
 import { turnEndedAutomatically } from './turnEnd';
 
@@ -16,5 +17,6 @@ export default {
   sheetTransfers,
   moveText,
   scoreParts,
+  squares,
   showsAllSheets: true,
 } satisfies GameExtras;

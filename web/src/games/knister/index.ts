@@ -1,5 +1,6 @@
 import type { GameExtras } from '../types';
 import { RULED_GRID_SIZE } from '../../sheet/sheetSize';
 import { scoreParts } from './scoreParts';
+import { squares } from './squares';
 
-export default { colour: 'b', sheetSize: RULED_GRID_SIZE, scoreParts } satisfies GameExtras;
+export default { colour: 'b', sheetSize: RULED_GRID_SIZE, scoreParts, squares } satisfies GameExtras;

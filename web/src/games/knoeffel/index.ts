@@ -2,6 +2,7 @@ import type { GameExtras } from '../types';
 import { moveText } from './moveText';
 import { sheetSize } from './sheetSize';
 import { scoreParts } from './scoreParts';
+import { squares } from './squares';
 import { rollLabel, pointsAtRisk, instruction } from './instruction';
 
 export default {
@@ -11,6 +12,7 @@ export default {
   moveText,
   pointsAtRisk,
   scoreParts,
+  squares,
   instruction,
   printedOptions: ['columns', 'free_rolls'],
 } satisfies GameExtras;

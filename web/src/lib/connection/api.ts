@@ -5,6 +5,8 @@ import type {
   CoachComparison,
   CoachDecision,
   CoachReview,
+  DealDay,
+  DealStanding,
   Device,
   GameInfo,
   HighScores,
@@ -14,6 +16,7 @@ import type {
   Offer,
   Opened,
   OwnBot,
+  PlayedDay,
   PlayedGame,
   Position,
   Practice,
@@ -138,6 +141,19 @@ export const openTable = (table: NewTable) => fetchJson<Opened>('POST', '/api/ta
 
 export const fetchHighScores = (game: string, options: Record<string, boolean | number | string>) =>
   fetchJson<HighScores>('GET', `/api/scores/${game}?${new URLSearchParams({ options: JSON.stringify(options) })}`);
+
+/** The days that had deals, the latest first. */
+export const fetchDays = () => fetchJson<PlayedDay[]>('GET', '/api/days');
+
+/** The deals of a day, a date in ISO format or `today`. */
+export const fetchDay = (day: string) => fetchJson<DealDay>('GET', `/api/days/${encodeURIComponent(day)}`);
+
+/** Begin a deal, or return to the unfinished first try. */
+export const playDeal = (day: string, game: string, ranked: boolean) =>
+  fetchJson<Opened>('POST', `/api/days/${day}/${game}`, { ranked });
+
+/** The results of a deal. */
+export const fetchStanding = (day: string, game: string) => fetchJson<DealStanding>('GET', `/api/days/${day}/${game}`);
 
 export const createTransfer = () => fetchJson<Transfer>('POST', '/api/transfer');
 
@@ -278,6 +294,13 @@ export interface OperatorPerson {
   seen: number;
   here: boolean;
   table: string | null;
+}
+
+export interface OperatorSuspect {
+  person: string;
+  name: string;
+  since: number;
+  cleared: boolean;
 }
 
 export interface OperatorReport {

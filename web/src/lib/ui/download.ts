@@ -32,6 +32,11 @@ export async function saveAsImage(element: HTMLElement, name: string): Promise<v
   }
   const blob = await toBlob(element, { pixelRatio: SCALE, fontEmbedCSS: await embeddedFont() });
   if (blob === null) throw new Error('the browser made no image');
+  await shareOrDownload(blob, name);
+}
+
+/** Share a file with the device's share dialog if there is one, otherwise download it. */
+export async function shareOrDownload(blob: Blob, name: string): Promise<void> {
   const file = new File([blob], name, { type: blob.type });
   if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
     try {

@@ -6,6 +6,7 @@ import { addressOf, pathAt, ROOT } from '../connection/addresses';
 const SIMPLE_PAGES = {
   '': 'home',
   you: 'account',
+  days: 'days',
   operator: 'operator',
   record: 'record',
   play: 'statistics',
@@ -18,6 +19,7 @@ export type Route =
   | { page: 'replay'; code: string; key: string; game: number | null; at: number | null }
   | { page: 'projector'; code: string; key: string }
   | { page: 'scores'; game: string | null }
+  | { page: 'day'; day: string }
   | { page: 'rules'; game: string }
   | { page: 'verify'; game: { link: string; number: number } | null }
   | { page: 'print'; game: string | null }
@@ -37,6 +39,7 @@ function parse(path: string, search: string): Route {
   }
   if (more.length > 0) return { page: 'unknown' };
   if (first === 'rules' && second) return { page: 'rules', game: second };
+  if (first === 'day' && second) return { page: 'day', day: second };
   if (first === 'move' && second) return { page: 'transfer', token: second };
   if (first === 'verify' && !second) {
     const link = query.get('table');

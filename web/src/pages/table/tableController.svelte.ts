@@ -116,7 +116,8 @@ export class TableController {
     });
     $effect(() => {
       if (this.client.goneReason !== null) forgetRecentTable(code);
-      else if (this.isSeated && this.table) saveRecentTable(code, this.table.settings.game);
+      // The home page shows the deals of the day anyway.
+      else if (this.isSeated && this.table && !this.table.deal) saveRecentTable(code, this.table.settings.game);
     });
   }
 

@@ -1,0 +1,200 @@
+"""The deals of the day in the browser, on a server whose clock is moved."""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from math import floor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from knobel.games import GAMES
+from knobel.server.deals.calendar import shifted
+from tests.browser.conftest import Arrive
+from tests.browser.person import PLAY_BY_PROTOCOL, Person
+from tests.browser.test_pages import inspect
+from tests.server.api.test_days import DAY, MASTER, at, dated
+from tests.server.client import Server
+
+TOKEN = "nobody guesses this token"
+MADE_UP = 1000
+MUCH = 8
+LINES = {f"row{n + 1}": [(n, i) for i in range(5)] for n in range(5)}
+LINES |= {f"col{n + 1}": [(i, n) for i in range(5)] for n in range(5)}
+LINES |= {"diag": [(i, i) for i in range(5)], "anti": [(i, 4 - i) for i in range(5)]}
+
+
+@pytest.fixture(scope="module")
+def dated_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with dated(tmp_path_factory.mktemp("server"), 23.9, operator_token=TOKEN) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def server(dated_server: Server) -> str:
+    """Return the address of the server of this file, in place of the shared one."""
+    return dated_server.url
+
+
+@contextlib.contextmanager
+def stored(server: Server) -> Iterator[sqlite3.Connection]:
+    """Yield the database of the running server, to be changed."""
+    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+        yield database
+
+
+def make_up(server: Server, deal: str, scores: dict[str, int]) -> None:
+    """Store finished first tries by person. A deal of an earlier day is made up too."""
+    day, _, game = deal.partition("/")
+    with stored(server) as database:
+        database.execute("INSERT OR IGNORE INTO deals VALUES (?, ?, '{}', 'x', 'x', 0, 1, 0)", (deal, game))
+        for number, (person, score) in enumerate(scores.items()):
+            name, table = f"Person {number}", f"{list(GAMES).index(game)}{day[-1]}{number:04}"
+            database.execute("INSERT OR IGNORE INTO people VALUES (?, ?, 0)", (person, name))
+            database.execute("INSERT INTO tries VALUES (?, ?, ?, 0)", (deal, person, table))
+            database.execute(
+                "INSERT INTO results VALUES (?, 1, 0, ?, '{}', ?, ?, ?, 1, ?, TRUE)",
+                (table, game, person, name, score, number),
+            )
+
+
+def play_to_the_end(person: Person, code: str) -> None:
+    """Play through the protocol, and look at the results."""
+    person.page.evaluate(PLAY_BY_PROTOCOL, [code, 99])
+    person.page.evaluate("() => window.playedOn")
+    person.go(f"/t/{code}")
+    person.find("deal-again").wait_for()
+
+
+def squares(person: Person, code: str) -> str:
+    """Return the squares of a finished game of Knister, from its replay."""
+    lines = person.page.request.get(f"{person.server}/api/tables/{code}/games/1/replay").text().splitlines()
+    sheets = [sheet for line in lines for sheet in sheets_in(json.loads(line))]
+    points = [[0] * 5 for _ in range(5)]
+    for line, cells in LINES.items():
+        for row, column in cells:
+            points[row][column] += sheets[-1]["lines"][line] or 0
+    return "\n".join("".join("🟩" if each >= MUCH else "🟨" if each else "⬜" for each in row) for row in points)
+
+
+def sheets_in(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        if "lines" in value and "grid" in value:
+            yield value
+        for inner in value.values():
+            yield from sheets_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from sheets_in(inner)
+
+
+def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
+    ann = arrive(None)
+    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.go("/")
+    # A day was missed, and forgiven.
+    for missed in (1, 3):
+        make_up(dated_server, f"{shifted(DAY, -missed)}/knaster", {ann.myself()["id"]: 1})
+    rng = Random(5)
+    others = {f"made-up-{number}": round(rng.gauss(45, 15)) for number in range(MADE_UP)}
+    make_up(dated_server, f"{DAY}/knister", others)
+
+    # One tap to the first roll, shortly before midnight, without hints.
+    ann.go("/")
+    expect(ann.find("deals-left")).to_contain_text("0 h ")
+    expect(ann.find("deals-streak")).to_have_text("2 days in a row")
+    ann.click("deal-knister")
+    ann.find("lever").wait_for()
+    code = ann.code
+    expect(ann.find("round")).to_contain_text("Deal of the day")
+    for help_ in ("hint", "guide-offer", "share", "people"):
+        expect(ann.find(help_)).to_have_count(0)
+    ann.press("[data-testid=lever]")
+    ann.click("leave")
+    ann.click("leave-keep")
+    expect(ann.find("deal-knister")).to_have_attribute("data-state", "running")
+    expect(ann.find("continue")).to_have_count(0)
+    ann.click("deal-knister")
+    ann.find("turn").wait_for()
+    assert ann.code == code
+
+    # The game ends after midnight, and counts for the day on which it began.
+    dated_server.set_clock(at(shifted(DAY, 1), 0.5))
+    play_to_the_end(ann, code)
+    (score,) = ann.results()
+    worse, equal = (sum(other < score for other in others.values()), sum(other == score for other in others.values()))
+    percent = floor(100 * (worse + equal / 2) / MADE_UP)
+    better = f"better than {percent} %" if percent else ""
+    expect(ann.find("deal-place")).to_contain_text(f"lace {MADE_UP - worse - equal + 1} of {MADE_UP + 1:,}")
+    expect(ann.find("deal-percentile")).to_have_text(better)
+    expect(ann.find("deal-streak")).to_have_text("3 days in a row")
+    histogram = ann.find("histogram").get_by_role("img").get_attribute("aria-label") or ""
+    assert f"{MADE_UP + 1:,} results" in histogram
+    assert histogram.endswith(f"You: {score}. Master bot: {MASTER}.")
+    expect(ann.find("table-points").locator("[aria-current]")).to_contain_text(str(score))
+
+    # The text to share, byte by byte.
+    points = f"{score} points · {better}" if better else f"{score} points"
+    text = f"Knobel · Knister · {DAY}\n{squares(ann, code)}\n{points}\n{ann.server}/day/{DAY}"
+    ann.click("deal-share")
+    expect(ann.find("deal-share")).to_have_text("Copied")
+    assert ann.page.evaluate("() => navigator.clipboard.readText()").encode() == text.encode()
+    with ann.page.expect_download() as download:
+        ann.click("deal-picture")
+    assert download.value.suggested_filename == f"knobel-{DAY}-knister.png"
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+
+    # The coach's decisions lead to the replay.
+    decision = ann.find("decisions").get_by_role("link").first
+    decision.wait_for()
+    assert "/replay/1?at=" in (decision.get_attribute("href") or "")
+    assert inspect(ann, "deal-end") == []
+
+    # The next day has new deals. The day that is over can be played again, without being ranked.
+    ann.go("/")
+    expect(ann.find("deal-knister")).to_have_attribute("data-state", "new")
+    ann.click("to-days")
+    ann.click(f"day-{DAY}")
+    expect(ann.find("result-knister")).to_have_text(f"{score} points")
+    expect(ann.find("day-facts")).to_contain_text("over")
+    assert inspect(ann, "day") == []
+    ann.click("play-knister")
+    ann.find("lever").wait_for()
+    assert ann.code != code
+    expect(ann.find("round")).to_contain_text("not ranked")
+
+
+def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
+    ann = arrive("/")
+    dated_server.set_clock(at(shifted(DAY, 2), 0.5))
+    ann.go("/")
+    ann.click("deal-knister")
+    ann.find("lever").wait_for()
+    ann.page.request.delete(f"{ann.server}/api/session")
+    # Another person at the same browser.
+    ann.go("/")
+    ann.click("deal-knister")
+    ann.find("device-dialog").wait_for()
+    ann.click("device-unranked")
+    ann.find("lever").wait_for()
+    expect(ann.find("round")).to_contain_text("not ranked")
+    play_to_the_end(ann, ann.code)
+    expect(ann.find("deal-unranked")).to_be_visible()
+    expect(ann.find("deal-share")).to_have_count(0)
+    ann.go("/")
+    expect(ann.find("deal-knister")).to_have_attribute("data-state", "unranked")
+
+
+def test_the_operator_clears_a_person(dated_server: Server, arrive: Arrive) -> None:
+    ann = arrive("/operator")
+    with stored(dated_server) as database:
+        database.execute("INSERT INTO suspicions VALUES (?, 0, FALSE)", (ann.myself()["id"],))
+    ann.find("operator-token").fill(TOKEN)
+    ann.click("operator-enter")
+    expect(ann.find("operator-suspects")).to_contain_text(ann.name())
+    ann.click("operator-clear")
+    expect(ann.find("operator-clear")).to_have_text("Hide again")

@@ -1,0 +1,47 @@
+// The deals of the day: their ids, dates and links, and the time that is left.
+
+import { dayText } from '../../i18n/pages/day';
+import { region } from '../../i18n';
+import type { DealOfDay } from '../../wire';
+
+export interface DealId {
+  /** The date (UTC, ISO format). */
+  day: string;
+  game: string;
+}
+
+/** The day and the game of a deal's id; null if it is no deal of the day. */
+export function parseDeal(id: string): DealId | null {
+  const [, day, game] = /^(\d{4}-\d\d-\d\d)\/(\w+)$/.exec(id) ?? [];
+  return day && game ? { day, game } : null;
+}
+
+export const dealKey = (day: string, game: string): string => `${day}/${game}`;
+
+export const dayLink = (day: string): string => `/day/${day}`;
+
+/** A date in ISO format in words: the date is the same everywhere, because the days are those of UTC. */
+export function formatDay(day: string, dateStyle: 'medium' | 'full' = 'medium'): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(region(), { dateStyle, timeZone: 'UTC' });
+}
+
+/** The date a number of days later. */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The time that is left, in words. */
+export function timeLeft(milliseconds: number): string {
+  if (milliseconds <= 0) return dayText('over');
+  const minutes = Math.ceil(milliseconds / 60_000);
+  return dayText('left', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** How many of the others have fewer points, rounded down; null if there are none. */
+export function betterText(percentile: number | null): string | null {
+  const percent = Math.floor(percentile ?? 0);
+  return percent > 0 ? dayText('better', { percent }) : null;
+}
+
+/** The link to the table of the caller's first try, if there is one. */
+export const tryLink = ({ table }: DealOfDay): string | null => (table === null ? null : `/t/${table}`);

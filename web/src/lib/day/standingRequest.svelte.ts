@@ -1,0 +1,21 @@
+import type { DealStanding } from '../../wire';
+import { fetchStanding } from '../connection/api';
+import { Request } from '../ui/request.svelte';
+import type { DealId } from './deal';
+
+/** The results of a deal. */
+export class StandingRequest extends Request {
+  standing = $state.raw<DealStanding | null>(null);
+  readonly deal: DealId;
+
+  constructor(deal: DealId) {
+    super();
+    this.deal = deal;
+  }
+
+  refresh(): Promise<void> {
+    return this.run(async () => {
+      this.standing = await fetchStanding(this.deal.day, this.deal.game);
+    });
+  }
+}
