@@ -1,5 +1,6 @@
 """The page as an app: installable, started without a network, and updated when the person wishes."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -104,6 +105,13 @@ class Versions:
         self.url = server.url
         self._page = page
 
+    def serve_interpreter(self) -> None:
+        """Add an interpreter, which is only one small file here."""
+        file = "assets/python-1/python.bin"
+        (self._page / file).parent.mkdir()
+        (self._page / file).write_bytes(b"python")
+        (self._page / "offline.json").write_text(json.dumps({"files": [file]}))
+
     def serve_next(self) -> None:
         """Replace the page as a newer version of the package does."""
         document = self._page / "index.html"
@@ -194,6 +202,19 @@ def test_a_new_version_is_offered_without_service_workers(guest: Person, version
     expect(guest.find("app-bar")).to_have_count(0)
     guest.page.reload()
     assert version(guest) == NEXT
+
+
+def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -> None:
+    versions.serve_interpreter()
+    as_app(guest, "/you")
+    guest.click("pack-keep")
+    expect(guest.find("pack-kept")).to_be_visible()
+    load = "async () => (await (await fetch((await (await fetch('/offline.json')).json()).files[0])).text())"
+    guest.page.context.set_offline(True)
+    assert guest.page.evaluate(load) == "python"
+    guest.click("pack-drop")
+    expect(guest.find("pack-kept")).to_have_count(0)
+    guest.page.context.set_offline(False)
 
 
 def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> None:
