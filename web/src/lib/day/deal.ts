@@ -2,6 +2,7 @@
 
 import { dayText } from '../../i18n/pages/day';
 import { region } from '../../i18n';
+import { addressOf } from '../connection/addresses';
 import type { DealOfDay } from '../../wire';
 
 export interface DealId {
@@ -44,4 +45,4 @@ export function betterText(percentile: number | null): string | null {
 }
 
 /** The link to the table of the caller's first try, if there is one. */
-export const tryLink = ({ table }: DealOfDay): string | null => (table === null ? null : `/t/${table}`);
+export const tryLink = ({ table }: DealOfDay): string | null => (table === null ? null : addressOf(`/t/${table}`));
