@@ -22,7 +22,7 @@ from benchmarks.optimum.exact import best_placement, look_ahead, play, score_pos
 from benchmarks.optimum.learned import learned_values
 from benchmarks.optimum.relaxation import Relaxation, estimate, random_rolls
 
-BOARDS = "2x2:6+6", "2x3:6+6", "3x3:3+3", "3x3:4+4"
+BOARDS = "2x2:6+6", "2x3:6+6", "3x3:3+3", "3x3:4+4", "3x4:2+2"
 TRIED = 9
 """All placements are tried on boards of up to so many cells."""
 SLOW = 4
