@@ -61,7 +61,8 @@ def play_game(name: str, level: str, number: int) -> dict[str, Any]:
     seats = game.min_seats
     record, scores = play(game, [level] * seats, f"{level} {number}")
     seat = number % seats
-    return {"game": name, "level": level, "number": number, "points": scores[seat], "luck": luck(record)[seat]}
+    result = {"points": scores[seat], "luck": luck(record)[seat], "engine": luck_stamp(game)}
+    return {"game": name, "level": level, "number": number} | result
 
 
 def play_games(games: Sequence[str], count: int, minutes: float, out: Path) -> None:
@@ -175,11 +176,12 @@ def apart(file: Path, runs: int) -> None:
 
 def levels(file: Path) -> None:
     found = {}
+    engines = {each["game"]: each["engine"] for each in read(file)}
     for game, (_, results) in by_level(file).items():
         rules = knobel.make(game)
         means = {level: with_error(values.tolist(), 2) for level, values in results.items()}
         found[game] = {
-            "engine": luck_stamp(rules),
+            "engine": engines[game],
             "seats": rules.min_seats,
             "games": min(len(values) for values in results.values()),
             "means": {level: mean for level, (mean, _) in means.items()},
