@@ -207,7 +207,9 @@ def answer(
 
 @admin.command()
 def suspects(database: Database = None, as_json: AsJson = False) -> None:
-    """List people who played many deals of the day exactly as the engine does. Others do not see their results.
+    """List people who play the deals of the day as the engine does.
+
+    They played many deals exactly so. Others do not see their results.
 
     Example: knobel admin suspects
     """
