@@ -78,7 +78,8 @@ def test_a_public_url_that_leads_elsewhere(run: Run, server: Server, tmp_path: P
     assert (status, found["public URL"][0], found["WebSockets"][0]) == (1, "failure", "failure")
 
 
-def test_a_port_that_is_in_use(run: Run, tmp_path: Path) -> None:
+def test_a_port_that_is_in_use(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagnosis, "TIMEOUT_S", 0.2)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
