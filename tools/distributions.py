@@ -65,13 +65,19 @@ def environment(folder: Path, python: str, *requirements: str | Path) -> Path:
     return folder
 
 
+def is_python(name: str) -> bool:
+    """True if a Python of this name runs. A version manager may have the name without the version."""
+    found = shutil.which(name)
+    return found is not None and not subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode  # noqa: S603
+
+
 def check_all(folder: Path, version: str, *, tests: bool = True) -> None:
     """Check the wheel and the sdist in a folder with every Python that is found.
 
     :raises NotReady: if something fails.
     """
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
-    for python in [found for name in PYTHONS if (found := shutil.which(name))] or [sys.executable]:
+    for python in [name for name in PYTHONS if is_python(name)] or [sys.executable]:
         for distribution in (wheel, sdist):
             check(distribution, sdist, version, python, tests=tests)
 
