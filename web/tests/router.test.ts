@@ -25,10 +25,13 @@ test.each([
   ['/paper', { page: 'paper', game: null, options: {} }],
   ['/paper?game=knoeffel&columns=3', { page: 'paper', game: 'knoeffel', options: { columns: '3' } }],
   ['/you', { page: 'account' }],
+  ['/days', { page: 'days' }],
+  ['/day/2026-11-25', { page: 'day', day: '2026-11-25' }],
   ['/play', { page: 'statistics' }],
   ['/you/too', { page: 'unknown' }],
   ['/t', { page: 'unknown' }],
   ['/rules', { page: 'unknown' }],
+  ['/day', { page: 'unknown' }],
   ['/scores/knister', { page: 'unknown' }],
   ['/t/ABCDEF/more', { page: 'unknown' }],
 ])('%s', (path, page) => {

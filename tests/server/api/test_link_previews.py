@@ -43,11 +43,24 @@ def test_previews_of_private_tables_need_the_key(server: Server) -> None:
 def test_games_are_shown(server: Server) -> None:
     told = asyncio.run(shown(server.url, "/rules/knister", "it"))
     assert (told["title"], told["image"].rsplit("/", 1)[1]) == ("Knister", "knister.jpg")
+    assert asyncio.run(shown(server.url, "/day/2026-11-25", "de"))["title"] == "Knobel: Partie des Tages"
     assert asyncio.run(shown(server.url, "/"))["image"].endswith("/previews/knobel.jpg")
 
 
 def test_all_pages_are_there(server: Server) -> None:
-    for path in ("/", "/t/ABCDEF", "/scores", "/you", "/play", "/practice", "/record", "/verify", "/rules/knister"):
+    for path in (
+        "/",
+        "/t/ABCDEF",
+        "/scores",
+        "/you",
+        "/play",
+        "/practice",
+        "/record",
+        "/days",
+        "/day/2026-11-25",
+        "/verify",
+        "/rules/knister",
+    ):
         assert httpx.get(server.url + path).status_code == 200, path
     assert httpx.get(f"{server.url}/nowhere").status_code == 404
 

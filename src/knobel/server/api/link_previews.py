@@ -16,6 +16,8 @@ WORDS = {
     "en": ("{game}: play with {host}!", "Dice, paper, pencil: five dice games in the browser, without an account."),
     "it": ("{game}: gioca con {host}!", "Dadi, carta, matita: cinque giochi di dadi nel browser, senza account."),
 }
+DEALS = {"de": "Knobel: Partie des Tages", "en": "Knobel: deal of the day", "it": "Knobel: sfida del giorno"}
+DAYS = re.compile(r"/days?(/[\d-]+)?/?")
 TABLE = re.compile(rf"/t/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?:-(?P<key>[\w-]*))?/?")
 RULES = re.compile(r"/rules/(?P<game>\w+)/?")
 
@@ -32,6 +34,8 @@ def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, lang
     if (found := RULES.fullmatch(path)) and found["game"] in GAMES:
         game = found["game"]
         title = GAMES[game].titles[language]
+    elif DAYS.fullmatch(path):
+        title = DEALS[language]
     elif (found := TABLE.fullmatch(path)) and (room := rooms.get(found["code"])) is not None:
         state = room.live.head
         try:
