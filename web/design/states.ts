@@ -7,7 +7,18 @@ import knister from '../src/games/knister/example';
 import knoeffel from '../src/games/knoeffel/example';
 import type { TurnPause } from '../src/lib/table/turnPause.svelte';
 import type { TableClient } from '../src/lib/connection/tableClient.svelte';
-import type { Chat, Choice, DealDay, DealResult, DealStanding, GameInfo, Position, Result, Table } from '../src/wire';
+import type {
+  Chat,
+  Choice,
+  CupState,
+  DealDay,
+  DealResult,
+  DealStanding,
+  GameInfo,
+  Position,
+  Result,
+  Table,
+} from '../src/wire';
 
 export const NAMES = ['Anna', 'Ben', 'Chiara von Hohenstein', 'Dieter'];
 const DICE = [3, 3, 5, 1, 6];
@@ -257,4 +268,56 @@ export const STANDING: DealStanding = {
   })),
   master: 85,
   streak: 12,
+};
+
+/** A cup of three deals at the host's pace: the second one is open. */
+export const CUP: CupState = {
+  code: 'ABCDE',
+  key: '',
+  title: 'Class 4b',
+  game: 'knister',
+  options: {},
+  opens: 0,
+  closes: 4_000_000_000_000,
+  by_code: true,
+  named: true,
+  ranking: 'points',
+  paced: true,
+  state: 'open',
+  host: NAMES[3] ?? '',
+  hosted: true,
+  entry: 1,
+  removed: false,
+  removed_entries: [{ number: 4, name: 'Dieter' }],
+  deals: (['closed', 'open', 'waiting'] as const).map((state, i) => ({
+    number: i + 1,
+    commitment: '',
+    seed: null,
+    state,
+    mine: i === 0 ? 'done' : 'new',
+    table: null,
+    finished: [3, 1, 0][i] ?? 0,
+    running: i === 1 ? 1 : 0,
+    shown: i === 0,
+  })),
+  rows: [
+    [30, 21],
+    [27, null],
+    [51, undefined],
+  ].map((points, i) => ({
+    place: [1, 3, 1][i] ?? 1,
+    number: i + 1,
+    name: i === 1 ? null : (NAMES[i] ?? ''),
+    total: [51, 27, 51][i] ?? 0,
+    lost: i === 1 ? null : 4.5,
+    cells: [...points, undefined].map((each) =>
+      each === undefined ? null : { points: each, share: each === null ? null : 50, lost: null },
+    ),
+    you: i === 0,
+  })),
+  poll_s: 3,
+  every: 'week',
+  round: 1,
+  rounds: 2,
+  latest: null,
 };

@@ -73,12 +73,13 @@ export default {
   'home.practise': 'Fehler üben',
   'home.look': 'Eine Partie anschauen',
   'home.paper': 'Vom Papier abtippen',
+  'home.cups': 'Cups',
   'home.welcome': 'Würfel, Zettel, Stift.',
   'home.lead': 'Fünf Würfelspiele wie vom Block: allein, mit Freunden oder gegen Bots. Sofort und ohne Konto.',
   'home.games': 'Spiele',
-  'home.join': 'Tisch-Code',
+  'home.join': 'Code von Tisch oder Cup',
   'home.join_button': 'Beitreten',
-  'home.bad_code': 'Ein Code hat sechs Zeichen.',
+  'home.bad_code': 'Ein Code hat sechs Zeichen, der eines Cups fünf.',
   'home.recent': 'Du sitzt noch am Tisch {code} ({game}).',
   'home.continue': 'Weiterspielen',
   'home.alone': 'Allein',
@@ -244,6 +245,7 @@ export default {
   'table.no_entry': 'Kein Zutritt',
   'table.locked': 'abgeschlossen',
   'table.what_if': 'Was wäre, wenn?',
+  'table.to_cup': 'Zurück zum Cup',
 
   // Ordnung am Tisch
   'order.title': 'Wer am Tisch ist',

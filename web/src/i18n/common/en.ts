@@ -72,12 +72,13 @@ export default {
   'home.practise': 'Practise mistakes',
   'home.look': 'View a game',
   'home.paper': 'Type in a paper game',
+  'home.cups': 'Cups',
   'home.welcome': 'Dice, pad, pencil.',
   'home.lead': 'Five dice games straight from the pad: alone, with friends or against bots. No account needed.',
   'home.games': 'Games',
-  'home.join': 'Table code',
+  'home.join': 'Code of a table or cup',
   'home.join_button': 'Join',
-  'home.bad_code': 'A code has six characters.',
+  'home.bad_code': 'A code has six characters, that of a cup five.',
   'home.recent': 'You still have a seat at table {code} ({game}).',
   'home.continue': 'Continue',
   'home.alone': 'Solo',
@@ -242,6 +243,7 @@ export default {
   'table.no_entry': 'No entry',
   'table.locked': 'locked',
   'table.what_if': 'What if?',
+  'table.to_cup': 'Back to the cup',
 
   // Order at a table
   'order.title': 'Who is at the table',

@@ -74,13 +74,14 @@ export default {
   'home.practise': 'Allenati sugli errori',
   'home.look': 'Guarda una partita',
   'home.paper': 'Copia un foglio di carta',
+  'home.cups': 'Coppe',
   'home.welcome': 'Dadi, foglio, matita.',
   'home.lead':
     'Cinque giochi di dadi come sul blocchetto: da solo, con gli amici o contro i bot. Subito e senza account.',
   'home.games': 'Giochi',
-  'home.join': 'Codice del tavolo',
+  'home.join': 'Codice di un tavolo o di una coppa',
   'home.join_button': 'Entra',
-  'home.bad_code': 'Un codice ha sei caratteri.',
+  'home.bad_code': 'Un codice ha sei caratteri, quello di una coppa cinque.',
   'home.recent': 'Hai ancora un posto al tavolo {code} ({game}).',
   'home.continue': 'Continua',
   'home.alone': 'Da solo',
@@ -245,6 +246,7 @@ export default {
   'table.no_entry': 'Ingresso vietato',
   'table.locked': 'chiuso a nuovi arrivi',
   'table.what_if': 'E se…?',
+  'table.to_cup': 'Torna alla coppa',
 
   // Ordine al tavolo
   'order.title': 'Chi è al tavolo',

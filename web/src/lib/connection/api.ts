@@ -85,7 +85,7 @@ async function fetchResponse(
   return response;
 }
 
-async function fetchText(...[method, path, body, type]: Parameters<typeof fetchResponse>): Promise<string> {
+export async function fetchText(...[method, path, body, type]: Parameters<typeof fetchResponse>): Promise<string> {
   return (await fetchResponse(method, path, body, type)).text();
 }
 
@@ -104,7 +104,7 @@ async function* readLines<T>(response: Response): AsyncGenerator<T> {
   }
 }
 
-async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
   const text = await fetchText(method, path, body);
   return (text ? JSON.parse(text) : undefined) as T;
 }

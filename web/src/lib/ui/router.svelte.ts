@@ -10,6 +10,7 @@ const SIMPLE_PAGES = {
   operator: 'operator',
   record: 'record',
   play: 'statistics',
+  cup: 'cups',
   practice: 'practice',
 } as const;
 
@@ -20,6 +21,8 @@ export type Route =
   | { page: 'projector'; code: string; key: string }
   | { page: 'scores'; game: string | null }
   | { page: 'day'; day: string }
+  | { page: 'cup' | 'cup-projector' | 'season'; link: string }
+  | { page: 'cup-deal'; link: string; deal: number }
   | { page: 'rules'; game: string }
   | { page: 'verify'; game: { link: string; number: number } | null }
   | { page: 'print'; game: string | null }
@@ -36,6 +39,16 @@ function parse(path: string, search: string): Route {
     if (more[0] === 'projector' && more.length === 1) return { page: 'projector', ...table };
     if (more[0] !== 'replay' || more.length > 2) return { page: 'unknown' };
     return { page: 'replay', ...table, game: number(more[1]), at: number(query.get('at')) };
+  }
+  if (first === 'cup' && second) {
+    const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
+    const link = tableLink(code.toUpperCase(), key);
+    const deal = number(more[1]);
+    if (more.length === 0) return { page: 'cup', link };
+    if (more[0] === 'projector' && more.length === 1) return { page: 'cup-projector', link };
+    if (more[0] === 'season' && more.length === 1) return { page: 'season', link };
+    if (more[0] === 'deal' && deal !== null && more.length === 2) return { page: 'cup-deal', link, deal };
+    return { page: 'unknown' };
   }
   if (more.length > 0) return { page: 'unknown' };
   if (first === 'rules' && second) return { page: 'rules', game: second };

@@ -1,0 +1,36 @@
+// Names and numbers of a cup in words.
+
+import { cupText } from '../../i18n/pages/cup';
+import { gameTitle } from '../connection/session.svelte';
+import { formatDate, formatDateTime, formatTime } from '../format/dates.svelte';
+import { formatNumber } from '../format/numbers';
+import type { CupRow, CupState } from '../../wire';
+
+export const cupTitle = ({ title, game }: { title: string; game: string }): string =>
+  title || `${cupText('title')}: ${gameTitle(game)}`;
+
+export const rowName = ({ name, number }: Pick<CupRow, 'name' | 'number'>): string =>
+  name ?? cupText('number', { n: number });
+
+/** A time, with its date unless that is today. */
+function formatMoment(time: number): string {
+  return formatDate(time) === formatDate(Date.now()) ? formatTime(time) : formatDateTime(time);
+}
+
+/** Whether the cup is open, and until when. */
+export function stateText({
+  state,
+  opens,
+  closes,
+  deals,
+}: Pick<CupState, 'state' | 'opens' | 'closes' | 'deals'>): string {
+  if (state === 'soon') return cupText('soon', { time: formatMoment(opens) });
+  if (state === 'open') return cupText('opened', { time: formatMoment(closes) });
+  if (state === 'over') return cupText('over');
+  return cupText('ending', { n: deals.reduce((sum, { running }) => sum + running, 0) });
+}
+
+/** A total of points, or of shares in percent. */
+export function totalText(total: number, ranking: CupState['ranking']): string {
+  return formatNumber(total, ranking === 'places' ? 1 : 0);
+}

@@ -1,0 +1,35 @@
+// Requests about cups. A link is the end of a cup's address: its code, and the key if it has one.
+
+import type { ChangedCup, CupState, CupSummary, NewCup, Opened, Season } from '../../wire';
+import { fetchJson, fetchText } from '../connection/api';
+
+const pathOf = (link: string) => `/api/cups/${encodeURIComponent(link)}`;
+
+export const listCups = () => fetchJson<CupSummary[]>('GET', '/api/cups');
+
+export const openCup = (cup: NewCup) => fetchJson<Opened>('POST', '/api/cups', cup);
+
+/** The cup as it is now. The browser sends the state's tag, so that an unchanged state is not sent again. */
+export const fetchCup = (link: string) => fetchJson<CupState>('GET', pathOf(link));
+
+export const changeCup = (link: string, change: ChangedCup) => fetchJson<CupState>('PATCH', pathOf(link), change);
+
+export const enterCup = (link: string) => fetchJson<CupState>('POST', `${pathOf(link)}/entry`);
+
+export const changeEntry = (link: string, number: number, removed: boolean) =>
+  fetchJson<CupState>('PUT', `${pathOf(link)}/entries/${number}`, { removed });
+
+/** Open a deal for all, in a cup at the host's pace. */
+export const openDeal = (link: string, deal: number) =>
+  fetchJson<CupState>('POST', `${pathOf(link)}/deals/${deal}/open`);
+
+/** Begin a deal, or return to the unfinished game. */
+export const playCupDeal = (link: string, deal: number) => fetchJson<Opened>('POST', `${pathOf(link)}/deals/${deal}`);
+
+/** The replay of a game at a deal, as lines of JSON. */
+export const fetchCupReplay = (link: string, deal: number, entry: number) =>
+  fetchText('GET', `${pathOf(link)}/deals/${deal}/entries/${entry}/replay`);
+
+export const fetchSeason = (link: string) => fetchJson<Season>('GET', `${pathOf(link)}/season`);
+
+export const csvPath = (link: string) => `${pathOf(link)}/table.csv`;
