@@ -99,9 +99,9 @@ seeds = Table(
 )
 """The secret seeds of dice that are still to be rolled, by their SHA-256 hash.
 
-A seed is deleted when it is published: that of a table's game when the game ends, that of a deal when nobody can
-play it any more. Seeds are not part of a backup,
-because whoever reads one could know the coming rolls. A game that is restored continues on another seed.
+A seed is deleted when it is published: for a table's game at its end, for a deal when its time is over. Seeds are not
+part of a backup, because a reader of the backup could know the coming rolls. A game that is restored continues on
+another seed.
 """
 
 deals = Table(

@@ -1,6 +1,6 @@
 """The deals of the day: made the day before, so that their commitments are known before anybody can play them.
 
-Every process does this work regularly. Whatever two of them do at the same time has the same effect as once.
+Every process does this work regularly. If two processes do it at the same time, the result is the same.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ HOUR_MS = 3600 * 1000
 QUIET_RUNS = 4
 """Number of runs after the start of a process without the best bot, which would slow the first games down."""
 SUSPICIOUS_DEALS = 11
-"""Whoever plays so many deals, and gives away nothing in any of them, is under suspicion."""
+"""Number of deals after which a person who gave away no points in any of them is under suspicion."""
 
 
 def new_deals(day: str) -> tuple[list[Deal], dict[str, str]]:

@@ -209,7 +209,7 @@ class DealStore:
         return [tuple(row) for row in await self._store.read(query.order_by(_suspicions.since.desc()))]
 
     async def suspect(self, people: Iterable[str], since: int) -> None:
-        """Put people under suspicion, without those who were before."""
+        """Put people under suspicion, unless they were before."""
         known = {row.person for row in await self._store.read(select(_suspicions.person))}
         rows = [{"person": person, "since": since, "cleared": False} for person in people if person not in known]
         if rows:
