@@ -22,6 +22,10 @@ from knobel.tables.events import Ended, Opened
 COMPARED = ("first", "seat", "game", "options", "score", "seats", "time", "ranked")
 """Columns of a result that follow from the log. The person is left out, because they may have been erased."""
 
+REQUEST_MS = 60_000
+"""Time in ms in which a request that arrived before a deal closed may open the table: the host of a cup closes deals at
+any time."""
+
 
 @dataclass(slots=True)
 class Checked:
@@ -151,7 +155,7 @@ async def _of_tries(connection: AsyncConnection) -> AsyncIterator[str]:
             continue
         if not isinstance(opened, Opened) or (opened.deal, opened.host) != (deal, person):
             yield f"table {table}: it does not play the deal {deal} for the person {person}"
-        elif opened.time >= closes:
+        elif opened.time >= closes + REQUEST_MS:
             yield f"table {table}: the first try at the deal {deal} began after its end"
 
 

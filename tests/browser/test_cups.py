@@ -1,0 +1,59 @@
+"""A cup at the host's pace, with the host's device, a projector and two phones."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+from tests.browser.test_pages import inspect
+
+Arrive = Callable[..., Person]
+
+
+def test_a_lesson(arrive: Arrive) -> None:
+    host, ann = arrive(None, locale="de-DE"), arrive()
+    host.go("/cup")
+    host.find("cup-title").fill("Klasse 4b")
+    host.find("cup-pace").select_option(index=1)
+    host.find("cup-deals").fill("2")
+    host.click("cup-open")
+    code = host.find("share-code").inner_text()
+    assert len(code) == 5
+
+    # The code alone leads there.
+    ann.go("/")
+    ann.find("join-code").fill(code.lower())
+    ann.click("join-submit")
+    ann.click("cup-enter")
+    expect(ann.find("cup-row")).to_contain_text(ann.name())
+    host.page.goto(f"{host.server}/cup/{code}/projector")
+    expect(host.page.get_by_role("listitem")).to_have_text([ann.name()])
+    host.click("cup-next")
+    ann.click("cup-play")
+    expect(ann.page).to_have_url(re.compile("/t/"))
+    table = ann.code
+    ann.play_by_protocol(table, 26)
+    ann.page.evaluate("() => window.playedOn")
+    ann.go(f"/t/{table}")
+    (points,) = ann.results()
+
+    # The results lead back to the cup, which shows them everywhere.
+    ann.click("to-cup")
+    expect(ann.find("cup-points")).to_have_text(str(points))
+    expect(ann.find("cup-row")).to_contain_text(str(points))
+    expect(host.page.get_by_role("listitem")).to_contain_text(str(points))
+    found = inspect(ann, "cup")
+    ann.page.get_by_role("link", name="Compare: Deal 1").click()
+    expect(ann.find("compare-sheets").locator("> section")).to_have_count(1)
+    slider = ann.find("compare-round")
+    slider.focus()
+    slider.press("Home")
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "After round 1")
+    host.go(f"/cup/{code}")
+    host.find("cup-csv").wait_for()
+    found += inspect(host, "cup-host")
+    host.go("/cup")
+    found += inspect(host, "cup-new")
+    assert found == []
