@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from knobel.games import GAMES
 from knobel.server.deals.calendar import shifted
 from tests.browser.conftest import Arrive
-from tests.browser.person import PLAY_BY_PROTOCOL, Person
+from tests.browser.person import Person
 from tests.browser.test_pages import inspect
 from tests.server.api.test_days import DAY, MASTER, at, dated
 from tests.server.client import Server
@@ -51,20 +51,24 @@ def make_up(server: Server, deal: str, scores: dict[str, int]) -> None:
     """Store finished first tries by person. A deal of an earlier day is made up too."""
     day, _, game = deal.partition("/")
     with stored(server) as database:
-        database.execute("INSERT OR IGNORE INTO deals VALUES (?, ?, '{}', 'x', 'x', 0, 1, 0)", (deal, game))
+        database.execute(
+            "INSERT OR IGNORE INTO deals (id, game, options, commitment, opens, closes) VALUES (?, ?, '{}', 'x', 0, 1)",
+            (deal, game),
+        )
         for number, (person, score) in enumerate(scores.items()):
             name, table = f"Person {number}", f"{list(GAMES).index(game)}{day[-1]}{number:04}"
             database.execute("INSERT OR IGNORE INTO people VALUES (?, ?, 0)", (person, name))
             database.execute("INSERT INTO tries VALUES (?, ?, ?, 0)", (deal, person, table))
             database.execute(
-                "INSERT INTO results VALUES (?, 1, 0, ?, '{}', ?, ?, ?, 1, ?, TRUE)",
+                'INSERT INTO results ("table", first, seat, game, options, person, name, score, seats, time, ranked) '
+                "VALUES (?, 1, 0, ?, '{}', ?, ?, ?, 1, ?, TRUE)",
                 (table, game, person, name, score, number),
             )
 
 
 def play_to_the_end(person: Person, code: str) -> None:
     """Play through the protocol, and look at the results."""
-    person.page.evaluate(PLAY_BY_PROTOCOL, [code, 99])
+    person.play_by_protocol(code, 99)
     person.page.evaluate("() => window.playedOn")
     person.go(f"/t/{code}")
     person.find("deal-again").wait_for()

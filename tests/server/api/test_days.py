@@ -15,8 +15,10 @@ from knobel import seeded_dice
 from knobel.games import GAMES
 from knobel.server.deals.calendar import bounds, shifted
 from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.deals import DealStore
+from knobel.server.storage.store import Store
 from tests.server.api.test_operator_actions import admin, knobel_admin
-from tests.server.client import TIMEOUT_S, Person, Server, Table, told
+from tests.server.client import Person, Server, Table, told
 from tests.server.database.test_backup import knobel
 
 DAY = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
@@ -33,7 +35,7 @@ def at(day: str, hour: float) -> int:
 @contextlib.contextmanager
 def dated(folder: Path, hour: float, **options: Any) -> Iterator[Server]:
     """Yield a server whose clock shows that hour of `DAY`, and whose best bot has played all deals."""
-    server = Server(folder, {"deal_interval_s": 0.2}, **options)
+    server = Server(folder, {"deal_interval_s": 0.2, "deal_review_interval_s": 3600}, **options)
     server.set_clock(at(DAY, hour))
     server.start()
     # The best bot would slow the test down.
@@ -158,16 +160,34 @@ def test_two_days(tmp_path: Path) -> None:
         assert rolls(replayed) == rolls(first)
         assert (await get(ann, f"/{DAY}/knister"))["players"] == 3
 
-        # The coach reviews what counts when nobody asks for anything.
-        async with asyncio.timeout(TIMEOUT_S):
-            while any(line["lost"] is None for line in (await get(ann, f"/{DAY}/knister"))["points"]):  # noqa: ASYNC110 -- HTTP
-                await asyncio.sleep(0.1)
-        assert len((await get(ann, f"/{DAY}/knister"))["skill"]) == 3
+        # The coach has reviewed two of the three first tries.
+        assert (await get(ann, f"/{DAY}/knister"))["skill"] == []
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+            for table, lost in ((first, 2.5), (second, 1)):
+                kinds = json.dumps({"a": [3, 0.5], "b": [1, lost]})
+                database.execute(
+                    'INSERT INTO skills SELECT "table", first, seat, 90, 0, ? FROM results WHERE "table" = ?',
+                    (kinds, table.code),
+                )
+        skill = (await get(ann, f"/{DAY}/knister"))["skill"]
+        assert [(line["place"], line["name"], line["lost"]) for line in skill] == [(1, "Bob", 1.5), (2, "Ann", 3)]
+        unreviewed.update((late.code, third.code))
 
+    unreviewed: set[str] = set()
     with dated(tmp_path, 12) as server:
         asyncio.run(told(story, server))
-        status, words = knobel("check", "--database", str(server.options["database"]))
+        database = str(server.options["database"])
+        status, words = knobel("check", "--database", database)
     assert (status, "no problems" in words) == (0, True), words
+    assert {table for table, _ in asyncio.run(find_unreviewed(database))} == unreviewed
+
+
+async def find_unreviewed(database: str) -> list[tuple[str, int]]:
+    store = await Store.open(database)
+    try:
+        return await DealStore(store).unreviewed(0, 99)
+    finally:
+        await store.close()
 
 
 def test_a_first_try_that_does_not_count(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.deals import DealStore
 from knobel.tables.events import Started
-from knobel.tables.refusals import Refused
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
@@ -48,10 +48,16 @@ class DealReviews:
 
     async def _work_regularly(self) -> None:
         while True:
-            await asyncio.sleep(settings.deal_interval_s)
+            await asyncio.sleep(settings.deal_review_interval_s)
             if self._peers.is_leader:
                 with contextlib.suppress(StoreError):
-                    await self.review_missing()
+                    try:
+                        await self.review_missing()
+                    except StoreError:
+                        raise
+                    except Exception:
+                        # The next run is later, and may have other games.
+                        logger.exception("first tries at deals are not reviewed")
 
     async def review_missing(self) -> None:
         """Review finished first tries that lack skill data, the oldest first.
@@ -63,7 +69,10 @@ class DealReviews:
                 try:
                     await self._review(*game)
                 except Refused as refusal:
-                    logger.info("the game at the table %s cannot be reviewed: %s", game[0], refusal)
+                    if refusal.reason != TableReason.BAD_RECORD:
+                        # The coach does not answer now.
+                        return
+                    logger.error("the game at the table %s cannot be reviewed: %s", game[0], refusal)
                     self._failed.add(game)
 
     async def _review(self, table: str, first: int) -> None:

@@ -77,6 +77,9 @@ class DailyDeals:
                     await self._play_next()
             except (StoreError, Conflict) as error:
                 logger.info("the deals of the day: %s", error)
+            except Exception:
+                # Without this work there would be no deals.
+                logger.exception("the deals of the day")
             run += 1
             await asyncio.sleep(settings.deal_interval_s)
 

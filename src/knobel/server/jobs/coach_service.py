@@ -98,15 +98,13 @@ class Coach:
         """
         return (await self._review(record, owner)).data
 
-    async def _review(self, record: str, owner: JobOwner, *, background: bool = False) -> coach_jobs.Reviewed:
+    async def _review(self, record: str, owner: JobOwner, *, idle: bool = False) -> coach_jobs.Reviewed:
         kind, lines = job_kind("review", record), count_lines(record)
         estimate = self._estimates.seconds(kind, lines, SECONDS_A_LINE)
-        with self.reviews.admit(owner.household, estimate, record, begun=background):
+        with self.reviews.admit(owner.household, estimate, record, begun=idle):
             progress, seconds = b"", 0.0
             while True:
-                step: coach_jobs.ReviewStep = await self._submit(
-                    owner, coach_jobs.review, record, progress, background=background
-                )
+                step: coach_jobs.ReviewStep = await self._submit(owner, coach_jobs.review, record, progress, idle=idle)
                 seconds += step.seconds
                 if step.done is not None:
                     self._estimates.learn(kind, lines, seconds)
@@ -212,7 +210,7 @@ class Coach:
                 if await self.practice.lacks_skills(table, first):
                     await self.practice.store_skills(table, first, await self._submit(owner, coach_jobs.skills, data))
             return data.encode()
-        found = await self._review(await record(), owner, background=owner == NO_OWNER)
+        found = await self._review(await record(), owner, idle=owner == NO_OWNER)
         # If the review cannot be stored, it is returned all the same.
         with contextlib.suppress(Conflict, StoreError):
             await self._stored.replace(table, first, stamp, found.data.decode(), found.skills)

@@ -105,6 +105,8 @@ class ServerSettings:
     """Delay between two probes of a database that does not answer, in seconds."""
     deal_interval_s: float = 30.0
     """Seconds between two runs of the work on the deals of the day."""
+    deal_review_interval_s: float = 30.0
+    """Seconds between two searches for finished first tries at deals that the coach has not reviewed."""
     rating_delay_s: float = 5.0
     """Seconds after the end of a game after which it is rated."""
     rating_sweep_s: float = 600.0

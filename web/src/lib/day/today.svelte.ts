@@ -1,6 +1,6 @@
 import { onDestroy, untrack } from 'svelte';
 import type { DealDay } from '../../wire';
-import { fetchDay } from '../connection/api';
+import { ApiError, fetchDay } from '../connection/api';
 import { Request } from '../ui/request.svelte';
 import { timeLeft } from './deal';
 
@@ -9,6 +9,8 @@ const TICK_MS = 20_000;
 /** The deals of a day, fetched again when the day is over and when the page is shown again. Create it in a component. */
 export class Today extends Request {
   day = $state.raw<DealDay | null>(null);
+  /** True if the server has no deals. */
+  missing = $state(false);
   #now = $state(0);
   /** The server's clock less that of this device, in ms. */
   #ahead = 0;
@@ -34,7 +36,10 @@ export class Today extends Request {
 
   refresh(): Promise<void> {
     return this.run(async () => {
-      const day = await fetchDay(this.#which);
+      const day = await fetchDay(this.#which).catch((error: unknown) => {
+        this.missing = error instanceof ApiError && error.reason === 'not_found';
+        throw error;
+      });
       this.#ahead = day.now - Date.now();
       this.#now = day.now;
       this.day = day;
