@@ -54,6 +54,4 @@ def test_a_lesson(arrive: Arrive) -> None:
     host.go(f"/cup/{code}")
     host.find("cup-csv").wait_for()
     found += inspect(host, "cup-host")
-    host.go("/cup")
-    found += inspect(host, "cup-new")
     assert found == []
