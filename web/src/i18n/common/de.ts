@@ -246,6 +246,8 @@ export default {
   'table.locked': 'abgeschlossen',
   'table.what_if': 'Was wäre, wenn?',
   'table.to_cup': 'Zurück zum Cup',
+  'table.leave_cup':
+    'Die Partie bleibt stehen. Du kannst sie auf jedem deiner Geräte weiterspielen, solange der Cup offen ist.',
 
   // Ordnung am Tisch
   'order.title': 'Wer am Tisch ist',

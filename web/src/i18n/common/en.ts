@@ -244,6 +244,7 @@ export default {
   'table.locked': 'locked',
   'table.what_if': 'What if?',
   'table.to_cup': 'Back to the cup',
+  'table.leave_cup': 'The game waits for you. You can continue it on each of your devices while the cup is open.',
 
   // Order at a table
   'order.title': 'Who is at the table',

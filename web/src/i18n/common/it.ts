@@ -247,6 +247,7 @@ export default {
   'table.locked': 'chiuso a nuovi arrivi',
   'table.what_if': 'E se…?',
   'table.to_cup': 'Torna alla coppa',
+  'table.leave_cup': 'La partita ti aspetta. Puoi continuarla su ognuno dei tuoi dispositivi finché la coppa è aperta.',
 
   // Ordine al tavolo
   'order.title': 'Chi è al tavolo',
