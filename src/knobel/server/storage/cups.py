@@ -1,14 +1,12 @@
 """Cups, the people who take part in them, and their games, in the database."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import and_, exists, insert, or_, select, update
 
 from knobel.server.database import schema
-from knobel.server.storage.deals import Deal, deals_stored
+from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
 from knobel.server.storage.store import Conflict, Store
 from knobel.server.wire.cup_messages import Every, Ranking
 
@@ -73,8 +71,6 @@ class CupGame:
 
 _cups, _entries, _deals, _tries = schema.cups.c, schema.entries.c, schema.deals.c, schema.tries.c
 _results, _skills = schema.results.c, schema.skills.c
-_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person, _results.ranked)
-_OF_RESULT = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
 
 
 def deal_id(code: str, number: int) -> str:
@@ -202,7 +198,7 @@ class CupStore:
 
         A result does not count if the game ended more than `grace_ms` after its deal closed.
         """
-        in_time = and_(_OF_TRY, _results.time <= _deals.closes + grace_ms)
+        in_time = and_(OF_TRY, _results.time <= _deals.closes + grace_ms)
         query = (
             select(
                 _tries.deal,
@@ -217,17 +213,12 @@ class CupStore:
             .select_from(
                 schema.tries.join(schema.deals, _deals.id == _tries.deal)
                 .outerjoin(schema.results, in_time)
-                .outerjoin(schema.skills, _OF_RESULT)
+                .outerjoin(schema.skills, SAME_GAME)
             )
             .where(_tries.deal.in_(cup.deal_ids))
             .order_by(_tries.began, _tries.person)
         )
         return [
-            CupGame(int(deal.partition("/")[2]), person, table, began, first, points, ended, _lost(kinds))
+            CupGame(int(deal.partition("/")[2]), person, table, began, first, points, ended, points_lost(kinds))
             for deal, person, table, began, first, points, ended, kinds in await self._store.read(query)
         ]
-
-
-def _lost(kinds: Any) -> float | None:
-    """Return the points given away by the skill data of a game (`SeatSkill.kinds`, JSON)."""
-    return None if kinds is None else float(sum(lost for _, lost in json.loads(kinds).values()))

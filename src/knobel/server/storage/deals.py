@@ -64,8 +64,10 @@ class Finish:
 _deals, _tries, _results = schema.deals.c, schema.tries.c, schema.results.c
 _skills, _suspicions = schema.skills.c, schema.suspicions.c
 _END_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person)
-_OF_TRY = and_(_END_OF_TRY, _results.ranked)
-_SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+OF_TRY = and_(_END_OF_TRY, _results.ranked)
+"""Joins a first try with its result, if it counts."""
+SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+"""Joins a result with its skill data, if the game was reviewed."""
 _TRY_AND_END = select(
     _tries.deal,
     _tries.person,
@@ -149,9 +151,9 @@ class DealStore:
         """Return the finished first tries at deals, the best first."""
         suspicion = and_(_suspicions.person == _tries.person, _suspicions.cleared.is_(False))
         joined = (
-            schema.tries.join(schema.results, _OF_TRY)
+            schema.tries.join(schema.results, OF_TRY)
             .join(schema.people, schema.people.c.id == _tries.person)
-            .outerjoin(schema.skills, _SAME_GAME)
+            .outerjoin(schema.skills, SAME_GAME)
             .outerjoin(schema.suspicions, suspicion)
         )
         query = (
@@ -170,7 +172,7 @@ class DealStore:
             .order_by(_results.score.desc(), _results.time, _tries.person)
         )
         return [
-            Finish(deal, person, name, table, points, ended, _lost(kinds), bool(suspected))
+            Finish(deal, person, name, table, points, ended, points_lost(kinds), bool(suspected))
             for deal, person, name, table, points, ended, kinds, suspected in await self._store.read(query)
         ]
 
@@ -181,7 +183,7 @@ class DealStore:
         """
         query = (
             select(_results.table, _results.first)
-            .select_from(schema.tries.join(schema.results, _OF_TRY).outerjoin(schema.skills, _SAME_GAME))
+            .select_from(schema.tries.join(schema.results, OF_TRY).outerjoin(schema.skills, SAME_GAME))
             .where(_results.time > ended_after, _skills.seat.is_(None))
         )
         return [(row.table, row.first) for row in await self._store.read(query.order_by(_results.time).limit(limit))]
@@ -190,7 +192,7 @@ class DealStore:
         """Return the number of finished first tries at deals."""
         query = (
             select(_tries.deal, func.count())
-            .select_from(schema.tries.join(schema.results, _OF_TRY))
+            .select_from(schema.tries.join(schema.results, OF_TRY))
             .where(_tries.deal.in_(list(deals)))
         )
         return {row[0]: row[1] for row in await self._store.read(query.group_by(_tries.deal))}
@@ -222,16 +224,16 @@ class DealStore:
 
     async def perfect_players(self, at_least: int) -> list[str]:
         """Return the people who gave away no points in any of their first tries, if these were at least so many."""
-        counted = select(_tries.person).select_from(schema.tries.join(schema.results, _OF_TRY))
+        counted = select(_tries.person).select_from(schema.tries.join(schema.results, OF_TRY))
         many = counted.group_by(_tries.person).having(func.count() >= at_least)
         query = (
             select(_tries.person, _skills.kinds)
-            .select_from(schema.tries.join(schema.results, _OF_TRY).join(schema.skills, _SAME_GAME))
+            .select_from(schema.tries.join(schema.results, OF_TRY).join(schema.skills, SAME_GAME))
             .where(_tries.person.in_(many))
         )
         losses: dict[str, list[float]] = {}
         for row in await self._store.read(query):
-            losses.setdefault(row.person, []).append(_lost(row.kinds) or 0.0)
+            losses.setdefault(row.person, []).append(points_lost(row.kinds) or 0.0)
         return [person for person, lost in losses.items() if len(lost) >= at_least and max(lost) < NO_LOSS]
 
 
@@ -239,6 +241,6 @@ NO_LOSS = 1e-6
 """A loss below this many points is a rounding error."""
 
 
-def _lost(kinds: Any) -> float | None:
+def points_lost(kinds: Any) -> float | None:
     """Return the points given away by the skill data of a game (`SeatSkill.kinds`, JSON)."""
     return None if kinds is None else float(sum(lost for _, lost in json.loads(kinds).values()))
