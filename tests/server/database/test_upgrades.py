@@ -59,7 +59,8 @@ def test_the_new_program_backs_up_an_old_database(database: str, version: str, t
     assert "no problems" in knobel("check", "--database", new)[1]
     asyncio.run(_opened(str(new)))
     assert sorted(file.name for file in tmp_path.glob("*") if "-lock" not in file.name) == sorted(
-        {"again.db", "backup.db", "new.db"} | ({"knobel.db"} if "://" not in database else set())
+        {"again.db", "backup.db", "new.db"}
+        | ({"knobel.db", "knobel.db.last-backup"} if "://" not in database else set())
     )
 
 
