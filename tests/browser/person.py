@@ -85,7 +85,8 @@ Browsers compute the score of layout shifts. Changes after clicks by script coun
 as input.
 """
 PLAY_BY_PROTOCOL = """([code, round]) => {
-  const socket = new WebSocket(`${location.href.replace('http', 'ws').replace('health', 'tables')}/${code}/live`);
+  const root = document.querySelector('base')?.href ?? location.href.replace(/api\\/health.*/, '');
+  const socket = new WebSocket(`${root.replace('http', 'ws')}api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;
   const throwing = ({dice}) => Array.from({length: dice}, () => 1 + Math.floor(6 * Math.random()));
   window.playedOn = new Promise((done, fail) => {
