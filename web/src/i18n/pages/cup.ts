@@ -89,7 +89,7 @@ export const cupText = defineTexts({
     back: 'Zum Cup',
     dice: 'Prüfzahlen der Würfel',
     dice_hint:
-      'Sie stehen fest, seit es den Cup gibt. Eine Stunde nachdem ein Blatt geschlossen wurde, wird seine geheime Zahl veröffentlicht.',
+      'Sie stehen fest, seit es den Cup gibt. Ein bis zwei Stunden nachdem ein Blatt geschlossen wurde, wird seine geheime Zahl veröffentlicht.',
     seed: 'Geheime Zahl',
     projector_here: { one: 'Eine Person ist da', other: '{n} sind da' },
     projector_deal: 'Blatt {n} von {all}',
@@ -180,7 +180,8 @@ export const cupText = defineTexts({
     latest: 'To the current cup',
     back: 'To the cup',
     dice: 'Hashes of the dice',
-    dice_hint: 'They are fixed since the cup exists. One hour after a deal has closed, its secret number is published.',
+    dice_hint:
+      'They are fixed since the cup exists. One to two hours after a deal has closed, its secret number is published.',
     seed: 'Secret number',
     projector_here: { one: 'One person is here', other: '{n} are here' },
     projector_deal: 'Deal {n} of {all}',
@@ -272,7 +273,7 @@ export const cupText = defineTexts({
     back: 'Alla coppa',
     dice: 'Impronte dei dadi',
     dice_hint:
-      'Sono fissate da quando esiste la coppa. Un’ora dopo la chiusura di una sfida il suo numero segreto viene pubblicato.',
+      'Sono fissate da quando esiste la coppa. Da una a due ore dopo la chiusura di una sfida il suo numero segreto viene pubblicato.',
     seed: 'Numero segreto',
     projector_here: { one: 'C’è una persona', other: 'Ci sono {n} persone' },
     projector_deal: 'Sfida {n} di {all}',
