@@ -23,17 +23,33 @@ def test_page_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (page / "index.html").write_text("old")
 
     def npm(*args: str, **_: str) -> None:
-        assert (page / "index.html").read_text() == "old"
+        assert (page / "index.html").read_text() == ("new" if "build:offline" in args else "old")
         built = Path(args[args.index("--outDir") + 1])
         built.mkdir(exist_ok=True)
+        if "build:offline" in args:
+            (built / "assets" / "python-1").mkdir(parents=True)
+            (built / "offline.json").write_text('{"folder": "assets/python-1"}')
+            (built / ".offline").write_text('["tests/test_build_page.py"]')
+            return
         (built / ("pads.html" if "build:pads" in args else "index.html")).write_text("new")
 
     monkeypatch.setattr(build_page, "PAGE", page)
     monkeypatch.setattr(build_page, "install", lambda: None)
     monkeypatch.setattr(build_page, "npm", npm)
+    monkeypatch.setattr(build_page, "msgspec_wheel", lambda: tmp_path / "msgspec.whl")
     build_page.build()
     assert (page / "index.html").read_text() == "new"
     assert list(tmp_path.iterdir()) == [page]
 
     monkeypatch.setattr(build_page, "npm", lambda *_, **__: pytest.fail("built again"))
     build_page.build()
+
+
+def test_a_new_page_keeps_the_files_for_playing_without_a_server(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    for page, number in ((old, 1), (new, 2)):
+        (page / "assets" / f"python-{number}").mkdir(parents=True)
+        (page / "offline.json").write_text(f'{{"folder": "assets/python-{number}"}}')
+    build_page.add_offline_files(new, old)
+    assert [folder.name for folder in (old / "assets").iterdir()] == ["python-2"]
+    assert "python-2" in (old / "offline.json").read_text()

@@ -16,6 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PAGE = ("index.html", "offline.json", "pads.html")
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
@@ -103,7 +104,7 @@ def tracked(*paths: str) -> set[str]:
 def test_wheel_is_complete(tmp_path: Path) -> None:
     names = set(zipfile.ZipFile(build("wheel", tmp_path)).namelist())
     assert {file.removeprefix("src/") for file in tracked("src/knobel")} <= names
-    assert {"knobel/py.typed", "knobel/server/page/index.html", "knobel/server/page/pads.html"} <= names
+    assert {"knobel/py.typed", *(f"knobel/server/page/{name}" for name in PAGE)} <= names
     assert any(re.fullmatch(r"knobel/server/page/assets/.+\.js", name) for name in names)
     installable = ("sw.js", "sw.js.br", "manifest.webmanifest", "manifest.de.webmanifest", "icons/maskable-512.png")
     assert {f"knobel/server/page/{name}" for name in installable} <= names

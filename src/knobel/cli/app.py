@@ -21,6 +21,7 @@ from knobel.cli.play import play
 from knobel.cli.print_pads import print_pads
 from knobel.cli.replay import replay
 from knobel.cli.serve import open_page, serve
+from knobel.cli.site import site
 from knobel.cli.solve import solve
 from knobel.cli.train import train
 from knobel.cli.worker import worker
@@ -94,6 +95,7 @@ for command in (
 ):
     app.command()(command)
 app.command("print")(print_pads)
+app.command()(site)
 app.add_typer(admin)
 for cluster_command in (train, arena):
     app.command(cls=ClusterCommand)(cluster_command)

@@ -176,7 +176,10 @@ def with_security_headers(send: Send, method: str, security_headers: list[tuple[
     async def send_guarded(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             identified = (b"x-request-id", logging_setup.request.get().encode())
-            message["headers"] = [*message.get("headers", ()), *security_headers, identified]
+            own = list(message.get("headers", ()))
+            # A response may have a policy of its own.
+            chosen = {name.lower() for name, _ in own}
+            message["headers"] = [*own, *(one for one in security_headers if one[0] not in chosen), identified]
             # Unknown methods share one label, so that clients cannot create any number of labels.
             metrics.requests.labels(method if method in METHODS else "other", message["status"]).inc()
         await send(message)

@@ -17,6 +17,10 @@ PAGE_PATH = re.compile(
 """Paths that the page handles. All of them get the same document; the page's service worker has the same pattern."""
 BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""
+WORKER = "assets/worker-"
+"""Beginning of the name of the script that runs the interpreter for games without a server."""
+WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+"""Only this script may compile WebAssembly. A worker has the policy of its own response."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
 NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
@@ -92,6 +96,8 @@ class Page:
             "cache-control": CACHE_FOREVER if hashed else "no-cache",
             "vary": "accept-encoding",
         }
+        if name.startswith(WORKER):
+            headers["content-security-policy"] = WORKER_POLICY
         if name == "index.html":
             body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
             body = body.replace(BASE, f'<base href="{self._root}/" />'.encode(), 1)

@@ -89,6 +89,7 @@ export default {
   'home.bots_title': '{game} gegen Bots',
   'home.bots_number': 'Wie viele Bots?',
   'home.play': 'Spielen',
+  'home.one_device': 'Reihum an diesem Gerät spielen',
   'home.friends': 'Mit Freunden',
   'home.rules': 'Regeln',
   'home.rules_at': 'Regeln von {game}',

@@ -88,6 +88,7 @@ export default {
   'home.bots_title': '{game} against bots',
   'home.bots_number': 'How many bots?',
   'home.play': 'Play',
+  'home.one_device': 'Play in turn on this device',
   'home.friends': 'With friends',
   'home.rules': 'Rules',
   'home.rules_at': 'Rules of {game}',

@@ -91,6 +91,7 @@ export default {
   'home.bots_title': '{game} contro i bot',
   'home.bots_number': 'Quanti bot?',
   'home.play': 'Gioca',
+  'home.one_device': 'Gioca a turno su questo dispositivo',
   'home.friends': 'Con gli amici',
   'home.rules': 'Regole',
   'home.rules_at': 'Regole di {game}',

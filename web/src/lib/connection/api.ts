@@ -26,6 +26,9 @@ import type {
   Transfer,
   Verdict,
 } from '../../wire';
+import { deviceTableOf } from '../offline/codes';
+import { requestDevice } from '../offline/device';
+import { offline } from '../offline/offline.svelte';
 import { addressOf } from './addresses';
 
 /** A failed request: `reason` has a text in i18n; `rule` is the rule that an event of a bad record breaks. */
@@ -43,6 +46,22 @@ export class ApiError extends Error {
 /** Content type of a record. */
 const RECORD_TYPE = 'application/x-ndjson';
 
+/** The requests that are answered on this device. */
+const DEVICE_PATHS =
+  /^\/api\/(tables|tables\/\w+(\/games\/\d+)?\/(record|replay)|records\/(replay|position|what-if))(\?|$)/;
+
+/** Ask the tables of this device. @throws ApiError if they refuse or need a server. */
+async function fetchFromDevice(method: string, path: string, body: unknown): Promise<Response> {
+  if (!DEVICE_PATHS.test(path)) throw new ApiError('needs_server', path);
+  let answer: { status: number; body: string };
+  try {
+    answer = await requestDevice(method, path, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
+  } catch (error) {
+    throw new ApiError('internal', String(error));
+  }
+  return checked(new Response(answer.body, { status: answer.status }));
+}
+
 /** @throws ApiError if the server refuses or cannot be reached. */
 async function fetchResponse(
   method: string,
@@ -52,6 +71,7 @@ async function fetchResponse(
   token = '',
   signal?: AbortSignal,
 ): Promise<Response> {
+  if (offline.on || deviceTableOf(path) !== null) return fetchFromDevice(method, path, body);
   let response: Response;
   try {
     response = await fetch(addressOf(path), {
@@ -68,6 +88,11 @@ async function fetchResponse(
   } catch (error) {
     throw new ApiError('offline', String(error));
   }
+  return checked(response);
+}
+
+/** @throws ApiError if the request was refused. */
+async function checked(response: Response): Promise<Response> {
   if (!response.ok) {
     const text = await response.text();
     let problem: Partial<Problem>;
@@ -138,6 +163,12 @@ export const deletePerson = () => fetchJson<void>('DELETE', PERSON_PATH);
 export const listGames = () => fetchJson<GameInfo[]>('GET', '/api/games');
 
 export const openTable = (table: NewTable) => fetchJson<Opened>('POST', '/api/tables', table);
+
+/** Open a table on this device, with further people who play on it. */
+export async function openDeviceTable(table: NewTable, guests: readonly string[]): Promise<Opened> {
+  const response = await fetchFromDevice('POST', '/api/tables', { ...table, name: offline.person.name, guests });
+  return (await response.json()) as Opened;
+}
 
 export const fetchHighScores = (game: string, options: Record<string, boolean | number | string>) =>
   fetchJson<HighScores>('GET', `/api/scores/${game}?${new URLSearchParams({ options: JSON.stringify(options) })}`);

@@ -2,6 +2,8 @@
 
 import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } from '../../wire';
 import { checkForUpdate } from '../app/updates.svelte';
+import { deviceTableOf } from '../offline/codes';
+import { DeviceSocket } from '../offline/device';
 import { afterPaint } from '../ui/afterPaint';
 import { addressOf } from './addresses';
 
@@ -43,6 +45,15 @@ interface SentCommand {
   resolve: (answer: Answer) => void;
 }
 
+/** Open a socket to the server, or to a table of this device. */
+function openSocket(path: string): WebSocket | DeviceSocket {
+  const address = new URL(addressOf(path), location.href);
+  const table = deviceTableOf(path);
+  if (table !== null) return new DeviceSocket(table, address.searchParams.get('person') ?? '');
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(address);
+}
+
 function withId(command: NewCommand): Command {
   // `randomUUID` exists only in secure contexts, which a server in a local network does not provide.
   return { ...command, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
@@ -54,7 +65,7 @@ export class Connection {
   readonly #handlers: Handlers;
   /** In the order of sending. */
   readonly #unanswered = new Map<string, SentCommand>();
-  #socket: WebSocket | null = null;
+  #socket: WebSocket | DeviceSocket | null = null;
   #retryDelay = FIRST_RETRY_MS;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #pingInterval: ReturnType<typeof setInterval> | undefined;
@@ -104,11 +115,10 @@ export class Connection {
 
   #connect(): void {
     this.#handlers.status('connecting');
-    const address = new URL(addressOf(this.path), location.href);
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(address);
+    const socket = openSocket(this.path);
     this.#socket = socket;
-    this.#deadlineTimer = setTimeout(this.#reconnectLater, OPEN_TIMEOUT_MS);
+    // The device needs no network, but may need a while to start.
+    if (socket instanceof WebSocket) this.#deadlineTimer = setTimeout(this.#reconnectLater, OPEN_TIMEOUT_MS);
     socket.onopen = () => {
       this.#retryDelay = FIRST_RETRY_MS;
       this.#clearDeadline();
@@ -119,12 +129,12 @@ export class Connection {
       this.#wasOpen = true;
       for (const { command } of this.#unanswered.values()) this.#transmit(command);
     };
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       this.#clearDeadline();
       if (this.#unread) this.#unread.push(String(event.data));
       else this.#read(String(event.data));
     };
-    socket.onclose = (event) => {
+    socket.onclose = (event: { code: number; reason: string }) => {
       if (socket !== this.#socket) return;
       if (FINAL_CODES.has(event.code)) {
         this.close();
@@ -172,6 +182,7 @@ export class Connection {
 
   /** Treat a socket as dead if it stays silent for too long, even if the browser reports it as open. */
   #startDeadline(): void {
+    if (this.#socket instanceof DeviceSocket) return;
     if (this.#deadlineTimer !== undefined) return;
     this.#deadlineTimer = setTimeout(this.#reconnectLater, SILENCE_TIMEOUT_MS);
     this.#pingTimer = setTimeout(this.#ping, PING_AFTER_COMMAND_MS);

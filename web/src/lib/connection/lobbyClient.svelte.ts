@@ -1,6 +1,7 @@
 // The lobby as the server sends it: public tables, the people who are online, and the chat with everybody.
 
 import type { Chat, Person, ServerMessage, Table } from '../../wire';
+import { offline } from '../offline/offline.svelte';
 import { appendChat, sendReport } from './chat';
 import { CLOSED_WITHOUT_SESSION, Connection, type Status } from './connection';
 import { receiveOperatorNotice } from './operatorNotice.svelte';
@@ -14,29 +15,31 @@ export class LobbyClient {
   /** Why the last message was refused. */
   refusal = $state<string | null>(null);
 
-  readonly #connection: Connection;
+  readonly #connection: Connection | null;
 
   constructor() {
-    this.#connection = new Connection('/api/lobby', {
-      message: (message) => this.#receive(message),
-      status: (status) => (this.status = status),
-      refused: (code) => {
-        if (code === CLOSED_WITHOUT_SESSION) void startSession();
-      },
-    });
+    this.#connection = offline.on
+      ? null
+      : new Connection('/api/lobby', {
+          message: (message) => this.#receive(message),
+          status: (status) => (this.status = status),
+          refused: (code) => {
+            if (code === CLOSED_WITHOUT_SESSION) void startSession();
+          },
+        });
   }
 
   async say(to: string, text: string): Promise<void> {
     this.refusal = null;
-    const answer = await this.#connection.send({ type: 'say', to, text });
+    const answer = await this.#connection?.send({ type: 'say', to, text });
     if (answer?.type === 'rejected') this.refusal = answer.reason;
   }
 
   report = (person: string, text: string, said: number | null): Promise<string | null> =>
-    sendReport(this.#connection, person, text, said);
+    this.#connection ? sendReport(this.#connection, person, text, said) : Promise.resolve(null);
 
   close(): void {
-    this.#connection.close();
+    this.#connection?.close();
   }
 
   #receive(message: ServerMessage): void {

@@ -2,8 +2,12 @@
 
 import { locale, t } from '../../i18n';
 import type { GameInfo, Session } from '../../wire';
+import { isDeviceTable } from '../offline/codes';
+import { offlinePack } from '../offline/device';
+import { nameOwner, offline, ownerName, setOffline } from '../offline/offline.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
-import { addressOf } from './addresses';
+import { route } from '../ui/router.svelte';
+import { addressOf, isSite } from './addresses';
 import * as api from './api';
 
 let person = $state<Session | null>(null);
@@ -11,8 +15,11 @@ let games = $state<GameInfo[]>([]);
 let failure = $state<string | null>(null);
 
 export const session = {
+  /** The person at this browser; at tables of this device, one of those who play on it. */
   get person(): Session | null {
-    return person;
+    const here = route();
+    const onDevice = offline.on || (here.page === 'table' && isDeviceTable(here.code));
+    return onDevice && games.length > 0 ? offline.person : person;
   },
   get games(): GameInfo[] {
     return games;
@@ -43,8 +50,22 @@ let starting = false;
 let startedAt = -Infinity;
 let retryDelay = RETRY_MS;
 
+/** Play without a server, if the files for it can be loaded. */
+async function startOffline(): Promise<boolean> {
+  const pack = await offlinePack();
+  if (!pack) return false;
+  if (!ownerName()) nameOwner(person?.name ?? randomName());
+  games = pack.games;
+  setOffline(true);
+  return true;
+}
+
 /** Open the session of this browser, or create a new person; retries until the server answers. */
 export async function startSession(): Promise<void> {
+  if (isSite) {
+    if (!(await startOffline())) failure = 'offline';
+    return;
+  }
   if (starting) return;
   starting = true;
   if (performance.now() - startedAt < MIN_SESSION_MS) {
@@ -60,11 +81,14 @@ export async function startSession(): Promise<void> {
     try {
       [person, games] = await Promise.all([api.openSession(randomName()), api.listGames()]);
       failure = null;
+      setOffline(false);
+      if (!ownerName()) nameOwner(person.name);
       startedAt = performance.now();
       starting = false;
       return;
     } catch (error) {
       failure = error instanceof api.ApiError ? error.reason : 'offline';
+      if (failure === 'offline') await startOffline();
       await pause(RETRY_MS);
     }
   }
@@ -79,6 +103,10 @@ export const confirmName = () => saveItem(NAMED, 'yes');
 
 /** @throws ApiError if the name is refused. */
 export async function changeName(name: string): Promise<void> {
+  if (offline.on) {
+    nameOwner(name);
+    return;
+  }
   person = await api.renamePerson(name);
   confirmName();
 }

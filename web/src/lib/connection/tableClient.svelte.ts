@@ -1,6 +1,8 @@
 // A table as the server shows it to this person, and the commands that it has not answered yet.
 
 import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../../wire';
+import { isDeviceTable } from '../offline/codes';
+import { offline } from '../offline/offline.svelte';
 import { tableLink } from '../ui/router.svelte';
 import { playSound } from '../ui/sound.svelte';
 import { appendChat, sendReport } from './chat';
@@ -24,7 +26,8 @@ function withGames(entries: LogEntry[]): LogEntry[] {
 }
 
 function livePath(code: string, key: string): string {
-  return `/api/tables/${tableLink(code, key)}/live`;
+  const person = isDeviceTable(code) ? `?person=${offline.person.id}` : '';
+  return `/api/tables/${tableLink(code, key)}/live${person}`;
 }
 
 export class TableClient {

@@ -1,6 +1,7 @@
 import type { Settings } from '../../wire';
-import { openTable } from '../connection/api';
+import { openDeviceTable, openTable } from '../connection/api';
 import { commitmentOf, keepContribution, newContribution } from '../connection/diceContribution';
+import { offline, takeBack } from '../offline/offline.svelte';
 import { Request } from '../ui/request.svelte';
 import { navigate, tableLink } from '../ui/router.svelte';
 
@@ -8,12 +9,28 @@ import { navigate, tableLink } from '../ui/router.svelte';
 export class TableOpener extends Request {
   /** Open a table with bots of these levels; with `plays = false` the host gets no seat. */
   open(settings: Settings, bots: string[], start: boolean, plays = true): Promise<void> {
+    if (offline.on) return this.openOnDevice(settings, bots, []);
     return this.run(async () => {
       const value = newContribution();
       const commitment = start && plays && settings.dice === 'server' ? await commitmentOf(value) : '';
       const { code, key } = await openTable({ settings, bots, start, plays, commitment });
       if (commitment) keepContribution(code, value);
       navigate(`/t/${tableLink(code, key)}`);
+    });
+  }
+
+  /** Start a game on this device, with bots and with people to whom it is handed. */
+  openOnDevice(settings: Settings, bots: string[], guests: readonly string[]): Promise<void> {
+    return this.run(async () => {
+      // The coach needs a server.
+      const chosen = { ...settings, coach: false, public: false };
+      const { code } = await openDeviceTable(
+        { settings: chosen, bots, start: true, plays: true, commitment: '' },
+        guests,
+      );
+      takeBack();
+      void navigator.storage?.persist?.();
+      navigate(`/t/${code}`);
     });
   }
 }

@@ -1,6 +1,6 @@
 // The page that is shown, from the path of the address; links inside the page change it without a reload.
 
-import { addressOf, pathAt, ROOT } from '../connection/addresses';
+import { addressOf, currentPath, isSite, pathAt, ROOT } from '../connection/addresses';
 
 /** The pages without parameters, by path. */
 const SIMPLE_PAGES = {
@@ -29,7 +29,8 @@ export type Route =
   | { page: 'paper'; game: string | null; options: Record<string, string> }
   | { page: 'transfer'; token: string };
 
-function parse(path: string, search: string): Route {
+function parse(address: string): Route {
+  const { pathname: path, search } = new URL(address, 'http://knobel');
   const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(search);
   if (first === 't' && second) {
@@ -72,9 +73,7 @@ function number(text: string | null | undefined): number | null {
   return text && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-const routeOfAddress = () => parse(pathAt(location.pathname), location.search);
-
-let current = $state<Route>(routeOfAddress());
+let current = $state<Route>(parse(currentPath()));
 
 export function route(): Route {
   return current;
@@ -103,12 +102,12 @@ export function replaceAddress(path: string): void {
 export function navigate(path: string, { replace = false } = {}): void {
   if (replace) replaceAddress(path);
   else history.pushState(null, '', addressOf(path));
-  current = routeOfAddress();
+  current = parse(currentPath());
   if (!replace) scrollTo(0, 0);
 }
 
 addEventListener('popstate', () => {
-  current = routeOfAddress();
+  current = parse(currentPath());
 });
 
 // Follow links inside the page without a reload, except for new tabs and downloads.
@@ -117,6 +116,12 @@ addEventListener('click', (event) => {
     return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (isSite) {
+    if (!link.hash.startsWith('#/')) return;
+    event.preventDefault();
+    navigate(link.hash.slice(1));
+    return;
+  }
   const path = pathAt(link.pathname);
   if (path.startsWith('/api/') || !link.pathname.startsWith(ROOT) || link.hash) return;
   event.preventDefault();

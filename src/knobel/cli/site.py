@@ -1,0 +1,57 @@
+"""`knobel site`: write the page as a folder of static files, which plays without a server."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from knobel.core import BadSetup
+
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self'; "
+    "style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'"
+)
+LEFT_OUT = ("pads.html", ".sources", ".offline", "index.html", "*.webmanifest", "sw.js", "*.br")
+"""What the folder does not need: the page prints pads itself."""
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one that this wrote.")],
+) -> None:
+    """Write the page as static files, with which people play alone, against bots or in turn on one device.
+
+    The files can be served by any web server, under any path. They need no Knobel server, and send nothing to any.
+
+    Example: knobel site public/knobel
+    """
+    from knobel.server.api.page_files import FOLDER
+
+    if not (FOLDER / "index.html").is_file() or not (FOLDER / "offline.json").is_file():
+        raise BadSetup("the page has not been built: run `make setup`")
+    if folder.exists() and any(folder.iterdir()) and not (folder / "offline.json").is_file():
+        raise BadSetup(f"{folder} holds other files: name a new or empty folder")
+    if (folder / "assets").exists():
+        shutil.rmtree(folder / "assets")
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
+    # Written last: until then, an older page keeps its files.
+    (folder / "index.html").write_text(static_document((FOLDER / "index.html").read_text(encoding="utf-8")), "utf-8")
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    files = json.loads((folder / "offline.json").read_text(encoding="utf-8"))["files"]
+    typer.echo(f"{folder}: {size / 1e6:.1f} MB, of which a game needs {megabytes(folder, files):.1f} MB at first")
+
+
+def megabytes(folder: Path, files: list[str]) -> float:
+    """Return the size of these files in a folder."""
+    return sum((folder / file).stat().st_size for file in files) / 1e6
+
+
+def static_document(document: str) -> str:
+    """Return the page's document for a folder of static files: relative to the folder, and with its own policy."""
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    <meta name="knobel-site" content="" />'
+    )
+    left_out = "<base", 'rel="manifest"'
+    lines = [line for line in document.splitlines(keepends=True) if not any(text in line for text in left_out)]
+    return "".join(lines).replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {head}', 1)

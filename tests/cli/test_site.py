@@ -1,0 +1,59 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from knobel.server.api import page_files
+from tests.cli.conftest import Run, fails
+
+DOCUMENT = """<!doctype html>
+<html><head>
+    <meta charset="utf-8" />
+    <link rel="icon" href="/icon.svg" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+</head></html>
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    page = tmp_path / "page"
+    (page / "assets" / "python-1").mkdir(parents=True)
+    for name, text in {
+        "index.html": DOCUMENT,
+        "offline.json": '{"folder": "assets/python-1", "files": ["assets/python-1/a.bin"]}',
+        "assets/python-1/a.bin": "x" * 100_000,
+        "assets/index-1.js": "1",
+        "pads.html": "pads",
+    }.items():
+        (page / name).write_text(text)
+    monkeypatch.setattr(page_files, "FOLDER", page)
+    return page
+
+
+def test_the_folder_names_its_files_relative_to_itself(run: Run, page: Path, tmp_path: Path) -> None:
+    ran = run("site", str(tmp_path / "site"))
+    assert "of which a game needs 0.1 MB at first" in ran.out
+    document = (tmp_path / "site" / "index.html").read_text()
+    assert not re.search(r'(href|src)="/', document)
+    assert '<meta name="knobel-site"' in document
+    assert "'wasm-unsafe-eval'" in document
+    assert "manifest" not in document
+    assert (page / "pads.html").exists()
+    assert not (tmp_path / "site" / "pads.html").exists()
+
+
+def test_a_newer_page_replaces_an_older_one(run: Run, page: Path, tmp_path: Path) -> None:
+    run("site", str(tmp_path / "site"))
+    (page / "assets" / "index-1.js").rename(page / "assets" / "index-2.js")
+    run("site", str(tmp_path / "site"))
+    assert sorted(file.name for file in (tmp_path / "site" / "assets").iterdir()) == ["index-2.js", "python-1"]
+
+
+def test_other_files_are_not_mixed_with_the_page(run: Run, page: Path, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("mine")
+    fails(run("site", str(tmp_path / "site")), "holds other files")
+    (page / "offline.json").unlink()
+    fails(run("site", str(tmp_path / "new")), "the page has not been built")

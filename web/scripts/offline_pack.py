@@ -1,0 +1,118 @@
+"""Runs in Pyodide when the page is built: collects all that the page's worker imports, as one archive of bytecode.
+
+What is imported is found by playing: every game with bots, with its record, replay and position.
+"""
+
+import importlib.util
+import io
+import json
+import marshal
+import sys
+import zipfile
+from pathlib import Path
+from types import CodeType
+
+from knobel.offline.service import Service
+from knobel.server.runtime.clock import monotonic_ms
+
+ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna", "traceback", "linecache", "tokenize")
+"""Modules that the interpreter imports only in some situations, such as an error."""
+NEVER = ("offline_pack", "__main__", "pip", "micropip")
+UNCHECKED_HASH = (1).to_bytes(4, "little") + bytes(8)
+"""The part of bytecode's header which says that its source must not be looked for."""
+DATA = (".txt", ".bin")
+
+
+def play_everything() -> str:
+    """Play a game of each kind against a bot, and return the list of the games."""
+    service = Service()
+
+    def request(method, path, body=""):
+        status, text = json.loads(service.request(method, path, body))["answer"]
+        assert status == 200, text
+        return text
+
+    games = request("GET", "/api/games")
+    for game in json.loads(games):
+        settings = {"game": game["name"], "seats": 2}
+        for level in game["bots"]:
+            new = {"settings": settings, "bots": [level], "start": True, "name": "Ada", "guests": []}
+            code = json.loads(request("POST", "/api/tables", json.dumps(new)))["code"]
+            play(service, code)
+            record = request("GET", f"/api/tables/{code}/games/1/record")
+            request("GET", f"/api/tables/{code}/replay")
+            request("POST", "/api/records/replay", record)
+            request("POST", "/api/records/position", "\n".join(record.splitlines()[:5]))
+    return games
+
+
+def play(service: Service, code: str) -> None:
+    """Play a table's game to its end, taking the first legal action."""
+    position, number = None, 0
+
+    def take(effects):
+        nonlocal position
+        for _, text in json.loads(effects)["messages"]:
+            position = json.loads(text).get("position") or position
+
+    take(service.open(1, code))
+    table = service._tables[code]
+    while not position["results"]:
+        number += 1
+        step = {"id": str(number), "at": position["at"]}
+        if position["turn"]["may_roll"]:
+            take(service.receive(1, json.dumps({"type": "roll", "dice": None, **step})))
+        elif position["choices"]:
+            action = position["choices"][0]["action"]
+            take(service.receive(1, json.dumps({"type": "move", "action": action, **step})))
+        else:
+            table._times_ms.clear()  # bots need no time to think here
+            table._resumed = monotonic_ms() - 1_000_000
+            take(service.tick())
+    service.close(1)
+
+
+def archive() -> bytes:
+    """Return the archive of all modules that are imported now, and of their data."""
+    for name in ALWAYS:
+        importlib.import_module(name)
+    folders = set()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for name, module in sorted(sys.modules.items()):
+            spec = getattr(module, "__spec__", None)
+            origin = None if spec is None else spec.origin
+            if origin is None or not origin.endswith(".py") or name.partition(".")[0] in NEVER:
+                continue
+            source = spec.loader.get_source(name)
+            path = name.replace(".", "/") + ("/__init__" if spec.submodule_search_locations is not None else "")
+            code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
+            write(file, f"{path}.pyc", importlib.util.MAGIC_NUMBER + UNCHECKED_HASH + marshal.dumps(smaller(code)))
+            if name.startswith("knobel"):
+                folders.add((path.rpartition("/")[0], Path(origin).parent))
+        for package, folder in sorted(folders):
+            for data in sorted(folder.iterdir()):
+                if data.suffix in DATA:
+                    write(file, f"{package}/{data.name}", data.read_bytes())
+        import msgspec
+
+        for library in sorted(Path(msgspec.__file__).parent.glob("*.so")):
+            write(file, f"msgspec/{library.name}", library.read_bytes())
+    return buffer.getvalue()
+
+
+def sources() -> str:
+    """Return the paths of the imported files of this project, as JSON."""
+    origins = (module.__spec__.origin for name, module in sys.modules.items() if name.partition(".")[0] == "knobel")
+    return json.dumps(sorted(origins))
+
+
+def smaller(code: CodeType) -> CodeType:
+    """Return code without its line numbers, which are a third of it."""
+    constants = tuple(smaller(part) if isinstance(part, CodeType) else part for part in code.co_consts)
+    return code.replace(co_consts=constants, co_linetable=b"")
+
+
+def write(file: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """Write an entry that depends only on its content."""
+    file.writestr(zipfile.ZipInfo(name), content)
