@@ -4,7 +4,7 @@ They are kept compressed until they are sent, which takes a tenth of the memory 
 """
 
 import zlib
-from collections.abc import AsyncIterable, AsyncIterator, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import Any
 
 from litestar import Request
@@ -38,6 +38,12 @@ async def compressed_response(
         media_type=media_type,
         headers=all_headers,
     )
+
+
+def in_chunks(body: bytes) -> Iterator[bytes]:
+    """Yield a large body in pieces, so that sending it does not delay other requests."""
+    view = memoryview(body)
+    return (bytes(view[start : start + CHUNK_BYTES]) for start in range(0, len(body), CHUNK_BYTES))
 
 
 async def _send_compressed(compressed: list[bytes]) -> AsyncIterator[bytes]:

@@ -17,6 +17,8 @@ PAGE_PATH = re.compile(
 """Paths that the page handles. All of them get the same document; the page's service worker has the same pattern."""
 BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""
+LARGE = "/assets/python-"
+"""Beginning of the paths of large files: reading, compressing and sending them takes a while."""
 WORKER = "assets/worker-"
 """Beginning of the name of the script that runs the interpreter for games without a server."""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"

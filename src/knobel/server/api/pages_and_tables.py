@@ -13,8 +13,8 @@ from knobel.bots import LEVELS, LIGHT_LEVELS
 from knobel.core import BadSetup
 from knobel.games import make
 from knobel.server.api.link_previews import preview
-from knobel.server.api.long_responses import compressed_response
-from knobel.server.api.page_files import Page
+from knobel.server.api.long_responses import compressed_response, in_chunks
+from knobel.server.api.page_files import LARGE, Answer, Page
 from knobel.server.api.sessions import AnyRequest, language_of, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.game_records import past_game, record_lines
@@ -230,8 +230,8 @@ def address_of(request: AnyRequest) -> str:
         return ""
 
 
-@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, sync_to_thread=False)
-def show_page(request: AnyRequest) -> Response[bytes]:
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+async def show_page(request: AnyRequest) -> Response[Any]:
     """Return the page or one of its files."""
     page: Page = request.app.state.page
     path = request.scope["path"]
@@ -240,10 +240,21 @@ def show_page(request: AnyRequest) -> Response[bytes]:
     services = services_of(request)
     address = services.options.shareable_url or address_of(request)
     head = preview(page, services.rooms, address, path, language_of(request)) if "." not in path else ""
-    known = request.headers.get("if-none-match", "")
-    answer = page.answer(path, request.headers.get("accept-encoding", ""), head, known)
+    encodings = request.headers.get("accept-encoding", "")
+    if path.startswith(LARGE):
+        return await large_file(request, await asyncio.to_thread(page.answer, path, encodings))
+    answer = page.answer(path, encodings, head, request.headers.get("if-none-match", ""))
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+
+
+async def large_file(request: AnyRequest, answer: Answer) -> Response[Any]:
+    """Return a large file in pieces."""
+    headers = answer.headers | {"content-length": str(len(answer.body))}
+    kind = answer.headers["content-type"]
+    if request.method == "HEAD":
+        return Response(b"", status_code=answer.status, headers=headers, media_type=kind)
+    return Stream(in_chunks(answer.body), status_code=answer.status, headers=headers, media_type=kind)
 
 
 HANDLERS = [
