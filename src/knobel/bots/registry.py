@@ -8,7 +8,7 @@
 
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -16,14 +16,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from knobel.bots import levels
+from knobel.bots import levels, plain
 from knobel.bots.bot import Bot
 from knobel.bots.lookahead_bot import LookaheadBot
 from knobel.bots.random_bot import RandomBot
 from knobel.core import BadSetup
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "lookahead": LookaheadBot}
-"""Bots that use only the rules of a game."""
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "lookahead": LookaheadBot,
+    "plain": plain.PlainBot,
+    **{f"plain/{level}": partial(plain.PlainBot, level) for level in plain.LEVELS},
+}
+"""Bots that need neither trained data nor compiled kernels."""
 LEVELS: tuple[str, ...] = ("random", *levels.LEVELS)
 """The levels that are offered at a table, the weakest first."""
 LIGHT_LEVELS = "random", "lookahead"

@@ -14,7 +14,7 @@ from knobel.server.wire import messages
 
 
 class OfflineConnection:
-    """What one of the people at the device sees of a table, and which part of it the page has."""
+    """The view of a table for one of the people at the device, and the part of it that was sent."""
 
     def __init__(self, table: OfflineTable, person: str) -> None:
         self.table = table

@@ -19,7 +19,7 @@ class NewOfflineTable(NewTable, forbid_unknown_fields=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """What a list of tables shows. `scores` are those of a finished game, by seat as in `names`."""
+    """A table in a list. `scores` are those of a finished game, by seat as in `names`."""
 
     game: str
     state: str
@@ -38,10 +38,10 @@ class StoredTable(msgspec.Struct, kw_only=True):
 
 
 class Effects(msgspec.Struct, kw_only=True):
-    """What the worker does after a call: store tables, then send messages and close sockets, and call `tick` later.
+    """Effects of a call, for the worker: first it stores tables, then it sends messages and closes sockets.
 
     `messages` are pairs of a socket and a message, `closed` triples of a socket, a code and a reason. `wait` is the
-    time in ms until the next automatic action, None if none is due. `answer` is that of a request.
+    time in ms until it must call `tick`, None if no automatic action is due. `answer` is that of a request.
     """
 
     stored: list[StoredTable] = []

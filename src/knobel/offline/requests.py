@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 from msgspec.structs import replace
 
+from knobel.bots.plain import levels_of
 from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, load
 from knobel.offline.messages import OWNER, NewOfflineTable
@@ -55,7 +56,7 @@ class Requests:
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         match method, parts.path:
             case "GET", "/api/games":
-                return encode(game_list(self._levels, coach=False)).decode()
+                return encode(game_list(levels_of, coach=False)).decode()
             case "POST", "/api/tables":
                 return self._open(body)
             case "POST", "/api/records/replay":

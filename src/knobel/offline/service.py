@@ -1,11 +1,11 @@
-"""What the page asks of the worker: sockets to tables, requests, and the automatic actions at tables."""
+"""The interface of the worker: sockets to tables, requests, and the automatic actions at tables."""
 
 import random
 import secrets
 
 import msgspec
 
-from knobel.bots.plain import LEVELS, choose
+from knobel.bots.plain import LEVELS, choose, prepare
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.messages import OWNER, Effects, StoredTable
 from knobel.offline.requests import Requests
@@ -17,6 +17,7 @@ from knobel.server.wire import messages
 from knobel.server.wire.http_messages import Problem
 from knobel.tables.due_actions import DueAction
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import game_of
 from knobel.tables.state import TableState
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -47,7 +48,7 @@ class Service:
         return code in self._tables
 
     def load(self, stored: str) -> bool:
-        """Load a table from what the browser has stored. Return False if it cannot be read."""
+        """Load a stored table. Return False if it cannot be read."""
         try:
             found = _stored.decode(stored)
             self._tables[found.code] = OfflineTable(found.code, LEVELS, found.lines, found.seed)
@@ -70,6 +71,12 @@ class Service:
             table.resume()
         self._sockets[socket] = OfflineConnection(table, person)
         return self._finish()
+
+    def prepare(self, code: str) -> None:
+        """Prepare the bots of a table, if it has any, while its people still look at it."""
+        table = self._tables.get(code)
+        if table is not None and any(seat.level is not None for seat in table.state.seats):
+            prepare(game_of(table.state.settings))
 
     def close(self, socket: int) -> str:
         """Disconnect a socket. Return the effects as JSON."""

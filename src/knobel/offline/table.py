@@ -80,7 +80,7 @@ class OfflineTable:
             )
 
     def resume(self) -> None:
-        """Restart the clock of the turn, because somebody is back at the table."""
+        """Restart the clock of the turn when a page connects."""
         self._resumed = monotonic_ms()
         self._snapshot = self.snapshot.followed_by(self.state, deadline(self.state, self._time_of))
 
@@ -127,7 +127,7 @@ class OfflineTable:
         return sorted(due_actions(self.state, {}, Timing(), self._time_of), key=lambda action: action.time)
 
     def stored(self) -> StoredTable:
-        """Return what the browser stores."""
+        """Return the table in the form that the browser stores."""
         state, play = self.state, self.state.play
         return StoredTable(
             code=self.code,

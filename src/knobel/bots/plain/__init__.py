@@ -1,20 +1,92 @@
 """Bots in plain Python, for machines without NumPy and Numba such as a browser.
 
-`PlainBot` plays every game; `LEVELS` are the levels that are offered at a table.
+A game has a module that values its actions, or uses the generic engine; this module adds the levels. Decisions take a
+few milliseconds.
 """
 
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
-from knobel.bots.lookahead_bot import LookaheadBot
-from knobel.bots.random_bot import RandomBot
-from knobel.core import Game
+from knobel.bots.levels import best_action
+from knobel.bots.oversights import notice
+from knobel.bots.plain import knapp_daneben, kniffeliger, knister, knoeffel
+from knobel.core import BadSetup, Chance, Game
+from knobel.engines import Evaluation, expectimax
 
-LEVELS = ("random", "casual")
-"""The levels, the weakest first."""
+LEVELS = ("random", "beginner", "casual", "intermediate", "advanced")
+"""The levels of all games, the weakest first."""
+STRONGEST = LEVELS[-1]
+
+Evaluate: TypeAlias = Callable[[Any, Any, int], dict[str, float]]
+"""Returns the value in points of every legal action of a seat, from the game and its view."""
+
+EVALUATE: Mapping[str, Evaluate] = MappingProxyType(
+    {
+        "knister": knister.evaluate,
+        "knapp_daneben": knapp_daneben.evaluate,
+        "knoeffel": knoeffel.evaluate,
+        "kniffeliger": kniffeliger.evaluate,
+    }
+)
+NOISE: Mapping[str, Mapping[str, float]] = MappingProxyType(
+    {
+        "knister": {"beginner": 2.3, "casual": 1.65, "intermediate": 0.6},
+        "knaster": {"beginner": 2.0},
+        "knapp_daneben": {"beginner": 1.0, "casual": 0.6, "intermediate": 0.3},
+        "knoeffel": {"beginner": 2.7, "casual": 2.1, "intermediate": 1.5},
+        "kniffeliger": {"beginner": 17.0, "casual": 8.0, "intermediate": 4.0},
+    }
+)
+"""Typical size of the errors of a level, in points, by game. The other levels make no errors."""
+BEST = MappingProxyType({"knaster": "casual"})
+"""The level of a bot without errors in games that plain bots play less well than `STRONGEST` says."""
+
+
+def levels_of(game: str) -> tuple[str, ...]:
+    """Return the levels that are offered for a game, the weakest first."""
+    return ("random", *NOISE.get(game, ()), BEST.get(game, STRONGEST))
+
+
+class PlainBot:
+    """Chooses the action that the module of its game values most, with errors if its level has any."""
+
+    def __init__(self, level: str = STRONGEST) -> None:
+        """:raises BadSetup: if there is no such level."""
+        if level not in LEVELS:
+            raise BadSetup(f"there is no plain bot {level!r}: {', '.join(LEVELS)}")
+        self.level = level
+
+    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+        actions = game.legal(view, seat)
+        if len(actions) == 1 or self.level == "random":
+            return rng.choice(actions)
+        values = evaluate(game, view, seat, rng)
+        noise = NOISE.get(game.name, {}).get(self.level)
+        if noise is None:
+            return max(actions, key=values.__getitem__)
+        evaluations = {action: Evaluation(values[action], None, False, False, values[action]) for action in actions}
+        return best_action(notice(game.name, self.level, evaluations, rng), noise, rng)
+
+
+def evaluate(game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
+    """Return the value of every legal action of a seat, in points."""
+    if game.name in EVALUATE:
+        return EVALUATE[game.name](game, view, seat)
+    evaluations = expectimax.engine(game).evaluate(view, seat, rng=rng)
+    return {action: evaluation.merit for action, evaluation in evaluations.items()}
+
+
+def prepare(game: Game[Any]) -> None:
+    """Compute the tables of a game, which the first decision would otherwise do."""
+    state = game.start(game.min_seats)
+    rng = Random(1)
+    while isinstance(game.turn(state), Chance):
+        state = game.apply(state, game.sample(state, rng))
+    evaluate(game, state, 0, rng)
 
 
 def choose(game: Game[Any], view: Any, seat: int, level: str, rng: Random) -> str:
-    """Return the action of a bot of a level; the best level plays for any level that is not offered."""
-    bot = RandomBot() if level == "random" else LookaheadBot()
-    return bot.choose(game, view, seat, rng)
+    """Return the action of a bot of a level; the strongest bot plays at unknown levels."""
+    return PlainBot(level if level in LEVELS else STRONGEST).choose(game, view, seat, rng)

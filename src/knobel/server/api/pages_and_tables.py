@@ -37,7 +37,7 @@ OptionText = Annotated[str, QueryParameter(max_length=1000)]
 async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
     """Return the available games with their options and levels of bots."""
     has_engines = services_of(request).has_engines
-    return game_list(LEVELS if has_engines else LIGHT_LEVELS, coach=has_engines)
+    return game_list(lambda _: LEVELS if has_engines else LIGHT_LEVELS, coach=has_engines)
 
 
 @get("/api/tables")

@@ -1,13 +1,13 @@
 """The list of the games, with their options and levels of bots."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from knobel.games import GAMES
 from knobel.server.wire.http_messages import GameInfo, GameOption
 
 
-def game_list(levels: Sequence[str], *, coach: bool) -> list[GameInfo]:
-    """Return the available games, with these levels of bots. `coach`: there is a coach."""
+def game_list(levels: Callable[[str], Sequence[str]], *, coach: bool) -> list[GameInfo]:
+    """Return the available games, with the levels of bots by the name of the game. `coach`: there is a coach."""
     return [
         GameInfo(
             name=game.name,
@@ -23,7 +23,7 @@ def game_list(levels: Sequence[str], *, coach: bool) -> list[GameInfo]:
                 )
                 for option in game.option_list
             ],
-            bots=list(levels),
+            bots=list(levels(game.name)),
             coach=coach,
         )
         for game in GAMES.values()

@@ -10,6 +10,7 @@ interface Service {
   load: (stored: string) => boolean;
   forget: (table: string) => void;
   open: (socket: number, table: string, person: string) => string;
+  prepare: (table: string) => void;
   close: (socket: number) => string;
   receive: (socket: number, data: string) => string;
   request: (method: string, path: string, body: string) => string;
@@ -104,6 +105,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
         if (await ensureLoaded(running, data.table)) {
           post({ kind: 'opened', socket: data.socket });
           await perform(running.open(data.socket, data.table, data.person));
+          // Later, so that the page shows the table first.
+          setTimeout(() => enqueue(async (ready) => ready.prepare(data.table)), 100);
         } else {
           post({ kind: 'closed', socket: data.socket, code: CLOSED_UNREADABLE, reason: 'unreadable' });
         }
