@@ -15,7 +15,7 @@ from knobel.server.runtime.json import encode
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.wire import messages
 from knobel.server.wire.http_messages import Problem
-from knobel.tables.due_actions import DueAction
+from knobel.tables.due_actions import DueAction, Timing
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
 from knobel.tables.state import TableState
@@ -34,7 +34,9 @@ _stored = msgspec.json.Decoder(StoredTable)
 class Service:
     """All tables of the device that are in use."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: float = 1.0) -> None:
+        """`pace` is a factor of bots' thinking time."""
+        self._timing = Timing(pace=pace)
         self._tables: dict[str, OfflineTable] = {}
         self._sockets: dict[int, OfflineConnection] = {}
         self._requests = Requests(list(LEVELS), self._table, self._create)
@@ -51,7 +53,7 @@ class Service:
         """Load a stored table. Return False if it cannot be read."""
         try:
             found = _stored.decode(stored)
-            self._tables[found.code] = OfflineTable(found.code, LEVELS, found.lines, found.seed)
+            self._tables[found.code] = OfflineTable(found.code, LEVELS, self._timing, found.lines, found.seed)
         except (Unreadable, msgspec.MsgspecError):
             return False
         return True
@@ -156,7 +158,7 @@ class Service:
     def _create(self) -> OfflineTable:
         """Add a table without events. Its code begins with a digit, unlike those of a server."""
         code = "0" + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        self._tables[code] = OfflineTable(code, LEVELS)
+        self._tables[code] = OfflineTable(code, LEVELS, self._timing)
         self._changed.add(code)
         return self._tables[code]
 

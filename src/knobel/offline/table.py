@@ -26,14 +26,16 @@ Choose = Callable[[TableState, DueAction], str]
 class OfflineTable:
     """A table without other devices: everybody at it is always present."""
 
-    def __init__(self, code: str, levels: Sequence[str], lines: Sequence[str] = (), seed: str | None = None) -> None:
+    def __init__(
+        self, code: str, levels: Sequence[str], timing: Timing, lines: Sequence[str] = (), seed: str | None = None
+    ) -> None:
         """Create a table from its log, if it has one. `levels` are the levels of bots.
 
         :raises Unreadable: if the log is damaged.
         """
         self.code = code
         self.happenings: list[Happening] = []
-        self._levels = levels
+        self._levels, self._timing = levels, timing
         self._lines = list(lines)
         self._seed = seed
         self._next_seed: str | None = None
@@ -124,7 +126,7 @@ class OfflineTable:
 
     def due(self) -> list[DueAction]:
         """Return the automatic actions, the earliest first."""
-        return sorted(due_actions(self.state, {}, Timing(), self._time_of), key=lambda action: action.time)
+        return sorted(due_actions(self.state, {}, self._timing, self._time_of), key=lambda action: action.time)
 
     def stored(self) -> StoredTable:
         """Return the table in the form that the browser stores."""

@@ -32,7 +32,7 @@ export interface StoredTable {
 }
 
 export type ToWorker =
-  | { kind: 'start'; folder: string; lock: Lockfile }
+  | { kind: 'start'; folder: string; lock: Lockfile; /** Factor of bots' thinking time, for tests. */ pace?: number }
   | { kind: 'request'; id: number; method: string; path: string; body: string; table: string | null }
   | { kind: 'open'; socket: number; table: string; person: string }
   | { kind: 'send'; socket: number; data: string }

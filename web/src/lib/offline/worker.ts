@@ -26,7 +26,7 @@ with zipfile.ZipFile(archive) as file:
     file.extractall("/packages", [name for name in file.namelist() if name.startswith("msgspec/")])
 sys.path.insert(0, "/packages")
 from knobel.offline.service import Service
-Service()
+Service
 `;
 
 let service: Promise<Service> | null = null;
@@ -50,14 +50,17 @@ function decompressFilesOf(folder: string): void {
   };
 }
 
-async function start(folder: string, lock: Lockfile): Promise<Service> {
+async function start({ folder, lock, pace }: Extract<ToWorker, { kind: 'start' }>): Promise<Service> {
   decompressFilesOf(folder);
   const python = await loadPyodide({
     indexURL: folder,
     stdLibURL: `${folder}python_stdlib.zip`,
     lockFileContents: lock,
   });
-  return python.runPython(START) as Service;
+  // Reached by tests of the interpreter.
+  Object.assign(self, { python });
+  const Tables = python.runPython(START) as (pace: number) => Service;
+  return Tables(pace ?? 1);
 }
 
 /** Do what a call of the Python code asks for. */
@@ -89,7 +92,7 @@ async function ensureLoaded(running: Service, table: string): Promise<boolean> {
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   switch (data.kind) {
     case 'start':
-      service = start(data.folder, data.lock);
+      service = start(data);
       enqueue(async () => post({ kind: 'ready' }));
       return;
     case 'request':

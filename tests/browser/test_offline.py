@@ -1,0 +1,241 @@
+"""The page without a server: a folder of static files below a path, with the interpreter in a worker."""
+
+import base64
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from knobel.cli.site import site as write_site
+from tests.browser.conftest import Arrive
+from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
+from tests.browser.random_games import digests
+from tests.games.cases import SETUPS
+from tests.slow import slow_except
+
+ROOT = Path(__file__).parents[2]
+FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
+AT_ONCE = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...more) {
+  return post.call(this, message?.kind === 'start' ? {...message, pace: 0} : message, ...more);
+};
+"""
+"""Lets bots think for no time."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without a log."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of a folder that `knobel site` wrote, on a server that knows nothing of it."""
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / "some" / "games")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/some/games"
+    server.shutdown()
+    server.server_close()
+
+
+Visit = Callable[..., Person]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB", reduced_motion="reduce"
+    )
+    context.set_default_timeout(TIMEOUT_MS)
+    context.add_init_script(AT_ONCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
+    """Return a function that opens a tab of the same phone. All tabs must leave the console empty."""
+    people: list[Person] = []
+
+    def come(path: str = "/") -> Person:
+        people.append(Person(phone.new_page(), static))
+        people[-1].go(path)
+        return people[-1]
+
+    yield come
+    problems = [problem for person in people for problem in person.problems]
+    assert not problems, problems
+
+
+@pytest.mark.parametrize("game", slow_except("knister"))
+def test_a_game_survives_a_killed_tab(game: str, visit: Visit) -> None:
+    person, rng = visit(), Random(game)
+    person.click(f"play-bot-{game}")
+    person.wait_for_game()
+    play_rounds([person], rng, LAST_ROUND[game] // 2)
+    person.page.close()
+    again = visit()
+    again.page.locator('[data-testid^="device-table-"] a').click()
+    again.wait_for_game()
+    assert again.round() >= LAST_ROUND[game] // 2 - 1
+    play_to_the_end([again], rng)
+    scores = again.results()
+    again.click("replay")
+    again.find("what-if").wait_for()
+    home = visit()
+    expect(home.page.locator('[data-testid^="device-table-"] .hint')).to_contain_text(str(scores[0]))
+
+
+def test_people_hand_the_device_around(visit: Visit) -> None:
+    person = visit()
+    person.click("create-knister")
+    person.find("guest-0").fill("Bea")
+    person.click("device-start")
+    person.wait_for_game()
+    person.press('[data-testid="lever"]')
+    person.press('main [data-action="a1"]')
+    assert person.find("undo").is_visible()
+    person.click("hand-over")
+    expect(person.find("hand-over-cover")).to_contain_text("Bea")
+    person.click("take-over")
+    expect(person.find("sheet-1")).to_contain_text("Bea")
+    person.press('main [data-action="b2"]')
+    person.press('[data-testid="lever"]')
+    person.press('main [data-action="c3"]')
+    person.click("hand-over")
+    person.click("take-over")
+    expect(person.find("sheet-0").locator('[data-cell="a1"]')).not_to_be_empty()
+
+
+def test_what_needs_a_server_says_so(visit: Visit) -> None:
+    person = visit("/#/scores")
+    expect(person.page.get_by_role("alert")).to_contain_text("only available with a server")
+    person.go("/#/play")
+    expect(person.page.locator("main")).to_contain_text("only available with a server")
+    person.go("/#/rules/knaster")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+    person.go("/#/paper?game=knister")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_the_server_lets_the_interpreter_run(arrive: Arrive) -> None:
+    person = arrive("/")
+    person.click("create-knister")
+    person.click("one-device")
+    person.click("device-start")
+    person.wait_for_game()
+    assert person.press('[data-testid="lever"]')
+
+
+class Interpreter:
+    """The interpreter in the worker of a page."""
+
+    def __init__(self, person: Person) -> None:
+        with person.page.expect_worker() as started:
+            person.click("play-bot-knister")
+        self._worker = started.value
+        person.wait_for_game()
+
+    def run(self, code: str) -> Any:
+        """Run code and return its last value, which must be text."""
+        return self._worker.evaluate("(code) => self.python.runPython(code)", code)
+
+    def add(self, files: dict[str, bytes], folder: str) -> None:
+        """Write files, and import modules from them."""
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in files.items():
+                archive.writestr(name, content)
+        text = base64.b64encode(buffer.getvalue()).decode()
+        self._worker.evaluate(
+            """([text, folder]) => self.python.unpackArchive(
+                Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)), 'zip', {extractDir: folder})""",
+            [text, folder],
+        )
+        self.run(f"import sys; {folder!r} in sys.path or sys.path.append({folder!r}); ''")
+
+
+@pytest.fixture
+def interpreter(visit: Visit) -> Interpreter:
+    found = Interpreter(visit())
+    wanted = (
+        "browser/in_worker.py",
+        "browser/random_games.py",
+        "games/*.py",
+        "golden/**/*",
+        "counts/**/*",
+        "oracle/*.py",
+    )
+    tests = ROOT / "tests"
+    files = {"docs/perft.md": (ROOT / "docs" / "perft.md").read_bytes(), "tests/__init__.py": b""}
+    files |= {f"tests/{name}/__init__.py": b"" for name in ("browser", "games", "golden", "counts", "oracle")}
+    files |= {
+        file.relative_to(ROOT).as_posix(): file.read_bytes()
+        for pattern in wanted
+        for file in tests.glob(pattern)
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    found.add(files, "/checked")
+    return found
+
+
+def passed(interpreter: Interpreter, module: str, *wanted: str, setups: list[str] | None = None) -> int:
+    """Run tests inside the worker, and return how many passed."""
+    call = f"run_module({module!r}, {list(wanted)!r}, {setups or []!r})"
+    result = json.loads(
+        interpreter.run(f"import json; from tests.browser.in_worker import run_module; json.dumps({call})")
+    )
+    count, _, failures = result
+    assert not failures, failures
+    return int(count)
+
+
+def test_golden_games_and_perft_agree_in_the_worker(interpreter: Interpreter) -> None:
+    assert passed(interpreter, "tests.golden.test_golden", "test_kn", "test_games", "test_records") > 0
+    assert passed(interpreter, "tests.counts.test_counts", "test_without_rolls", "test_a_roll_that") > 0
+
+
+@pytest.mark.slow
+def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> None:
+    # The tests use more of the standard library than the page.
+    with zipfile.ZipFile(FULL_LIBRARY) as library:
+        interpreter.add({name: library.read(name) for name in library.namelist() if "test" not in name}, "/library")
+    assert passed(interpreter, "tests.golden.test_golden") > 20
+    assert passed(interpreter, "tests.games.test_rulings") > 20
+    assert passed(interpreter, "tests.counts.test_counts") > 20
+    small = [str(setup) for setup in SETUPS if setup[2] <= 3]
+    assert passed(interpreter, "tests.games.test_contract", setups=small) > 100
+
+
+def compare(interpreter: Interpreter, game: str, seeds: range) -> None:
+    """Play the same random games here and in the worker."""
+    code = f"import json; from tests.browser.random_games import digests; json.dumps([digests({game!r}, n) for n in {seeds!r}])"
+    for seed, there in zip(seeds, json.loads(interpreter.run(code)), strict=True):
+        here = digests(game, seed)
+        differing = [at for at, pair in enumerate(zip(here, there, strict=False)) if len(set(pair)) > 1]
+        assert here == there, f"{game}, seed {seed}: differs from event {min(differing, default=len(here))} on"
+
+
+def test_a_random_game_of_each_kind_is_the_same_in_both_places(interpreter: Interpreter) -> None:
+    for game in LAST_ROUND:
+        compare(interpreter, game, range(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LAST_ROUND)
+def test_random_games_are_the_same_in_both_places(game: str, interpreter: Interpreter) -> None:
+    compare(interpreter, game, range(300))
