@@ -46,9 +46,9 @@ def raises(kind: Any, match: str | None = None) -> Iterator[Caught]:
         yield caught
     except kind as error:
         caught.value = error
-        assert match is None or re.search(match, str(error)), f"{error} does not match {match}"
     else:
         raise AssertionError(f"no {kind}")
+    assert match is None or re.search(match, str(caught.value)), f"{caught.value} does not match {match}"
 
 
 def fixture(*args: Any, **_: Any) -> Any:

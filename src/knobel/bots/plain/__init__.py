@@ -33,10 +33,10 @@ EVALUATE: Mapping[str, Evaluate] = MappingProxyType(
 NOISE: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
         "knister": {"beginner": 2.3, "casual": 1.65, "intermediate": 0.6},
-        "knaster": {"beginner": 2.0},
+        "knaster": {"beginner": 1.4},
         "knapp_daneben": {"beginner": 1.0, "casual": 0.6, "intermediate": 0.3},
-        "knoeffel": {"beginner": 2.7, "casual": 2.1, "intermediate": 1.5},
-        "kniffeliger": {"beginner": 17.0, "casual": 8.0, "intermediate": 4.0},
+        "knoeffel": {"beginner": 2.2, "casual": 1.6, "intermediate": 0.9},
+        "kniffeliger": {"beginner": 17.0, "casual": 7.0, "intermediate": 3.2},
     }
 )
 """Typical size of the errors of a level, in points, by game. The other levels make no errors."""

@@ -48,7 +48,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/\w+(\/games\/\d+)?\/(record|replay)|records\/(replay|position|what-if))(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay)|records\/(replay|position|what-if))(\?|$)/;
 
 /** Ask the tables of this device. @throws ApiError if they refuse or need a server. */
 async function fetchFromDevice(method: string, path: string, body: unknown): Promise<Response> {
