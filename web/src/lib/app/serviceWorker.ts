@@ -1,10 +1,10 @@
 // The page's side of the service worker, which keeps the page's files for starts without a network.
 
 import { PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from '../../serviceWorker/messages';
-import { addressOf } from '../connection/addresses';
+import { addressOf, isSite } from '../connection/addresses';
 
-/** False if the browser permits no service worker: without HTTPS, or in some private windows. */
-export const hasServiceWorkers = 'serviceWorker' in navigator;
+/** False without a server, or if the browser permits no service worker: without HTTPS, or in some private windows. */
+export const hasServiceWorkers = !isSite && 'serviceWorker' in navigator;
 
 /** Send a message to the active service worker. Resolves to false if there is none or if it fails. */
 async function request(message: WorkerMessage, onprogress?: (share: number) => void): Promise<boolean> {
