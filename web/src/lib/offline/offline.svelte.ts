@@ -7,6 +7,7 @@ import { isSite } from '../connection/addresses';
 /** The id of the owner of the device; further people are `you-2`, `you-3` and so on. */
 export const OWNER = 'you';
 const NAME = 'device_name';
+const PLAYED = 'device_tables';
 
 let on = $state(isSite);
 let person = $state<Session>({ id: OWNER, name: loadItem(NAME) ?? '', table: null, links: null, blocked: [] });
@@ -34,6 +35,11 @@ export function nameOwner(name: string): void {
 
 /** The name that the owner of the device chose; empty if they did not. */
 export const ownerName = () => loadItem(NAME) ?? '';
+
+/** True if a table was ever opened on this device: then its database may have some. */
+export const hasDeviceTables = () => Boolean(loadItem(PLAYED));
+
+export const noteDeviceTable = () => saveItem(PLAYED, 'yes');
 
 /** Hand the device to a person at the table. */
 export function handTo(id: string, name: string): void {

@@ -1,6 +1,6 @@
 // Runs `knobel.offline` on Pyodide. All that the page asks is done in order; what changed is stored before it is sent.
 
-import { loadPyodide, type Lockfile } from 'pyodide';
+import { loadPyodide } from 'pyodide';
 import type { Effects, FromWorker, ToWorker } from './protocol';
 import { loadTable, storeTables } from './storage';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../wire';
 import { openDeviceTable, openTable } from '../connection/api';
 import { commitmentOf, keepContribution, newContribution } from '../connection/diceContribution';
-import { offline, takeBack } from '../offline/offline.svelte';
+import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { Request } from '../ui/request.svelte';
 import { navigate, tableLink } from '../ui/router.svelte';
 
@@ -28,6 +28,7 @@ export class TableOpener extends Request {
         { settings: chosen, bots, start: true, plays: true, commitment: '' },
         guests,
       );
+      noteDeviceTable();
       takeBack();
       void navigator.storage?.persist?.();
       navigate(`/t/${code}`);
