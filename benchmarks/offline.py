@@ -21,7 +21,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.script import parser
+from benchmarks import script
 from knobel.cli.site import site
 from knobel.games import GAMES
 from knobel.server.api.page_files import FOLDER
@@ -130,7 +130,7 @@ def start(browser: Browser, url: str, slowdown: float, decisions: int) -> None:
 
 
 def main() -> None:
-    arguments = parser(__doc__)
+    arguments = script.parser(__doc__)
     arguments.add_argument("--slowdowns", type=float, nargs="+", default=[1, 4, 6])
     arguments.add_argument("--decisions", type=int, default=60)
     options = arguments.parse_args()

@@ -237,7 +237,7 @@ def test_the_rules_are_the_same_in_the_worker(interpreter: Interpreter) -> None:
 @pytest.mark.slow
 def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> None:
     assert passed(interpreter, "tests.golden.test_golden") > 20
-    assert passed(interpreter, "tests.games.test_rulings") > 20
+    assert passed(interpreter, "tests.games.test_rulings") > 10
     assert passed(interpreter, "tests.counts.test_counts") > 20
     small = [str(setup) for setup in SETUPS if setup[2] <= 3]
     assert passed(interpreter, "tests.games.test_contract", setups=small) > 100

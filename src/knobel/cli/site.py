@@ -20,9 +20,10 @@ LEFT_OUT = ("pads.html", ".sources", ".offline", "index.html", "*.webmanifest", 
 def site(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder, or one that this wrote.")],
 ) -> None:
-    """Write the page as static files, with which people play alone, against bots or in turn on one device.
+    """Write the page as static files that need no server.
 
-    The files can be served by any web server, under any path. They need no Knobel server, and send nothing to any.
+    People play alone, against bots, or in turn on one device. The files can be served by any web server, under any
+    path. They need no Knobel server, and send nothing to any.
 
     Example: knobel site public/knobel
     """
