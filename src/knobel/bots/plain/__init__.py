@@ -33,7 +33,7 @@ EVALUATE: Mapping[str, Evaluate] = MappingProxyType(
 NOISE: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
         "knister": {"beginner": 2.3, "casual": 1.65, "intermediate": 0.6},
-        "knaster": {"beginner": 1.4},
+        "knaster": {"beginner": 0.9},
         "knapp_daneben": {"beginner": 1.0, "casual": 0.6, "intermediate": 0.3},
         "knoeffel": {"beginner": 2.2, "casual": 1.6, "intermediate": 0.9},
         "kniffeliger": {"beginner": 17.0, "casual": 7.0, "intermediate": 3.2},
