@@ -9,9 +9,10 @@ from tests.cli.conftest import Run, fails
 DOCUMENT = """<!doctype html>
 <html><head>
     <meta charset="utf-8" />
-    <link rel="icon" href="/icon.svg" />
-    <link rel="manifest" href="/manifest.webmanifest" />
-    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <base href="/" />
+    <link rel="icon" href="./icon.svg" />
+    <link rel="manifest" href="./manifest.webmanifest" />
+    <script type="module" crossorigin src="./assets/index-1.js"></script>
 </head></html>
 """
 

@@ -32,7 +32,11 @@ const inFolder = (folder: string) => (options: RouteMatchCallbackOptions) =>
   options.sameOrigin && options.url.pathname.startsWith(base + folder);
 registerRoute(inFolder(PACK_FOLDER), pack);
 registerRoute(inFolder(ASSETS), assets);
-registerRoute(inFolder(PACK_LIST), async ({ request }) => (await keptPackList()) ?? fetch(request));
+registerRoute(
+  inFolder(PACK_LIST),
+  // Without a network there is no list, which is no error.
+  async ({ request }) => (await keptPackList()) ?? fetch(request).catch(() => new Response(null, { status: 204 })),
+);
 
 type Progress = (done: number, total: number) => void;
 

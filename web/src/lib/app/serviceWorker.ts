@@ -39,7 +39,7 @@ export const isPackKept = async () => 'caches' in globalThis && Boolean(await ca
 /** The size of the interpreter as it is transferred; null if the server has none. */
 export async function fetchPackBytes(): Promise<number | null> {
   const response = await fetch(addressOf(`/${PACK_LIST}`));
-  if (!response.ok) return null;
+  if (response.status !== 200) return null;
   const { files } = (await response.json()) as PackList;
   const heads = await Promise.all(files.map((file) => fetch(addressOf(`/${file}`), { method: 'HEAD' })));
   return heads.reduce((sum, { headers }) => sum + Number(headers.get('content-length')), 0);

@@ -47,9 +47,9 @@ interface SentCommand {
 
 /** Open a socket to the server, or to a table of this device. */
 function openSocket(path: string): WebSocket | DeviceSocket {
-  const address = new URL(addressOf(path), location.href);
   const table = deviceTableOf(path);
-  if (table !== null) return new DeviceSocket(table, address.searchParams.get('person') ?? '');
+  if (table !== null) return new DeviceSocket(table, new URL(path, location.href).searchParams.get('person') ?? '');
+  const address = new URL(addressOf(path), location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return new WebSocket(address);
 }

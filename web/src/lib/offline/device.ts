@@ -15,7 +15,7 @@ let count = 0;
 /** What the page needs to play without a server; null if it was not built or cannot be loaded. */
 export function offlinePack(): Promise<OfflinePack | null> {
   pack ??= fetch(fileUrl('offline.json'))
-    .then(async (response) => (response.ok ? ((await response.json()) as OfflinePack) : null))
+    .then(async (response) => (response.status === 200 ? ((await response.json()) as OfflinePack) : null))
     .catch(() => null)
     .then((found) => {
       if (found === null) pack = null;
