@@ -19,7 +19,9 @@ from knobel.cli.site import site as write_site
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.random_games import digests
+from tests.browser.test_installation import as_app
 from tests.games.cases import SETUPS
+from tests.slow import slow_except
 
 ROOT = Path(__file__).parents[2]
 FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
@@ -136,6 +138,32 @@ def test_people_hand_the_device_around(arrive: Arrive) -> None:
     person.click("hand-over")
     person.click("take-over")
     expect(person.find("sheet-0").locator('[data-cell="a1"]')).not_to_be_empty()
+
+
+@pytest.mark.parametrize("game", slow_except("knister", games=LAST_ROUND))
+def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) -> None:
+    person = arrive(None, width=360, height=640)
+    as_app(person, "/you")
+    person.click("pack-keep")
+    person.find("pack-kept").wait_for()
+    context = person.page.context
+    person.page.close()
+    context.set_offline(True)
+    context.add_init_script(AT_ONCE)
+    # A cold start: the page and the interpreter come from the service worker.
+    started, rng = Person(context.new_page(), person.server), Random(game)
+    started.go("/")
+    started.click(f"play-bot-{game}")
+    started.wait_for_game()
+    play_rounds([started], rng, LAST_ROUND[game] // 2)
+    started.page.close()
+    again = Person(context.new_page(), person.server)
+    again.go("/")
+    again.page.locator('[data-testid^="device-table-"] a').click()
+    play_to_the_end([again], rng)
+    assert again.results()
+    context.set_offline(False)
+    assert started.problems == again.problems == []
 
 
 def test_what_needs_a_server_says_so(visit: Visit) -> None:

@@ -12,10 +12,15 @@ import zipfile
 from pathlib import Path
 from types import CodeType
 
+import msgspec
+
 from knobel.offline.service import Service
 from knobel.server.runtime.clock import monotonic_ms
 
-ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna", "traceback", "linecache", "tokenize")
+ALWAYS = (
+    *("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna"),
+    *("traceback", "linecache", "tokenize"),
+)
 """Modules that the interpreter imports only in some situations, such as an error."""
 NEVER = ("offline_pack", "__main__", "pip", "micropip")
 UNCHECKED_HASH = (1).to_bytes(4, "little") + bytes(8)
@@ -27,8 +32,9 @@ def play_everything() -> str:
     """Play a game of each kind against a bot, and return the list of the games."""
     service = Service()
 
-    def request(method, path, body=""):
-        status, text = json.loads(service.request(method, path, body))["answer"]
+    def request(method: str, path: str, body: str = "") -> str:
+        answer: tuple[int, str] = json.loads(service.request(method, path, body))["answer"]
+        status, text = answer
         assert status == 200, text
         return text
 
@@ -50,7 +56,7 @@ def play(service: Service, code: str) -> None:
     """Play a table's game to its end, taking the first legal action."""
     position, number = None, 0
 
-    def take(effects):
+    def take(effects: str) -> None:
         nonlocal position
         for _, text in json.loads(effects)["messages"]:
             position = json.loads(text).get("position") or position
@@ -94,8 +100,6 @@ def archive() -> bytes:
             for data in sorted(folder.iterdir()):
                 if data.suffix in DATA:
                     write(file, f"{package}/{data.name}", data.read_bytes())
-        import msgspec
-
         for library in sorted(Path(msgspec.__file__).parent.glob("*.so")):
             write(file, f"msgspec/{library.name}", library.read_bytes())
     return buffer.getvalue()

@@ -50,11 +50,12 @@ async function keep(strategy: CacheFirst, files: string[], event: ExtendableEven
   }
 }
 
-/** Fetch the interpreter. Its list is stored last, as the mark of a complete pack. */
+/** Fetch the interpreter and the page's files. Its list is stored last, as the mark of a complete pack. */
 async function keepPack(event: ExtendableEvent, progress?: Progress): Promise<void> {
   const response = await fetch(base + PACK_LIST, { cache: 'no-cache' });
   if (!response.ok) throw new Error('there is no interpreter');
   const { files } = (await response.clone().json()) as PackList;
+  await keep(assets, assetFiles, event);
   await keep(pack, files, event, progress);
   await (await caches.open(pack.cacheName)).put(base + PACK_LIST, response);
   await deleteOthers(pack.cacheName, [...files, PACK_LIST]);

@@ -89,7 +89,7 @@ class DailyDeals:
         :raises StoreError: if the database does not answer.
         """
         now = now_ms()
-        await self.ensure(shifted(await self.today(now), 1))
+        await self.today(now)
         if now // HOUR_MS == self._hour:
             return
         for deal in await self.store.lost_seeds(now - GRACE_MS):
@@ -102,12 +102,13 @@ class DailyDeals:
         self._hour = now // HOUR_MS
 
     async def today(self, now: int) -> str:
-        """Return the date of a time in ms, whose deals exist then.
+        """Return the date of a time in ms. Its deals and those of the next day exist then.
 
         :raises StoreError: if the database does not answer.
         """
         day = day_of(now)
         await self.ensure(day)
+        await self.ensure(shifted(day, 1))
         return day
 
     async def ensure(self, day: str) -> None:
