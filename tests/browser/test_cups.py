@@ -54,4 +54,20 @@ def test_a_lesson(arrive: Arrive) -> None:
     host.go(f"/cup/{code}")
     host.find("cup-csv").wait_for()
     found += inspect(host, "cup-host")
+
+    # The host deletes the cup: everybody sees it, and the game stays.
+    wall = host.page.context.new_page()
+    wall.goto(f"{host.server}/cup/{code}/projector")
+    expect(wall.get_by_test_id("projector-code")).to_have_text(code)
+    host.click("cup-delete")
+    found += inspect(host, "cup-delete")
+    host.click("cup-delete-confirm")
+    expect(host.page).to_have_url(f"{host.server}/cup")
+    expect(host.find("cup-open")).to_be_visible()
+    expect(host.find("my-cups")).to_have_count(0)
+    expect(wall.get_by_role("status")).to_contain_text("gibt es nicht")
+    ann.go(f"/cup/{code}")
+    expect(ann.find("gone")).to_be_visible()
+    ann.go(f"/t/{table}")
+    assert ann.results() == [points]
     assert found == []

@@ -1,9 +1,11 @@
 """Cups: the same deals for everybody, a table, series, and what others may see."""
 
 import asyncio
+import contextlib
 import csv
 import io
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import httpx
 import pytest
 
 from knobel import seeded_dice
+from knobel.record_checks import check_record
 from knobel.server.deals.calendar import DAY_MS
 from knobel.server.runtime.clock import now_ms
 from tests.server.client import Person, Server, Table, told
@@ -214,7 +217,21 @@ def test_a_series(tmp_path: Path) -> None:
         (row,) = table["rows"]
         assert (row["name"], row["place"], row["totals"][1]) == ("Ann", 1, None)
         assert row["total"] == row["totals"][0]
+
+        # The first cup is deleted: the series goes on with the others, and can still be ended.
+        assert refusal(await ann.http.delete(f"/api/cups/{link}")) == "not_host"
+        assert (await host.http.delete(f"/api/cups/{link}")).status_code == 204
+        assert refusal(await host.http.get(f"/api/cups/{link}")) == "no_cup"
+        link = cup["latest"]
+        server.set_clock(49 * 3600)
+        async with asyncio.timeout(60):
+            while (await seen(host, link))["rounds"] < 3:  # noqa: ASYNC110 -- HTTP
+                await asyncio.sleep(0.1)
+        assert (await seen(host, link))["every"] == "day"
         assert (await sent(await host.http.patch(f"/api/cups/{link}", json={"repeat": False})))["every"] == ""
+        assert {each["game"] for each in (await host.http.get("/api/cups")).json()} == {"knister"}
+        assert (await host.http.delete(f"/api/cups/{link}", params={"series": True})).status_code == 204
+        assert (await host.http.get("/api/cups")).json() == []
 
     server = Server(tmp_path, SETTINGS_OF_DEALS)
     server.set_clock(0)
@@ -223,6 +240,48 @@ def test_a_series(tmp_path: Path) -> None:
         asyncio.run(told(story, server))
     finally:
         assert not server.stop()
+
+
+def test_a_deleted_cup(tmp_path: Path) -> None:
+    """The games at its deals stay with those who played them, and their dice can be checked."""
+
+    async def story(server: Server) -> None:
+        host, ann = [await Person(server.url).arrive(name) for name in ("Host", "Ann")]
+        link = await opened(host)
+        finished = await begin(ann, link, 1)
+        await finished.play()
+        running = await begin(ann, link, 2)
+        assert (await host.http.delete(f"/api/cups/{link}")).status_code == 204
+        for cup in (link, f"{link}/season", f"{link}/table.csv"):
+            assert refusal(await host.http.get(f"/api/cups/{cup}")) == "no_cup"
+        assert refusal(await ann.http.post(f"/api/cups/{link}/deals/2")) == "no_cup"
+        assert (await ann.http.get("/api/cups")).json() == (await host.http.get("/api/cups")).json() == []
+        await running.play()
+        data = (await ann.http.get("/api/person")).json()
+        assert (data["cups"]["entries"], data["deals"]) == ([], [])
+        assert [each["table"] for each in data["results"]] == [finished.code, running.code]
+        server.set_clock(2 * 3600)
+        for table in (finished, running):
+            async with asyncio.timeout(60):
+                while b'"seed"' not in (  # noqa: ASYNC110 -- HTTP
+                    record := (await ann.http.get(f"/api/tables/{table.code}/record")).content
+                ):
+                    await asyncio.sleep(0.1)
+            assert (check_record(record).rolls, check_record(record).lost) == (25, 0)
+        assert (await ann.http.delete("/api/person")).status_code == 204
+
+    server = Server(tmp_path, SETTINGS_OF_DEALS)
+    server.set_clock(0)
+    server.start()
+    try:
+        asyncio.run(told(story, server))
+    finally:
+        assert not server.stop()
+    database = server.options["database"]
+    assert "no problems" in knobel("check", "--database", database)[1]
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        for name in ("cups", "entries", "tries", "results"):
+            assert connection.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,), name
 
 
 @pytest.mark.parametrize(

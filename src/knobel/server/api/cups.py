@@ -7,8 +7,8 @@ import io
 from typing import Any
 
 import msgspec
-from litestar import Response, get, patch, post, put
-from litestar.params import FromPath, JSONBody
+from litestar import Response, delete, get, patch, post, put
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from knobel.server.api.days import begin
@@ -163,6 +163,17 @@ async def change_cup(request: AnyRequest, link: FromPath[str], data: JSONBody[Ch
     if data.end:
         await services.cups.store.end(found.cup.code, now_ms())
     return await _state(request, link, account)
+
+
+@delete("/api/cups/{link:str}", status_code=204)
+async def delete_cup(request: AnyRequest, link: FromPath[str], series: FromQuery[bool] = False) -> None:
+    """Host: delete a cup with its table, or with `series` all cups of its series. The players keep their games.
+
+    :raises Refused: `not_host`, `no_cup`.
+    """
+    services, (_, found) = services_of(request), await _hosted(request, link)
+    services.store.budget.check()
+    await services.cups.store.delete(found.series if series else [found.cup], now_ms())
 
 
 @post("/api/cups/{link:str}/entry", status_code=200)
@@ -339,6 +350,7 @@ HANDLERS = [
     open_cup,
     show_cup,
     change_cup,
+    delete_cup,
     enter_cup,
     change_entry,
     open_deal,

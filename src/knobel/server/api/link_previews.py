@@ -1,11 +1,14 @@
 """Link previews for messengers: title, description and picture as Open Graph elements (https://ogp.me)."""
 
+import contextlib
 import re
 from collections.abc import Mapping
 from html import escape
 
 from knobel.games import GAMES
 from knobel.server.api.page_files import Page
+from knobel.server.cups.access import CupAccess
+from knobel.server.database.engine import StoreError
 from knobel.server.rooms.creation import CODE_LENGTH, CODE_LETTERS
 from knobel.server.rooms.room import Room
 from knobel.tables.access import check_may_enter
@@ -17,16 +20,23 @@ WORDS = {
     "it": ("{game}: gioca con {host}!", "Dadi, carta, matita: cinque giochi di dadi nel browser, senza account."),
 }
 DEALS = {"de": "Knobel: Partie des Tages", "en": "Knobel: deal of the day", "it": "Knobel: sfida del giorno"}
+CUPS = {"de": "Cup in {game}", "en": "Cup of {game}", "it": "Coppa di {game}"}
 DAYS = re.compile(r"/days?(/[\d-]+)?/?")
 TABLE = re.compile(rf"/t/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?:-(?P<key>[\w-]*))?/?")
+CUP = re.compile(r"/cup/(?P<link>[^/]+)(/.*)?")
 RULES = re.compile(r"/rules/(?P<game>\w+)/?")
 
 
-def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, language: str) -> str:
+async def preview(
+    page: Page, rooms: Mapping[str, Room], cups: CupAccess, visitor: str, address: str, path: str, language: str
+) -> str:
     """Return the preview elements for the head of the document at `path`.
 
-    The preview of a table shows only what every visitor with the link sees. Tables that are not in memory get the
-    general preview.
+    The preview of a table or cup shows only what every visitor with the link sees. Tables that are not in memory get
+    the general preview.
+
+    :param visitor: the network address of the visitor, for the limit on wrong codes of cups.
+    :param address: the address of the server.
     """
     language = language if language in WORDS else "en"
     invitation, about = WORDS[language]
@@ -48,6 +58,12 @@ def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, lang
             host = state.seat_of(state.host)
             if host is not None:
                 title = invitation.format(game=title, host=state.seats[host].name)
+    elif found := CUP.fullmatch(path):
+        with contextlib.suppress(Refused, StoreError):
+            cup, _ = await cups.find(found["link"], None, visitor)
+            game, title = cup.game, CUPS[language].format(game=GAMES[cup.game].titles[language])
+            if cup.title:
+                title = f"{cup.title}: {title}"
     picture = f"previews/{game or 'knobel'}.jpg"
     if not page.has(picture):
         picture = "previews/knobel.jpg"

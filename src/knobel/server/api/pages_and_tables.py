@@ -239,7 +239,10 @@ async def show_page(request: AnyRequest) -> Response[Any]:
         raise Refused(TableReason.NOT_FOUND, "no such address")
     services = services_of(request)
     address = services.options.shareable_url or address_of(request)
-    head = preview(page, services.rooms, address, path, language_of(request)) if "." not in path else ""
+    head = ""
+    if "." not in path:
+        visitor = request.client.host if request.client else ""
+        head = await preview(page, services.rooms, services.cup_access, visitor, address, path, language_of(request))
     encodings = request.headers.get("accept-encoding", "")
     if path.startswith(LARGE):
         return await large_file(request, await asyncio.to_thread(page.answer, path, encodings))

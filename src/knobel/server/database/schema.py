@@ -170,8 +170,8 @@ cups = Table(
 """Cups: contests at the deals `CODE/1` to `CODE/deals`.
 
 `series` is the code of the first cup of the series to which the cup belongs, its own if it is the first, and `round`
-its number there. The first cup of a series has the period of the series in `every`, until it ends. `host` is NULL
-after the erasure of the person.
+its number there. The first cup of a series that is not deleted has the period of the series in `every`, until it ends.
+`host` is NULL after the erasure of the person.
 """
 
 entries = Table(

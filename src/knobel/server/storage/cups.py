@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import and_, exists, insert, or_, select, update
+from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 
 from knobel.server.database import schema
 from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
-from knobel.server.storage.store import Conflict, Store
+from knobel.server.storage.store import Conflict, Statement, Store
 from knobel.server.wire.cup_messages import Every, Ranking
 
 ATTEMPTS = 20
@@ -118,7 +118,7 @@ class CupStore:
         """Return the latest cups of the series that go on, with the periods, if they have opened already."""
         first, later = schema.cups.alias(), schema.cups.alias()
         is_last = ~exists().where(later.c.series == _cups.series, later.c.round > _cups.round)
-        query = select(*_cups, first.c.every.label("period")).join(first, first.c.code == _cups.series)
+        query = select(*_cups, first.c.every.label("period")).join(first, first.c.series == _cups.series)
         found = await self._store.read(query.where(first.c.every != "", _cups.opens < now, is_last))
         return [(Cup(*row[:-1]), row[-1]) for row in found]
 
@@ -126,6 +126,26 @@ class CupStore:
         """Store another title and period of a cup."""
         changed = update(schema.cups).where(_cups.code == code).values(title=title, every=every)
         await self._store.write((changed, []))
+
+    async def delete(self, cups: Sequence[Cup], now: int) -> None:
+        """Delete cups, with their entries. The games at their deals stay, but belong to no cup any more.
+
+        The deals stay too, closed, so that their seeds are published and the dice of the games can be checked.
+        """
+        statements: list[Statement] = []
+        for cup in cups:
+            statements += (
+                (update(schema.deals).where(_deals.id.in_(cup.deal_ids), _deals.closes > now).values(closes=now), []),
+                (delete(schema.tries).where(_tries.deal.in_(cup.deal_ids)), []),
+                (delete(schema.cups).where(_cups.code == cup.code), []),
+            )
+            if cup.every:
+                # The next cup of the series gets the period, if it is not deleted too.
+                others = schema.cups.alias().c
+                following = select(func.min(others.round)).where(others.series == cup.series).scalar_subquery()
+                moved = update(schema.cups).where(_cups.series == cup.series, _cups.round == following)
+                statements.append((moved.values(every=cup.every), []))
+        await self._store.write(*statements)
 
     async def end(self, code: str, now: int) -> None:
         """Close a cup now, with all its deals."""

@@ -66,7 +66,7 @@ export const cupText = defineTexts({
     you: 'du',
     total: 'Gesamt',
     lost: 'verschenkt',
-    lost_hint: 'Bei Gleichstand entscheiden die verschenkten Punkte, sobald der Coach die Partien durchgesehen hat.',
+    lost_hint: 'Bei Gleichstand entscheiden die verschenkten Punkte, sobald der Trainer die Partien durchgesehen hat.',
     running: 'läuft',
     lead_title: 'Leitung',
     open_deal: 'Blatt {n} für alle öffnen',
@@ -75,6 +75,12 @@ export const cupText = defineTexts({
     rename: 'Umbenennen',
     end: 'Cup beenden',
     end_text: 'Danach kann niemand mehr ein Blatt beginnen. Laufende Partien können zu Ende gespielt werden.',
+    delete: 'Cup löschen',
+    delete_text:
+      'Die Tabelle verschwindet für alle und lässt sich nicht wiederherstellen. Ihre Partien und deren Ergebnisse behalten alle.',
+    delete_series: 'Ganze Reihe löschen',
+    delete_series_text:
+      'Alle {n} Cups der Reihe verschwinden mit ihren Tabellen für alle und lassen sich nicht wiederherstellen. Ihre Partien und deren Ergebnisse behalten alle.',
     stop: 'Nicht mehr wiederholen',
     people: 'Teilnehmer',
     remove: 'Streichen',
@@ -167,6 +173,12 @@ export const cupText = defineTexts({
     rename: 'Rename',
     end: 'End the cup',
     end_text: 'After that nobody can begin a deal. Games that are running can be finished.',
+    delete: 'Delete the cup',
+    delete_text:
+      'Its table disappears for everybody and cannot be restored. Everybody keeps their games and the results of these.',
+    delete_series: 'Delete the whole series',
+    delete_series_text:
+      'All {n} cups of the series disappear with their tables for everybody, and cannot be restored. Everybody keeps their games and the results of these.',
     stop: 'Do not repeat any more',
     people: 'People',
     remove: 'Remove',
@@ -259,6 +271,12 @@ export const cupText = defineTexts({
     rename: 'Rinomina',
     end: 'Chiudi la coppa',
     end_text: 'Dopo nessuno può iniziare una sfida. Le partite in corso si possono finire.',
+    delete: 'Elimina la coppa',
+    delete_text:
+      'La classifica sparisce per tutti e non si può ripristinare. Tutti conservano le loro partite con i risultati.',
+    delete_series: 'Elimina tutta la serie',
+    delete_series_text:
+      'Tutte le {n} coppe della serie spariscono per tutti con le loro classifiche e non si possono ripristinare. Tutti conservano le loro partite con i risultati.',
     stop: 'Non ripetere più',
     people: 'Partecipanti',
     remove: 'Togli',

@@ -8,7 +8,8 @@ export const verifyText = defineTexts({
     checking: 'Die Würfe werden nachgerechnet …',
     good: { one: 'Der Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
     fixed: 'Prüfzahl, die vor dem ersten Wurf feststand',
-    compare: 'Vergleiche beides mit dem Protokoll der Partie: Beim Beginn steht dort die Prüfzahl, und ob Geräte fehlten.',
+    compare:
+      'Vergleiche beides mit dem Protokoll der Partie: Beim Beginn steht dort die Prüfzahl, und ob Geräte fehlten.',
     browsers: 'Geräte von Spielern, die Zufall beigetragen haben: {contributed} von {promised}',
     lost: 'Die ersten {n} Würfe lassen sich nicht prüfen, weil ihre geheime Zahl verloren ging.',
     no_seed: 'Die Würfel dieser Partie folgen nicht aus einer vorher festgelegten Zahl.',
@@ -50,7 +51,8 @@ export const verifyText = defineTexts({
     checking: 'Ricalcolo i lanci…',
     good: { one: 'Il lancio è giusto.', other: 'Tutti i {n} lanci sono giusti.' },
     fixed: 'Impronta fissata prima del primo lancio',
-    compare: 'Confronta entrambi con la cronaca della partita, che all’inizio mostra l’impronta, e se mancavano dispositivi.',
+    compare:
+      'Confronta entrambi con la cronaca della partita, che all’inizio mostra l’impronta, e se mancavano dispositivi.',
     browsers: 'Dispositivi dei giocatori che hanno contribuito con numeri casuali: {contributed} su {promised}',
     lost: 'I primi {n} lanci non si possono controllare, perché il loro numero segreto è andato perso.',
     no_seed: 'I dadi di questa partita non derivano da un numero fissato prima.',

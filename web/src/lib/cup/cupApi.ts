@@ -14,6 +14,10 @@ export const fetchCup = (link: string) => fetchJson<CupState>('GET', pathOf(link
 
 export const changeCup = (link: string, change: ChangedCup) => fetchJson<CupState>('PATCH', pathOf(link), change);
 
+/** Delete a cup, or all cups of its series. */
+export const deleteCup = (link: string, series: boolean) =>
+  fetchJson<void>('DELETE', `${pathOf(link)}${series ? '?series=true' : ''}`);
+
 export const enterCup = (link: string) => fetchJson<CupState>('POST', `${pathOf(link)}/entry`);
 
 export const changeEntry = (link: string, number: number, removed: boolean) =>
