@@ -1,6 +1,7 @@
 """Finished first tries are reviewed when nobody asks for it."""
 
 import asyncio
+import itertools
 import json
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from knobel.core import Decide
 from knobel.server.cluster.deal_reviews import DealReviews
+from knobel.server.deals.calendar import DAY_MS
 from knobel.server.deals.daily import new_deals
 from knobel.server.deals.tables import opened
 from knobel.server.rooms.projections import Snapshot
@@ -67,34 +69,61 @@ def reviews(coach: CoachStub, rooms: dict[str, Any], games: list[tuple[str, int]
     return DealReviews(*parts)
 
 
-def test_games_are_reviewed_and_unusable_ones_are_not_tried_again() -> None:
+@pytest.mark.usefixtures("complaints")
+def test_games_are_reviewed_after_others_that_are_not_stored() -> None:
     room, first = played()
     coach = CoachStub()
-    work = reviews(coach, {"ABCDEF": room}, [("GONEXX", 1), ("ABCDEF", first), ("ABCDEF", 0)])
-    asyncio.run(work.review_missing())
+    work = reviews(coach, {"ABCDEF": room}, [("GONEXX", 1), ("ABCDEF", 0), ("ABCDEF", first)])
+    asyncio.run(work.review_missing(0))
     ((table, seq, record),) = coach.reviewed
     assert (table, seq) == ("ABCDEF", first)
     header, *_, last = (json.loads(line) for line in record.splitlines())
     assert header["game"] == "knister"
     assert "sha256" in last, "the record is complete"
-    assert work._failed == {("GONEXX", 1), ("ABCDEF", 0)}
 
 
-@pytest.mark.parametrize("reason", [TableReason.INTERNAL, TableReason.RATE_LIMITED])
-def test_a_coach_that_does_not_answer_is_asked_again(reason: TableReason) -> None:
+@pytest.mark.parametrize("reason", [TableReason.NO_COACH, TableReason.RATE_LIMITED])
+def test_a_coach_that_is_not_available_is_asked_again_by_the_next_run(reason: TableReason) -> None:
     room, first = played()
     coach = CoachStub(reason)
-    work = reviews(coach, {"ABCDEF": room}, [("ABCDEF", first)])
-    for _ in range(2):
-        asyncio.run(work.review_missing())
+    work = reviews(coach, {"ABCDEF": room}, [("ABCDEF", first)] * 2)
+    for now in range(2):
+        asyncio.run(work.review_missing(now))
     assert len(coach.reviewed) == 2
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_bad_record_is_not_tried_again() -> None:
+@pytest.mark.parametrize("failure", [TableReason.BAD_RECORD, TableReason.INTERNAL, None])
+def test_a_game_that_cannot_be_reviewed_is_tried_again_after_growing_delays(failure: TableReason | None) -> None:
+    """Without a reason, the error is an unexpected one. Other games are reviewed in the meantime."""
     room, first = played()
-    coach = CoachStub(TableReason.BAD_RECORD)
-    work = reviews(coach, {"ABCDEF": room}, [("ABCDEF", first)])
-    for _ in range(2):
-        asyncio.run(work.review_missing())
-    assert len(coach.reviewed) == 1
+    broken = SimpleNamespace(live=SimpleNamespace(snapshot=room.live.snapshot, log=None)) if failure is None else room
+    coach = CoachStub(failure)
+    attempts = list[int]()
+
+    async def get(_code: str) -> Any:
+        attempts.append(now)
+        return broken
+
+    async def unreviewed(_after: int, _limit: int) -> list[tuple[str, int]]:
+        return [("ABCDEF", first)]
+
+    parts: Any = SimpleNamespace(unreviewed=unreviewed), coach, SimpleNamespace(get=get), SimpleNamespace()
+    work = DealReviews(*parts)
+
+    now = 0
+
+    async def week() -> None:
+        nonlocal now
+        for now in range(0, 7 * DAY_MS, 60_000):
+            await work.review_missing(now)
+
+    asyncio.run(week())
+    delays = [(after - before) // 60_000 for before, after in itertools.pairwise(attempts)]
+    assert delays[:10] == [1, 2, 4, 8, 16, 32, 64, 128, 256, 360]
+    assert set(delays[10:]) == {360}
+
+    # Once it is reviewed, its failures are forgotten.
+    coach.refusal, broken = None, room
+    asyncio.run(work.review_missing(now + 360 * 60_000))
+    assert work._failures == {}

@@ -15,12 +15,12 @@ from knobel.server.api.records import state_at
 from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_questions, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.game_records import PastGame, past_game, record_lines
+from knobel.server.rooms.game_records import PastGame, past_game_from, record_lines
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.storage.practice import Card, Played
 from knobel.server.wire import statistics_messages
 from knobel.server.wire.coach_messages import CoachDecision
-from knobel.tables.events import Event, Started
+from knobel.tables.events import Event
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
@@ -127,8 +127,7 @@ async def _own(services: Services, account: Account, table: str, first: int) -> 
     )
     if room is not None:
         snapshot, log = room.live.snapshot, await room.live.log()
-        starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
-        past = past_game(log, starts.index(first) + 1) if first in starts else None
+        past = past_game_from(log, first)
         if past is not None:
             return snapshot, log, past
     raise Refused(TableReason.NO_GAME, "you played no such game")

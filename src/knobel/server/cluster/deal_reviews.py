@@ -3,17 +3,17 @@
 import asyncio
 import contextlib
 import logging
+from dataclasses import dataclass
 
 from knobel.server.cluster.peers import Peers
 from knobel.server.cluster.room_registry import RoomRegistry
 from knobel.server.database.engine import StoreError
 from knobel.server.deals.calendar import DAY_MS
 from knobel.server.jobs.coach_service import Coach
-from knobel.server.rooms.game_records import past_game, record_lines
+from knobel.server.rooms.game_records import past_game_from, record_lines
 from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.deals import DealStore
-from knobel.tables.events import Started
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -22,6 +22,21 @@ MOST_AT_ONCE = 20
 """Maximum number of games in one run."""
 MAX_AGE_MS = 7 * DAY_MS
 """Older games are reviewed only when a person asks for it."""
+FIRST_RETRY_MS = 60_000
+LONGEST_RETRY_MS = 6 * 3_600_000
+"""Time between two attempts at a game that could not be reviewed: it doubles from the first to the longest."""
+
+
+UNAVAILABLE = {TableReason.RATE_LIMITED, TableReason.NO_COACH, TableReason.STORAGE}
+"""Refusals that do not depend on the game: the run ends, and the next one continues with the same game."""
+
+
+@dataclass(slots=True)
+class _Failure:
+    """A game that could not be reviewed: the number of attempts, and the time in ms from which it is tried again."""
+
+    attempts: int
+    retry_at: int
 
 
 class DealReviews:
@@ -32,8 +47,8 @@ class DealReviews:
 
     def __init__(self, deals: DealStore, coach: Coach, tables: RoomRegistry, peers: Peers) -> None:
         self._deals, self._coach, self._tables, self._peers = deals, coach, tables, peers
-        self._failed: set[tuple[str, int]] = set()
-        """Games that the coach cannot review, by table and first seq."""
+        self._failures: dict[tuple[str, int], _Failure] = {}
+        """Games that could not be reviewed, by table and first seq."""
         self._work: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -51,46 +66,48 @@ class DealReviews:
             await asyncio.sleep(settings.deal_review_interval_s)
             if self._peers.is_leader:
                 with contextlib.suppress(StoreError):
-                    try:
-                        await self.review_missing()
-                    except StoreError:
-                        raise
-                    except Exception:
-                        # The next run is later, and may have other games.
-                        logger.exception("first tries at deals are not reviewed")
+                    await self.review_missing(now_ms())
 
-    async def review_missing(self) -> None:
+    async def review_missing(self, now: int) -> None:
         """Review finished first tries that lack skill data, the oldest first.
 
+        A game that cannot be reviewed is tried again later, until it is too old.
+
+        :param now: the time in ms.
         :raises StoreError: if the database does not answer.
         """
-        for game in await self._deals.unreviewed(now_ms() - MAX_AGE_MS, MOST_AT_ONCE + len(self._failed)):
-            if game not in self._failed:
-                try:
-                    await self._review(*game)
-                except Refused as refusal:
-                    if refusal.reason != TableReason.BAD_RECORD:
-                        # The coach does not answer now.
-                        return
-                    logger.error("the game at the table %s cannot be reviewed: %s", game[0], refusal)
-                    self._failed.add(game)
+        late = now - LONGEST_RETRY_MS
+        self._failures = {game: failure for game, failure in self._failures.items() if failure.retry_at > late}
+        for game in await self._deals.unreviewed(now - MAX_AGE_MS, MOST_AT_ONCE + len(self._failures)):
+            failure = self._failures.get(game, _Failure(0, 0))
+            if now < failure.retry_at:
+                continue
+            try:
+                await self._review(*game)
+            except StoreError:
+                raise
+            except Exception as error:
+                # Other games follow.
+                if isinstance(error, Refused) and error.reason in UNAVAILABLE:
+                    return
+                delay = min(FIRST_RETRY_MS << failure.attempts, LONGEST_RETRY_MS)
+                self._failures[game] = _Failure(failure.attempts + 1, now + delay)
+                unexpected = None if isinstance(error, Refused) else error
+                logger.error("the game at the table %s is not reviewed: %s", game[0], error, exc_info=unexpected)
+            else:
+                self._failures.pop(game, None)
 
     async def _review(self, table: str, first: int) -> None:
         """Review the game that began at seq `first` at a table.
 
-        :raises Refused: if the coach cannot review it.
+        :raises Refused: if the coach cannot review it, `bad_record` if there is no such game.
         """
         room = await self._tables.get(table)
-        if room is None:
-            self._failed.add((table, first))
-            return
-        snapshot, log = room.live.snapshot, await room.live.log()
-        starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
-        past = past_game(log, starts.index(first) + 1) if first in starts else None
-        if past is None:
-            self._failed.add((table, first))
-            return
-        number = past.number
+        log = [] if room is None else await room.live.log()
+        past = past_game_from(log, first)
+        if room is None or past is None:
+            raise Refused(TableReason.BAD_RECORD, "it is not stored any more")
+        snapshot, number = room.live.snapshot, past.number
 
         async def record() -> str:
             return "".join(record_lines(snapshot, log, None, number) or ())

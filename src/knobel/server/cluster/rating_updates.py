@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from knobel.server.cluster.peers import Peers
 from knobel.server.database.engine import StoreError
 from knobel.server.jobs.coach_service import Coach
-from knobel.server.rooms.game_records import past_game, record_lines
+from knobel.server.rooms.game_records import past_game_from, record_lines
 from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.ratings import Ratings, UnratedGame
 from knobel.server.storage.store import Store
-from knobel.tables.events import Started
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -131,8 +130,7 @@ class RatingUpdates:
                 raise Unreadable("its log is missing")
         snapshot, slices = live.snapshot, self._store.low_priority_slices
         log = await live.log(slices)
-        starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
-        past = past_game(log, starts.index(game.first) + 1) if game.first in starts else None
+        past = past_game_from(log, game.first)
         if past is None:
             raise Unreadable("there is no such game")
         lines = record_lines(snapshot, log, None, past.number) or ()

@@ -56,6 +56,12 @@ def past_game(log: Sequence[Event], number: int | None) -> PastGame | None:
     return PastGame(number, latest, with_options(settings, started.options), started.names, first, events)
 
 
+def past_game_from(log: Sequence[Event], first: int) -> PastGame | None:
+    """Return the game that began at seq `first`. Return None if there was no such game."""
+    starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
+    return past_game(log, starts.index(first) + 1) if first in starts else None
+
+
 def record_lines(
     snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None, deal_seed: str | None = None
 ) -> Iterator[str] | None:
