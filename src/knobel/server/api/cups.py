@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import gzip
 import hashlib
 import io
 from typing import Any
@@ -43,27 +44,26 @@ from knobel.server.wire.http_messages import Opened
 from knobel.tables.refusals import Refused, TableReason
 
 MOST_ENTRIES = 500
-POLLED_HEADERS = {"cache-control": "private, no-cache", "vary": "cookie"}
+POLLED_HEADERS = {"cache-control": "private, no-cache", "vary": "cookie, accept-encoding"}
 """Headers of responses that the page asks for again and again: the browser keeps them, and asks if they are valid."""
+SHORT_BYTES = 1_000
+"""Length of a table that is not compressed."""
 FORMULA = "=+-@\t\r"
 """Characters with which a spreadsheet program begins formulas."""
 
 
-async def _data(request: AnyRequest, link: str, viewer: Account | None) -> CupData:
+async def _data(request: AnyRequest, link: str, viewer: Account | None, *, recent: bool = False) -> CupData:
     """Return the stored data of the cup of a link, if the person may see it.
 
+    :param recent: True if others' games may be from a moment ago.
     :raises Refused: `no_cup`, `rate_limited`.
     """
-    services = services_of(request)
+    services, person = services_of(request), None if viewer is None else viewer.id
     address = request.client.host if request.client else ""
-    cup, entries = await services.cup_access.find(link, None if viewer is None else viewer.id, address)
-    deals, games, series = await asyncio.gather(
-        services.daily_deals.store.find(cup.deal_ids),
-        services.cups.store.games(cup, GRACE_MS),
-        services.cups.store.of_series(cup.series),
-    )
-    numbered = {number: deals[key] for number, key in enumerate(cup.deal_ids, 1) if key in deals}
-    return CupData(cup, entries, numbered, games, series)
+    cup = await services.cup_access.find(link, person, address)
+    if recent and person != cup.host:
+        return await services.cup_snapshots.recent(cup, person)
+    return await services.cup_snapshots.read(cup)
 
 
 async def _viewer(request: AnyRequest) -> Account | None:
@@ -82,8 +82,8 @@ async def _hosted(request: AnyRequest, link: str) -> tuple[Account, CupData]:
     return account, data
 
 
-async def _state(request: AnyRequest, link: str, viewer: Account | None) -> CupState:
-    services, data = services_of(request), await _data(request, link, viewer)
+async def _state(request: AnyRequest, link: str, viewer: Account | None, *, recent: bool = False) -> CupState:
+    services, data = services_of(request), await _data(request, link, viewer, recent=recent)
     host = None if data.cup.host is None else await services.people_store.name(data.cup.host)
     return view(data, None if viewer is None else viewer.id, host, now_ms())
 
@@ -133,12 +133,15 @@ async def show_cup(request: AnyRequest, link: FromPath[str]) -> Response[CupStat
 
     :raises Refused: `no_cup`, `rate_limited`.
     """
-    body = msgspec.json.encode(await _state(request, link, await _viewer(request)))
+    body = msgspec.json.encode(await _state(request, link, await _viewer(request), recent=True))
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = POLLED_HEADERS | {"etag": tag}
     answer: Response[Any]
     if tag in request.headers.get("if-none-match", ""):
         answer = Response(None, status_code=304, headers=headers)
+    elif len(body) > SHORT_BYTES and "gzip" in request.headers.get("accept-encoding", ""):
+        packed = gzip.compress(body, compresslevel=1)
+        answer = Response(packed, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
     else:
         answer = Response(body, media_type="application/json", headers=headers)
     return answer
@@ -324,7 +327,8 @@ async def show_season(request: AnyRequest, link: FromPath[str]) -> Response[Seas
     names: dict[str, str] = {}
     for cup in cups:
         entries = await services.cups.store.entries(cup.code)
-        tables.append(standings(cup, entries, await services.cups.store.games(cup, GRACE_MS)))
+        games = await services.cups.store.games(cup, GRACE_MS)
+        tables.append(await asyncio.to_thread(standings, cup, entries, games))
         names |= {entry.person: entry.name for entry in entries}
     person = None if viewer is None else viewer.id
     rows = [

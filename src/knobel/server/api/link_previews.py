@@ -60,7 +60,7 @@ async def preview(
                 title = invitation.format(game=title, host=state.seats[host].name)
     elif found := CUP.fullmatch(path):
         with contextlib.suppress(Refused, StoreError):
-            cup, _ = await cups.find(found["link"], None, visitor)
+            cup = await cups.find(found["link"], None, visitor)
             game, title = cup.game, CUPS[language].format(game=GAMES[cup.game].titles[language])
             if cup.title:
                 title = f"{cup.title}: {title}"

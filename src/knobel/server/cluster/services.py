@@ -15,6 +15,7 @@ from knobel.server.cluster.peers import Peers
 from knobel.server.cluster.rating_updates import RatingUpdates
 from knobel.server.cluster.room_registry import RoomRegistry, has_coached_game
 from knobel.server.cups.access import CupAccess
+from knobel.server.cups.snapshots import CupSnapshots
 from knobel.server.cups.work import CupWork
 from knobel.server.deals.daily import DailyDeals
 from knobel.server.jobs.bot_service import Bots
@@ -107,6 +108,7 @@ class Services:
         self.admission = TableAdmission(self.tables.get)
         self.cups = CupWork(store)
         self.cup_access = CupAccess(self.cups.store)
+        self.cup_snapshots = CupSnapshots(self.cups.store, self.daily_deals.store)
         self.connections = Connections(self.rooms, self.lobby, self.people, self.chat, self.reports, self.peers)
         self.chat_delivery = ChatDelivery(self.chat, self.people, self.rooms, self.connections, self.peers)
         self.account_updates = AccountUpdates(

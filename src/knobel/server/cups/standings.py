@@ -1,11 +1,11 @@
 """The table of a cup, and that of a series."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeVar
 
-from knobel.server.deals.standings import percentile
 from knobel.server.storage.cups import Cup, CupGame, Entry
 
 ALONE = 50.0
@@ -43,7 +43,7 @@ def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) ->
         if game.person in own:
             own[game.person][game.deal] = game
     points = {
-        deal: [each[deal].points or 0 for each in own.values() if deal in each and each[deal].points is not None]
+        deal: sorted(each[deal].points or 0 for each in own.values() if deal in each and each[deal].points is not None)
         for deal in range(1, cup.deals + 1)
     }
     found = []
@@ -57,10 +57,15 @@ def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) ->
 
 
 def _share(points: int, everybody: Sequence[int]) -> float:
-    others = list(everybody)
-    others.remove(points)
-    share = percentile(points, others)
-    return ALONE if share is None else share
+    """Return the share of the others with fewer points, in percent; equal ones count half.
+
+    :param everybody: the points of all, in ascending order.
+    """
+    if len(everybody) == 1:
+        return ALONE
+    fewer = bisect_left(everybody, points)
+    equal = bisect_right(everybody, points) - fewer - 1
+    return 100 * (fewer + equal / 2) / (len(everybody) - 1)
 
 
 def _sum(values: Iterable[float | None]) -> float | None:

@@ -4,7 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
+
+from msgspec.structs import replace
 
 from knobel.server.cups.standings import Standing, standings
 from knobel.server.deals.calendar import GRACE_MS
@@ -12,11 +15,11 @@ from knobel.server.storage.cups import Cup, CupGame, Entry
 from knobel.server.storage.deals import Deal
 from knobel.server.wire.cup_messages import CupCell, CupDeal, CupEntry, CupRow, CupState
 
-FASTEST_POLL_S, ENTRIES_A_SECOND = 3, 20
-"""Seconds between two requests of a page, more if many people take part."""
+FASTEST_POLL_S, ENTRIES_A_SECOND, CELLS_A_SECOND = 3, 20, 200
+"""Seconds between two requests of the host's page; those of the others depend on the size of the table."""
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(frozen=True)
 class CupData:
     """The stored data of a cup: its people, deals by number, games, and the cups of its series."""
 
@@ -26,13 +29,56 @@ class CupData:
     games: Sequence[CupGame]
     series: Sequence[Cup]
 
+    @cached_property
+    def table(self) -> Sequence[Standing]:
+        """The table of the cup, the best first."""
+        return standings(self.cup, self.entries, self.games)
+
+    @cached_property
+    def rows(self) -> Sequence[CupRow]:
+        """The rows of the table with names, as people see them who have none."""
+        names = {entry.person: entry for entry in self.entries}
+        deals = sorted(self.deals)
+        return [_row(row, names[row.person], deals) for row in self.table]
+
+    @cached_property
+    def finished(self) -> Mapping[int, int]:
+        """The number of finished games by deal, without removed entries."""
+        return Counter(game.deal for game in self._visible if game.points is not None)
+
+    @cached_property
+    def running(self) -> Mapping[int, int]:
+        """The number of running games by deal, without removed entries."""
+        return Counter(game.deal for game in self._visible if game.points is None)
+
+    @cached_property
+    def _visible(self) -> Sequence[CupGame]:
+        removed = {entry.person for entry in self.entries if entry.removed}
+        return [game for game in self.games if game.person not in removed]
+
+    @cached_property
+    def _entries(self) -> Mapping[str | None, Entry]:
+        return {entry.person: entry for entry in self.entries}
+
+    @cached_property
+    def _games(self) -> Mapping[tuple[str | None, int], CupGame]:
+        return {(game.person, game.deal): game for game in self.games}
+
+    @cached_property
+    def _any_runs(self) -> bool:
+        return any(game.points is None for game in self.games)
+
+    def prepare(self) -> None:
+        """Compute what all views need, so that it does not delay the event loop."""
+        _ = self.rows, self.finished, self.running, self._entries, self._games, self._any_runs
+
     def entry_of(self, person: str | None) -> Entry | None:
         """Return a person's entry, None if they do not take part."""
-        return next((entry for entry in self.entries if entry.person == person), None)
+        return self._entries.get(person)
 
     def game_of(self, person: str | None, deal: int) -> CupGame | None:
         """Return a person's game at a deal."""
-        return next((game for game in self.games if game.person == person and game.deal == deal), None)
+        return self._games.get((person, deal))
 
     def shows_name(self, viewer: str | None, person: str) -> bool:
         """True if a person sees another's name: the host always does, the others if the cup shows names."""
@@ -40,8 +86,7 @@ class CupData:
 
     def is_over(self, now: int) -> bool:
         """True if nothing in the table can change any more, except by the review of the coach and by the host."""
-        running = any(game.points is None for game in self.games)
-        return now >= self.cup.closes + (GRACE_MS if running else 0)
+        return now >= self.cup.closes + (GRACE_MS if self._any_runs else 0)
 
     def shows_games(self, viewer: str | None, deal: int, now: int) -> bool:
         """True if a person may replay the games at a deal: after their own, or when the cup is over."""
@@ -59,8 +104,6 @@ def view(data: CupData, viewer: str | None, host: str | None, now: int) -> CupSt
     hosted = viewer is not None and viewer == cup.host
     latest = max(data.series, key=lambda each: each.round, default=cup)
     current = max((each for each in data.series if each.opens <= now), key=lambda each: each.round, default=cup)
-    names = {entry.person: entry for entry in data.entries}
-    table = standings(cup, data.entries, data.games)
     return CupState(
         code=cup.code,
         key="" if cup.by_code else cup.key,
@@ -82,8 +125,8 @@ def view(data: CupData, viewer: str | None, host: str | None, now: int) -> CupSt
             CupEntry(number=entry.number, name=entry.name) for entry in data.entries if entry.removed and hosted
         ],
         deals=list(_deals(data, viewer, now)),
-        rows=[_row(data, row, names[row.person], viewer) for row in table],
-        poll_s=max(FASTEST_POLL_S, len(data.entries) // ENTRIES_A_SECOND),
+        rows=_rows(data, viewer, own),
+        poll_s=FASTEST_POLL_S if hosted else _poll_s(data),
         every=min(data.series, key=lambda each: each.round, default=cup).every,
         round=cup.round,
         rounds=latest.round,
@@ -98,10 +141,6 @@ def _state(data: CupData, now: int) -> Literal["soon", "open", "ending", "over"]
 
 
 def _deals(data: CupData, viewer: str | None, now: int) -> Iterable[CupDeal]:
-    removed = {entry.person for entry in data.entries if entry.removed}
-    visible = [game for game in data.games if game.person not in removed]
-    finished = Counter(game.deal for game in visible if game.points is not None)
-    running = Counter(game.deal for game in visible if game.points is None)
     for number, deal in sorted(data.deals.items()):
         own = data.game_of(viewer, number)
         yield CupDeal(
@@ -111,21 +150,37 @@ def _deals(data: CupData, viewer: str | None, now: int) -> Iterable[CupDeal]:
             state="closed" if now >= deal.closes else "waiting" if now < deal.opens else "open",
             mine="new" if own is None else "running" if own.points is None else "done",
             table=None if own is None else own.table,
-            finished=finished[number],
-            running=running[number],
+            finished=data.finished[number],
+            running=data.running[number],
             shown=data.shows_games(viewer, number, now),
         )
 
 
-def _row(data: CupData, row: Standing, entry: Entry, viewer: str | None) -> CupRow:
+def _poll_s(data: CupData) -> int:
+    entries = len(data.entries)
+    return max(FASTEST_POLL_S, entries // ENTRIES_A_SECOND, entries * len(data.deals) // CELLS_A_SECOND)
+
+
+def _rows(data: CupData, viewer: str | None, own: Entry | None) -> list[CupRow]:
+    """Return the rows of the table as a person may see them."""
+    named = data.shows_name(viewer, "")
+    rows = list(data.rows) if named else [replace(row, name=None) for row in data.rows]
+    for i, row in enumerate(rows):
+        if own is not None and row.number == own.number:
+            rows[i] = replace(row, name=own.name, you=True)
+            break
+    return rows
+
+
+def _row(row: Standing, entry: Entry, deals: Iterable[int]) -> CupRow:
     return CupRow(
         place=row.place,
         number=entry.number,
-        name=entry.name if data.shows_name(viewer, entry.person) else None,
+        name=entry.name,
         total=row.total,
         lost=row.lost,
-        cells=[_cell(row, deal) for deal in sorted(data.deals)],
-        you=entry.person == viewer,
+        cells=[_cell(row, deal) for deal in deals],
+        you=False,
     )
 
 

@@ -1,7 +1,9 @@
 """Cups, the people who take part in them, and their games, in the database."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 
@@ -12,6 +14,8 @@ from knobel.server.wire.cup_messages import Every, Ranking
 
 ATTEMPTS = 20
 """Maximum number of attempts to find a free number for an entry, while others enter too."""
+FEW_GAMES = 100
+"""Number of games that are read without a thread."""
 MOST_CUPS = 100
 """Maximum number of cups in a list."""
 
@@ -196,6 +200,12 @@ class CupStore:
                 if attempt == ATTEMPTS - 1:
                     raise
 
+    async def entry_number(self, code: str, person: str) -> int | None:
+        """Return the number of a person's entry in a cup, also of one that was removed; None if there is none."""
+        query = select(_entries.number).where(_entries.cup == code, _entries.person == person)
+        found = await self._store.read(query)
+        return int(found[0].number) if found else None
+
     async def _pairs(self, code: str) -> list[tuple[str, int]]:
         query = select(_entries.person, _entries.number).where(_entries.cup == code)
         return [(row.person, row.number) for row in await self._store.read(query)]
@@ -213,8 +223,8 @@ class CupStore:
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    async def games(self, cup: Cup, grace_ms: int) -> list[CupGame]:
-        """Return the first tries at a cup's deals that have ended or still run.
+    async def games(self, cup: Cup, grace_ms: int, person: str | None = None) -> list[CupGame]:
+        """Return the first tries at a cup's deals that have ended or still run, of everybody or of one person.
 
         A result does not count if the game ended more than `grace_ms` after its deal closed.
         """
@@ -238,7 +248,15 @@ class CupStore:
             .where(_tries.deal.in_(cup.deal_ids))
             .order_by(_tries.began, _tries.person)
         )
-        return [
-            CupGame(int(deal.partition("/")[2]), person, table, began, first, points, ended, points_lost(kinds))
-            for deal, person, table, began, first, points, ended, kinds in await self._store.read(query)
-        ]
+        if person is not None:
+            query = query.where(_tries.person == person)
+        rows = await self._store.read(query)
+        # A large cup has ten thousand games.
+        return _games(rows) if len(rows) <= FEW_GAMES else await asyncio.to_thread(_games, rows)
+
+
+def _games(rows: Sequence[Any]) -> list[CupGame]:
+    return [
+        CupGame(int(deal.partition("/")[2]), person, table, began, first, points, ended, points_lost(kinds))
+        for deal, person, table, began, first, points, ended, kinds in rows
+    ]

@@ -1,0 +1,76 @@
+"""Snapshots of cups: one read for many watchers, and nobody's own games are missing."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from knobel.server.cups.opening import deals_of, new_cup
+from knobel.server.cups.snapshots import CupSnapshots
+from knobel.server.database import schema
+from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.cups import CupStore
+from knobel.server.storage.deals import DealStore, first_try
+from knobel.server.storage.store import Store
+from knobel.server.wire.cup_messages import NewCup
+from tests.server.room_fixtures import with_store
+
+PEOPLE = ("ann", "ben", "eve")
+
+
+def test_many_watchers_cause_one_read(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = []
+    original = CupStore.entries
+
+    async def entries(store: CupStore, code: str) -> Any:
+        reads.append(code)
+        return await original(store, code)
+
+    monkeypatch.setattr(CupStore, "entries", entries)
+
+    async def story(store: Store) -> None:
+        now, cups = now_ms(), CupStore(store)
+        await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
+        cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
+        await cups.add(cup, *deals_of(cup))
+        snapshots = CupSnapshots(cups, DealStore(store))
+        found = await asyncio.gather(*(snapshots.recent(cup, None) for _ in range(50)))
+        assert len(reads) == 1
+        assert all(data is found[0] for data in found)
+
+        # Who has just entered or begun a game, perhaps at another process, sees it at once; so do the others then.
+        await cups.enter(cup.code, "ann", now)
+        assert await snapshots.recent(cup, "ben") is found[0]
+        data = await snapshots.recent(cup, "ann")
+        assert [row.name for row in data.rows] == ["ann"]
+        assert await snapshots.recent(cup, "ben") is data
+        await store.write(first_try(cup.deal_ids[0], "ann", "AAAAAA", now))
+        assert (await snapshots.recent(cup, "ben")).running[1] == 0
+        assert (await snapshots.recent(cup, "ann")).running[1] == 1
+        assert (await snapshots.recent(cup, "ben")).running[1] == 1
+        assert len(reads) == 3
+        await snapshots.read(cup)
+        assert len(reads) == 4, "changes are never shown from a snapshot"
+
+    with_store(database, story)
+
+
+def test_a_failed_read_is_not_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        now, cups = now_ms(), CupStore(store)
+        cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
+        await store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
+        await cups.add(cup, *deals_of(cup))
+        snapshots = CupSnapshots(cups, DealStore(store))
+        with monkeypatch.context() as patch:
+            patch.setattr(cups, "entries", fail)
+            with pytest.raises(ConnectionError):
+                await snapshots.recent(cup, None)
+        assert (await snapshots.recent(cup, None)).cup == cup
+
+    with_store(database, story)
+
+
+async def fail(*_: Any) -> None:
+    raise ConnectionError
