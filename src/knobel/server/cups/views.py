@@ -15,8 +15,10 @@ from knobel.server.storage.cups import Cup, CupGame, Entry
 from knobel.server.storage.deals import Deal
 from knobel.server.wire.cup_messages import CupCell, CupDeal, CupEntry, CupRow, CupState
 
-FASTEST_POLL_S, ENTRIES_A_SECOND, CELLS_A_SECOND = 3, 20, 200
-"""Seconds between two requests of the host's page; those of the others depend on the size of the table."""
+FASTEST_POLL_S = 3
+"""Seconds between two requests of the host's page. Those of the others depend on the size of the table."""
+PAGES_A_SECOND, PACED_PAGES_A_SECOND, CELLS_A_SECOND = 20, 40, 200
+"""Limits on the requests of all pages together. At the host's pace people wait for deals, and ask more often."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +159,10 @@ def _deals(data: CupData, viewer: str | None, now: int) -> Iterable[CupDeal]:
 
 
 def _poll_s(data: CupData) -> int:
-    entries = len(data.entries)
-    return max(FASTEST_POLL_S, entries // ENTRIES_A_SECOND, entries * len(data.deals) // CELLS_A_SECOND)
+    pages = len(data.entries)
+    if data.cup.paced:
+        return max(FASTEST_POLL_S, pages // PACED_PAGES_A_SECOND)
+    return max(FASTEST_POLL_S, pages // PAGES_A_SECOND, pages * len(data.deals) // CELLS_A_SECOND)
 
 
 def _rows(data: CupData, viewer: str | None, own: Entry | None) -> list[CupRow]:
