@@ -1,6 +1,7 @@
 """Strength of the learned values in Knister, Knaster and Knapp Daneben! with one seat, and the time of decisions.
 
     python -m benchmarks.grid_players knister --games 10000 --player master
+    python -m benchmarks.grid_players knister --games 800 --player sampled --playouts 512
 
 Plays with the shipped data, or with the file given by `--data`. Prints one JSON object a player: the mean score with
 its standard error; the mean with luck taken out, which has the same expectation and a much smaller error; milliseconds
@@ -81,7 +82,7 @@ def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
     return lambda seed, games: (*play(seed, games), games * len(CELLS))
 
 
-def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
+def knister_players(file: Path, playouts: int | None = None) -> dict[str, tuple[Play, Decide | None]]:
     tables = knister_lookup.load_values(file)
 
     def one(search: knister_search.Search) -> tuple[Play, Decide | None]:
@@ -92,7 +93,10 @@ def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
 
         return full_grid(partial(knister_selfplay.play, tables, search)), decide
 
-    return {name: one(knister_search.Search.of(**how)) for name, how in knister.SEARCHES.items()}
+    searches = {name: dict(how) for name, how in knister.SEARCHES.items()}
+    if playouts is not None:
+        searches["sampled"]["playouts"] = playouts
+    return {name: one(knister_search.Search.of(**how)) for name, how in searches.items()}
 
 
 def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
@@ -132,10 +136,13 @@ def main() -> None:
     parser.add_argument("game", choices=PLAYERS)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--player")
+    parser.add_argument("--playouts", type=int, help="Knister: the number of games that `sampled` plays out")
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--timed-games", type=int, default=8)
     options = parser.parse_args()
     dice, players = PLAYERS[options.game]
+    if options.playouts is not None:
+        players = partial(knister_players, playouts=options.playouts)
     for name, (play, decide) in players(options.data or weights.path(options.game)).items():
         if options.player in (None, name):
             played = measure(play, options.games)

@@ -14,9 +14,6 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS
 
-MAX_PLAYOUTS = 96
-"""Maximum number of games played out after one entry."""
-
 
 class EndgameScratch(NamedTuple):
     """Scratch space for all ways to fill up to a number of free cells.
@@ -87,7 +84,7 @@ class PlayoutPolicy(NamedTuple):
     """The policy that plays games out, a search one roll ahead among the best entries, and its scratch space.
 
     `widths` (1, 1): the number of entries searched. `scratch` (2) of `SCRATCH`. By free cell, `sheets` (26) are the
-    sheets after the compared entries and `results` (25, `MAX_PLAYOUTS`) those of their games; the last sheet is for the
+    sheets after the compared entries and `results` (25, `playouts` / 2) those of their games; the last sheet is for the
     game played. `rng` (26): by free cell, and last the state with which all begin, so that they use the same dice.
     """
 
@@ -98,13 +95,14 @@ class PlayoutPolicy(NamedTuple):
     rng: Array
 
     @classmethod
-    def empty(cls) -> "PlayoutPolicy":
+    def empty(cls, playouts: int = 0) -> "PlayoutPolicy":
+        """Return the policy for comparisons by so many games in all."""
         cells = len(CELLS)
         return cls(
             np.full((1, 1), 3),
             np.zeros(2, SCRATCH),
             np.zeros(cells + 1, SHEET),
-            np.zeros((cells, MAX_PLAYOUTS)),
+            np.zeros((cells, playouts // 2)),
             np.repeat(generator(1), cells + 1),
         )
 
@@ -144,7 +142,7 @@ class Search(NamedTuple):
             scratch=np.zeros(len(widths) + 1, SCRATCH),
             endgame=EndgameScratch.empty(max(exact + 1, exact_win)),
             winning=WinScratch.empty(max(exact_win, 1)),
-            policy=PlayoutPolicy.empty(),
+            policy=PlayoutPolicy.empty(playouts),
         )
 
 
