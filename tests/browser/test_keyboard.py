@@ -1,10 +1,12 @@
 """Games by keyboard alone, with visible focus and announced changes: beginning and end, or all with KNOBEL_WHOLE=1."""
 
 import os
+import re
 from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, play_on
@@ -89,6 +91,77 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
     heard = ann.page.evaluate("() => window.heard.join(' ')")
     for words in ("You roll", "Write", "You enter"):
         assert words in heard
+
+
+def test_a_deal_of_the_day_by_keyboard(arrive: Arrive) -> None:
+    """From the home page to the shared text."""
+    ann = arrive(None, width=360, height=640)
+    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.go("/")
+    typist = Typist(ann)
+    typist.tab_to(testid="deal-knister")
+    typist.press("Enter")
+    ann.page.locator("[data-testid=lever]:enabled").wait_for()
+    typist.do("r")
+    typist.tab_to(place=True)
+    typist.do("Enter")
+    play_on([ann], 25)
+    typist.tab_to(place=True)
+    typist.do("Enter")
+    ann.find("deal-place").wait_for()
+    assert re.match(r"Place 1 of \d", ann.find("deal-place").inner_text())
+    typist.tab_to(testid="deal-share")
+    typist.press("Enter")
+    expect(ann.find("deal-share")).to_have_text("Copied")
+    text = ann.page.evaluate("() => navigator.clipboard.readText()")
+    assert text.startswith("Knobel · Knister · ")
+
+
+def test_a_cup_by_keyboard(arrive: Arrive) -> None:
+    """Ann opens a cup, Ben joins with its code and looks at its table."""
+    ann, ben = arrive("/"), arrive("/", width=360, height=640)
+    typist = Typist(ann)
+    typist.tab_to(testid="to-cups")
+    typist.press("Enter")
+    ann.find("cup-title").wait_for()
+    typist.tab_to(testid="cup-title")
+    ann.page.keyboard.type("Class 4b")
+    typist.tab_to(testid="cup-deals")
+    typist.press("ArrowDown")
+    typist.tab_to(testid="cup-open")
+    typist.press("Enter")
+    code = ann.find("share-code").inner_text()
+    expect(ann.find("cup-state")).to_contain_text("4 deals")
+
+    guest = Typist(ben)
+    guest.tab_to(testid="join-code")
+    ben.page.keyboard.type(code)
+    guest.press("Enter")
+    ben.find("cup-enter").wait_for()
+    assert ben.page.evaluate("() => document.activeElement.tagName") == "H1", "the new page is read aloud"
+    guest.tab_to(testid="cup-enter")
+    guest.press("Enter")
+    expect(ben.find("cup-row")).to_contain_text(ben.name())
+    guest.tab_to(testid="cup-play")
+    guest.press("Enter")
+    ben.page.locator("[data-testid=lever]:enabled").wait_for()
+    table = ben.code
+    ben.play_by_protocol(table, 99)
+    ben.page.evaluate("() => window.playedOn")
+    ben.go(f"/t/{table}")
+    guest.tab_to(testid="to-cup")
+    guest.press("Enter")
+    expect(ben.find("cup-place")).to_contain_text("place 1 of 1")
+
+    # The host ends the cup, and deletes it.
+    for what in ("cup-end", "cup-delete"):
+        typist.tab_to(testid=what)
+        typist.press("Enter")
+        typist.tab_to(testid=f"{what}-confirm")
+        typist.press("Enter")
+        ann.find(f"{what}-dialog").wait_for(state="hidden")
+    expect(ann.page).to_have_url(f"{ann.server}/cup")
+    ben.find("gone").wait_for()
 
 
 @pytest.mark.slow
