@@ -322,7 +322,7 @@ export default {
   'results.picture': 'Als Bild speichern',
   'results.picture_failed': 'Das Bild konnte nicht erstellt werden.',
   'results.show': 'Zum Ergebnis',
-  'results.record': 'Partie herunterladen',
+  'results.record': 'Partie als Datei',
   'results.dice_fixed': 'Die Würfel standen vor dem ersten Wurf fest.',
   'results.check_dice': 'Nachprüfen',
   'rating.good': 'Gut!',

@@ -16,8 +16,7 @@ export const recordsText = defineTexts({
       'Hier lässt sich jede Knobel-Partie noch einmal anschauen, vom Trainer durchgehen und anders weiterspielen. Nichts davon wird gespeichert.',
     drop: 'Zieh die Datei einer Partie hierher',
     choose: 'Datei auswählen',
-    where:
-      'Die Datei einer Partie bekommst du am Ende jedes Spiels unter „Partie herunterladen“ und in „Meine Statistik“.',
+    where: 'Die Datei einer Partie bekommst du am Ende jedes Spiels unter „Partie als Datei“ und in „Meine Statistik“.',
     reading: 'Die Partie wird gelesen …',
     sum_noted: '{name} würfelt eine {n}',
     not_noted: '{name}: nicht notiert',
