@@ -268,7 +268,7 @@ async def show_cup_replay(
 ) -> Stream:
     """Return the replay of someone's game at a deal, once the caller has played it or the cup is over.
 
-    :raises Refused: `no_cup`, `no_game`, `game_running`.
+    :raises Refused: `no_cup`, `no_game`, `game_running`, `not_found` if the game is not stored any more.
     """
     services, account = services_of(request), await person_of(request)
     data = await _data(request, link, account)
@@ -279,7 +279,7 @@ async def show_cup_replay(
     if game.points is None:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if (room := await services.tables.get(game.table)) is None:
-        raise Refused(TableReason.NO_GAME, "this game is not stored any more")
+        raise Refused(TableReason.NOT_FOUND, "this game is not stored any more")
     name = found.name if data.shows_name(account.id, found.person) else ""
     return await replay_at(request, room, None, account.id, (name,))
 
