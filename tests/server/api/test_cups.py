@@ -97,7 +97,10 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
             [[True, None], [True, False]],
         )
         await second.play()
-        cup = await seen(bob, link)
+        # Others see her result after a moment.
+        async with asyncio.timeout(60):
+            while (cup := await seen(bob, link))["deals"][1]["finished"] == 0:  # noqa: ASYNC110 -- HTTP
+                await asyncio.sleep(0.1)
         ((best, worst), (a, b)) = cup["rows"], sorted(row["cells"][0]["points"] for row in cup["rows"])
         assert (best["name"], best["place"], best["you"], worst["place"]) == ("Ann", 1, False, 2)
         assert best["total"] == sum(cell["points"] for cell in best["cells"])
