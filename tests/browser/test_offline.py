@@ -32,6 +32,10 @@ Worker.prototype.postMessage = function (message, ...more) {
 };
 """
 """Lets bots think for no time."""
+KEPT = """async () => {
+  while (!await caches.match('offline.json')) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Resolves when the service worker of a static site has kept all that a game needs."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -93,22 +97,6 @@ def test_a_game_goes_on_after_a_killed_tab(visit: Visit) -> None:
     play_rounds([again], rng, 4)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", LAST_ROUND)
-def test_a_whole_game_with_a_killed_tab(game: str, visit: Visit) -> None:
-    person, rng = visit(), Random(game)
-    person.click(f"play-bot-{game}")
-    person.wait_for_game()
-    play_rounds([person], rng, LAST_ROUND[game] // 2)
-    person.page.close()
-    again = continued(visit)
-    play_to_the_end([again], rng)
-    scores = again.results()
-    again.click("replay")
-    again.find("what-if").wait_for()
-    expect(visit().page.locator('[data-testid^="device-table-"] .hint')).to_contain_text(str(scores[0]))
-
-
 def continued(visit: Visit) -> Person:
     """Return a person who continues the only game of the phone in a new tab."""
     person = visit()
@@ -140,6 +128,23 @@ def test_people_hand_the_device_around(arrive: Arrive) -> None:
     expect(person.find("sheet-0").locator('[data-cell="a1"]')).not_to_be_empty()
 
 
+def play_without_network(context: BrowserContext, address: str, game: str) -> Person:
+    """Play a game in a browser without a network, with a killed tab in the middle. Return the person at its end."""
+    context.set_offline(True)
+    started, rng = Person(context.new_page(), address), Random(game)
+    started.go("/")
+    started.click(f"play-bot-{game}")
+    started.wait_for_game()
+    play_rounds([started], rng, LAST_ROUND[game] // 2)
+    started.page.close()
+    again = Person(context.new_page(), address)
+    again.go("/")
+    again.page.locator('[data-testid^="device-table-"] a').click()
+    play_to_the_end([again], rng)
+    assert started.problems == again.problems == []
+    return again
+
+
 @pytest.mark.parametrize("game", slow_except("knister", games=LAST_ROUND))
 def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) -> None:
     person = arrive(None, width=360, height=640)
@@ -148,22 +153,46 @@ def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) ->
     person.find("pack-kept").wait_for()
     context = person.page.context
     person.page.close()
-    context.set_offline(True)
     context.add_init_script(AT_ONCE)
-    # A cold start: the page and the interpreter come from the service worker.
-    started, rng = Person(context.new_page(), person.server), Random(game)
-    started.go("/")
-    started.click(f"play-bot-{game}")
-    started.wait_for_game()
-    play_rounds([started], rng, LAST_ROUND[game] // 2)
-    started.page.close()
-    again = Person(context.new_page(), person.server)
-    again.go("/")
-    again.page.locator('[data-testid^="device-table-"] a').click()
-    play_to_the_end([again], rng)
+    again = play_without_network(context, person.server, game)
     assert again.results()
     context.set_offline(False)
-    assert started.problems == again.problems == []
+
+
+@pytest.mark.parametrize("game", slow_except("knister", games=LAST_ROUND))
+def test_a_static_site_plays_without_a_network(game: str, phone: BrowserContext, static: str, visit: Visit) -> None:
+    person = visit()
+    person.page.evaluate(KEPT)
+    person.page.close()
+    again = play_without_network(phone, static, game)
+    scores = again.results()
+    again.click("replay")
+    again.find("what-if").wait_for()
+    listed = visit().page.locator('[data-testid^="device-table-"] .hint')
+    expect(listed).to_contain_text(str(scores[0]))
+    assert again.problems == []
+
+
+def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
+    person = visit()
+    person.page.evaluate(KEPT)
+    browser = person.page.context.new_cdp_session(person.page)
+    found = browser.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == f"{static}/"
+    assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    shortcut = visit(found["manifest"]["shortcuts"][-1]["url"].removeprefix(static))
+    expect(shortcut.find("play-bot-kniffeliger")).to_be_focused()
+
+
+def test_the_account_shows_what_there_is_without_a_server(visit: Visit) -> None:
+    person = visit()
+    person.click("play-bot-knister")
+    person.wait_for_game()
+    person.go("/#/you")
+    expect(person.find("app-state")).to_be_visible()
+    expect(person.page.locator('[data-testid^="device-table-"] a')).to_be_visible()
+    expect(person.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_what_needs_a_server_says_so(visit: Visit) -> None:

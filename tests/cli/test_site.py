@@ -40,7 +40,7 @@ def test_the_folder_names_its_files_relative_to_itself(run: Run, page: Path, tmp
     assert not re.search(r'(href|src)="/', document)
     assert '<meta name="knobel-site"' in document
     assert "'wasm-unsafe-eval'" in document
-    assert "manifest" not in document
+    assert "<base" not in document
     assert (page / "pads.html").exists()
     assert not (tmp_path / "site" / "pads.html").exists()
 

@@ -13,8 +13,8 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-LEFT_OUT = ("pads.html", ".sources", ".offline", "index.html", "*.webmanifest", "sw.js", "*.br")
-"""What the folder does not need: the page prints pads itself."""
+LEFT_OUT = ("pads.html", "previews", ".sources", ".offline", "index.html", "*.br")
+"""What the folder does not need: the page prints pads itself, and messengers want full addresses of previews."""
 
 
 def site(
@@ -23,7 +23,8 @@ def site(
     """Write the page as static files that need no server.
 
     People play alone, against bots, or in turn on one device. The files can be served by any web server, under any
-    path. They need no Knobel server, and send nothing to any.
+    path. They need no Knobel server, and send nothing to any. With HTTPS, browsers can install the page, and it starts
+    without a network.
 
     Example: knobel site public/knobel
     """
@@ -53,6 +54,5 @@ def static_document(document: str) -> str:
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    <meta name="knobel-site" content="" />'
     )
-    left_out = "<base", 'rel="manifest"'
-    lines = [line for line in document.splitlines(keepends=True) if not any(text in line for text in left_out)]
+    lines = [line for line in document.splitlines(keepends=True) if "<base" not in line]
     return "".join(lines).replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {head}', 1)

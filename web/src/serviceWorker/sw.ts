@@ -17,6 +17,8 @@ const ASSETS = 'assets/';
 const DOCUMENT = 'index.html';
 /** The path of the page, which ends in a slash. */
 const base = new URL(self.registration.scope).pathname;
+/** True if the page is a folder of static files, which has only one path. */
+const isSite = new URL(self.location.href).search === '?site';
 
 const manifest = self.__WB_MANIFEST as PrecacheEntry[];
 const assetFiles = manifest.map(({ url }) => url).filter((url) => url.startsWith(ASSETS));
@@ -25,7 +27,7 @@ page.addToCacheList(manifest.filter(({ url }) => !url.startsWith(ASSETS)));
 const assets = new CacheFirst({ cacheName: `knobel-assets ${base}` });
 const pack = new CacheFirst({ cacheName: `knobel-offline ${base}` });
 
-const isPagePath = new RegExp(`^${base.slice(0, -1)}(?:${PAGE_PATH})(?:\\?|$)`);
+const isPagePath = new RegExp(`^${base.slice(0, -1)}(?:${isSite ? '/' : PAGE_PATH})(?:\\?|$)`);
 registerRoute(new NavigationRoute(page.createHandlerBoundToURL(DOCUMENT), { allowlist: [isPagePath] }));
 registerRoute(new PrecacheRoute(page, { directoryIndex: '', cleanURLs: false }));
 const inFolder = (folder: string) => (options: RouteMatchCallbackOptions) =>

@@ -81,6 +81,7 @@ export default {
   'home.join_button': 'Beitreten',
   'home.bad_code': 'Ein Code hat sechs Zeichen, der eines Cups fünf.',
   'home.recent': 'Du sitzt noch am Tisch {code} ({game}).',
+  'home.recent_here': 'Deine Partie {game} geht noch weiter.',
   'home.continue': 'Weiterspielen',
   'home.alone': 'Allein',
   'home.bot': 'Gegen Bot',

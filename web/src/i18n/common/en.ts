@@ -80,6 +80,7 @@ export default {
   'home.join_button': 'Join',
   'home.bad_code': 'A code has six characters, that of a cup five.',
   'home.recent': 'You still have a seat at table {code} ({game}).',
+  'home.recent_here': 'Your game of {game} is not over yet.',
   'home.continue': 'Continue',
   'home.alone': 'Solo',
   'home.bot': 'Against a bot',

@@ -83,6 +83,7 @@ export default {
   'home.join_button': 'Entra',
   'home.bad_code': 'Un codice ha sei caratteri, quello di una coppa cinque.',
   'home.recent': 'Hai ancora un posto al tavolo {code} ({game}).',
+  'home.recent_here': 'La tua partita di {game} non è ancora finita.',
   'home.continue': 'Continua',
   'home.alone': 'Da solo',
   'home.bot': 'Contro un bot',

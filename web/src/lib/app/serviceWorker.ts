@@ -1,10 +1,10 @@
 // The page's side of the service worker, which keeps the page's files for starts without a network.
 
 import { PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from '../../serviceWorker/messages';
-import { addressOf, isSite } from '../connection/addresses';
+import { fileUrl } from '../connection/addresses';
 
-/** False without a server, or if the browser permits no service worker: without HTTPS, or in some private windows. */
-export const hasServiceWorkers = !isSite && 'serviceWorker' in navigator;
+/** False if the browser permits no service worker: without HTTPS, or in some private windows. */
+export const hasServiceWorkers = 'serviceWorker' in navigator;
 
 /** Send a message to the active service worker. Resolves to false if there is none or if it fails. */
 async function request(message: WorkerMessage, onprogress?: (share: number) => void): Promise<boolean> {
@@ -34,13 +34,13 @@ export const keepPack = (onprogress?: (share: number) => void) => request({ type
 export const dropPack = () => request({ type: 'drop' });
 
 /** True if the interpreter is kept. */
-export const isPackKept = async () => 'caches' in globalThis && Boolean(await caches.match(addressOf(`/${PACK_LIST}`)));
+export const isPackKept = async () => 'caches' in globalThis && Boolean(await caches.match(fileUrl(PACK_LIST)));
 
 /** The size of the interpreter as it is transferred; null if the server has none. */
 export async function fetchPackBytes(): Promise<number | null> {
-  const response = await fetch(addressOf(`/${PACK_LIST}`));
+  const response = await fetch(fileUrl(PACK_LIST));
   if (response.status !== 200) return null;
   const { files } = (await response.json()) as PackList;
-  const heads = await Promise.all(files.map((file) => fetch(addressOf(`/${file}`), { method: 'HEAD' })));
+  const heads = await Promise.all(files.map((file) => fetch(fileUrl(file), { method: 'HEAD' })));
   return heads.reduce((sum, { headers }) => sum + Number(headers.get('content-length')), 0);
 }

@@ -1,7 +1,7 @@
 // Newer versions of the page: recognised, offered, and loaded when the person wishes.
 
-import { addressOf, ROOT } from '../connection/addresses';
-import { hasServiceWorkers, keepPage } from './serviceWorker';
+import { fileUrl, isSite, ROOT } from '../connection/addresses';
+import { hasServiceWorkers, keepPack, keepPage } from './serviceWorker';
 import type { WorkerMessage } from '../../serviceWorker/messages';
 import { isGameInProgress } from './gameInProgress.svelte';
 
@@ -74,13 +74,19 @@ export async function startUpdates(): Promise<void> {
     isControlled = true;
   });
   try {
-    registration = await navigator.serviceWorker.register(addressOf('/sw.js'));
+    registration = await navigator.serviceWorker.register(fileUrl(isSite ? 'sw.js?site' : 'sw.js'));
   } catch {
     return;
   }
   isAvailable ||= Boolean(registration.waiting && registration.active);
   offerWhenInstalled(registration.installing);
   registration.addEventListener('updatefound', () => offerWhenInstalled(registration?.installing ?? null));
-  // From the second start on, all pages shall open without a network.
-  if (isControlled) await keepPage();
+  if (isSite) {
+    // The page has loaded the interpreter anyway.
+    await navigator.serviceWorker.ready;
+    await keepPack();
+  } else if (isControlled) {
+    // From the second start on, all pages shall open without a network.
+    await keepPage();
+  }
 }
