@@ -4,7 +4,7 @@ Paths and answers are those of the server (`knobel.server.api`).
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,7 +12,6 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.bots.plain import levels_of
-from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, load
 from knobel.offline.messages import OWNER, NewOfflineTable
 from knobel.offline.table import OfflineTable
@@ -31,7 +30,7 @@ from knobel.tables.events import Event
 from knobel.tables.names import clean, free_variant, taken
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import fold
-from knobel.tables.what_if import Branch, log_of, play_on
+from knobel.tables.what_if import Branch, log_of, log_of_position, play_on, seat_to_act
 
 GAME = re.compile(r"/api/tables/(?P<code>\w+)(?:-[\w-]*)?(?:/games/(?P<number>\d+))?/(?P<what>record|replay)")
 _new_table = msgspec.json.Decoder(NewOfflineTable)
@@ -120,15 +119,9 @@ class Requests:
 
     def _position(self, body: str, wanted: str | None) -> str:
         record, position = record_in(body)
-        turn = record.game.turn(position)
-        seat = None if wanted is None else int(wanted)
-        if seat is None:
-            seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
-        source = Source(now_ms(), OWNER, OWNER)
-        log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), source)
+        seat = seat_to_act(record.game.turn(position)) if wanted is None else int(wanted)
+        log = log_of_position(record, seat, Source(now_ms(), OWNER, OWNER))
         state = fold(event for event in log if event is not None)
-        # Rounds in which everybody has moved are fully visible.
-        state = replace(state, settings=replace(state.settings, undo=False))
         found = position_message(Snapshot("", state), Receiver(OWNER))
         assert found is not None, "a game has begun"
         return encode(replace(found, at=len(record.events))).decode()
@@ -169,9 +162,4 @@ def record_in(body: str) -> tuple[Record, Any]:
 def replay(log: list[Event], past: PastGame, seat: int | None = None, **more: Any) -> str:
     """Return the lines of a game's replay."""
     steps = [happening for happening in happenings(log[: past.end], past.first) if happening is not None]
-    return joined(replay_lines(past, steps, seat, **more))
-
-
-def joined(lines: Iterable[bytes]) -> str:
-    """Return lines as text."""
-    return b"".join(lines).decode()
+    return b"".join(replay_lines(past, steps, seat, **more)).decode()

@@ -22,8 +22,8 @@ from knobel.tables.state import TableState
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 5
-NO_TABLE, UNREADABLE = 4004, 4005
-"""Close codes of sockets, as those of the server."""
+NO_TABLE = 4004
+"""Close code of a socket, as that of the server."""
 RETRY_MS = 500
 """Delay after an automatic action that was refused, in milliseconds."""
 

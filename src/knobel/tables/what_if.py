@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from knobel.core import Chance, Move, Over, Reason, Roll
+from msgspec.structs import replace
+
+from knobel.core import Chance, Decide, Move, Over, Reason, Roll, Turn
 from knobel.core import Event as RulesEvent
 from knobel.notation import Record
 from knobel.tables.commands import Source, new_key
@@ -88,6 +90,28 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
         if number + 1 == branch.at and isinstance(game.turn(state), Over):
             raise Refused(Reason.OVER, "the game is over at this event")
     yield WhatIf(ahead=tuple(ahead), **source.mark)
+
+
+def seat_to_act(turn: Turn) -> int | None:
+    """Return the first seat that is to roll or decide; None if the game is over."""
+    match turn:
+        case Decide(seats=seats):
+            return seats[0]
+        case Chance(seat=seat):
+            return seat
+    return None
+
+
+def log_of_position(record: Record, seat: int | None, source: Source) -> Iterator[Event | None]:
+    """Yield a log that ends in the last position of a record, with the person in the seat, if any.
+
+    Undo is off, so that rounds in which everyone has moved are fully visible. The record must be legal.
+
+    :raises Refused: `over`, `no_seat`.
+    """
+    log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), source)
+    for event in log:
+        yield replace(event, settings=replace(event.settings, undo=False)) if isinstance(event, Opened) else event
 
 
 def _settings(record: Record) -> Settings:

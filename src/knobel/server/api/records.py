@@ -7,7 +7,6 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
 
-from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, reading
 from knobel.server.api.pages_and_tables import RECORD, Number, lines_response
 from knobel.server.api.sessions import (
@@ -28,7 +27,7 @@ from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.wire import http_messages, messages
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import SUBSTITUTE, TableState, fold
-from knobel.tables.what_if import Branch, log_of, play_on
+from knobel.tables.what_if import Branch, log_of, log_of_position, seat_to_act
 
 
 async def text_of(request: AnyRequest, account: Account) -> str:
@@ -91,9 +90,8 @@ async def show_position(
     """
     services, account = services_of(request), await person_of(request)
     record, rules_state = await record_in(request)
-    turn = record.game.turn(rules_state)
     if seat is None:
-        seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
+        seat = seat_to_act(record.game.turn(rules_state))
     state = await state_at(services, account, record, seat)
     found = position_message(Snapshot("", state), Receiver(account.id))
     assert found is not None, "a game has begun"
@@ -126,16 +124,13 @@ async def branch_off(
 
 
 async def state_at(services: Services, account: Account, record: Record, seat: int | None) -> TableState:
-    """Return the state at the end of a record, with the person in the seat (None: without anyone in a seat).
-
-    Undo is off, so that rounds in which everyone has moved are fully visible.
-    """
-    log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), account.source())
+    """Return the state at the end of a record, with the person in the seat (None: without anyone in a seat)."""
+    log = log_of_position(record, seat, account.source())
     state: TableState | None = None
     async for piece in services.store.time_slices.through(log):
         state = fold([event for event in piece if event is not None], state) if any(piece) else state
     assert state is not None, "a log has events"
-    return replace(state, settings=replace(state.settings, undo=False))
+    return state
 
 
 HANDLERS = [replay_record, show_position, branch_off]
