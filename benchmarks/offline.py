@@ -3,7 +3,7 @@
 Run: python -m benchmarks.offline --slowdowns 1 4 6 --decisions 60
 
 The page must be built, on Linux. `KNOBEL_BROWSER` names the browser. For a slowdown of 4, the processes that draw the
-page and run its worker are stopped three quarters of the time; the slowdown of the developer tools leaves out workers.
+page and run its worker get a quarter of one processor; the slowdown of the developer tools leaves out workers.
 """
 
 import contextlib
@@ -14,22 +14,25 @@ import statistics
 import tempfile
 import threading
 import time
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from random import Random
 
 from playwright.sync_api import Browser, sync_playwright
+from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
+from tests.browser.person import Person, play_rounds
+from tests.browser.test_offline import AT_ONCE, serving_site
 
 from benchmarks import script
-from knobel.cli.site import site
 from knobel.games import GAMES
 from knobel.server.api.page_files import FOLDER
 
+BURST_S, CHECK_S, SEARCH_S = 0.005, 0.001, 0.5
+"""Time that may be used after a pause, and intervals at which its use is checked and renderers are searched."""
 DECISIONS = """
 import json, random, time, knobel
 from knobel.bots import plain
-from knobel.core import Chance, Decide, Move, Over
+from knobel.core import Chance, Move, Over
 def measure(name, count):
     game, rng, times = knobel.make(name), random.Random(1), []
     plain.prepare(game)
@@ -44,33 +47,67 @@ def measure(name, count):
             times.append(time.perf_counter() - began)
             state = game.apply(state, Move(seat, action))
     return sorted(times)
+def moves_a_second(name, seconds=2):
+    game, rng, moves, began = knobel.make(name), random.Random(1), 0, time.perf_counter()
+    while time.perf_counter() < began + seconds:
+        state = game.start(max(game.min_seats, 2))
+        while not isinstance(turn := game.turn(state), Over):
+            if isinstance(turn, Chance):
+                state = game.apply(state, game.sample(state, rng))
+                continue
+            seat = turn.seats[0]
+            state = game.apply(state, Move(seat, rng.choice(game.legal(state, seat))))
+            moves += 1
+    return moves / (time.perf_counter() - began)
 """
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without a log."""
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
 class Slowdown(threading.Thread):
-    """Stops the browser's renderers, which are descendants of this process, for a part of the time."""
+    """Limits the processor time of the browser's renderers, which are descendants of this process.
 
-    def __init__(self, factor: float, period_s: float = 0.02) -> None:
+    They get a share of one processor, whatever else the machine does: the time that they may use grows steadily, and
+    they are stopped when they have used more.
+    """
+
+    def __init__(self, factor: float) -> None:
         super().__init__(daemon=True)
         self.over = False
-        self._running_s = period_s / factor
-        self._stopped_s = period_s - self._running_s
+        self._factor = factor
 
     def run(self) -> None:
-        while not self.over and self._stopped_s > 0:
-            renderers = [pid for pid in descendants(os.getpid()) if b"--type=renderer" in command_line(pid)]
-            for pause, kind in ((self._stopped_s, signal.SIGSTOP), (self._running_s, signal.SIGCONT)):
-                for pid in renderers:
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(pid, kind)
-                time.sleep(pause)
+        searched = last = time.perf_counter()
+        used: dict[int, float] = {}
+        left_s = 0.0
+        while self._factor > 1 and not self.over:
+            now = time.perf_counter()
+            if now >= searched:
+                searched = now + SEARCH_S
+                found = [pid for pid in descendants(os.getpid()) if b"--type=renderer" in command_line(pid)]
+                used = {pid: used.get(pid, processor_s(pid)) for pid in found}
+            left_s = min(left_s + (now - last) / self._factor, BURST_S)
+            last = now
+            for pid, before in used.items():
+                used[pid] = max(processor_s(pid), before)
+                left_s -= used[pid] - before
+            send(used, signal.SIGSTOP if left_s < 0 else signal.SIGCONT)
+            time.sleep(CHECK_S)
+        send(used, signal.SIGCONT)
+
+
+def send(pids: Iterable[int], kind: signal.Signals) -> None:
+    """Send a signal to processes, of which some may have ended."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, kind)
+
+
+def processor_s(pid: int) -> float:
+    """Return the processor time of all threads of a process in seconds."""
+    nanoseconds = 0
+    for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):
+            nanoseconds += int(task.read_text().split()[0])
+    return nanoseconds / 1e9
 
 
 def descendants(pid: int) -> list[int]:
@@ -103,7 +140,8 @@ def sizes() -> None:
 
 def start(browser: Browser, url: str, slowdown: float, decisions: int) -> None:
     """Print times of a cold start and of decisions at a slowdown of the processor."""
-    context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-GB")
+    context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-GB", reduced_motion="reduce")
+    context.add_init_script(AT_ONCE)
     page = context.new_page()
     slow = Slowdown(slowdown)
     slow.start()
@@ -114,16 +152,24 @@ def start(browser: Browser, url: str, slowdown: float, decisions: int) -> None:
     page.get_by_test_id("play-bot-knister").click(timeout=120_000)
     page.get_by_test_id("turn").wait_for(timeout=240_000)
     table = time.perf_counter()
+    play_rounds([Person(page, url)], Random(1), 2)
+    played = time.perf_counter()
+    print(
+        f"slowdown {slowdown:g}: page {shown - began:.1f} s, table of the first game {table - shown:.1f} s later, "
+        f"first round with the bot's first move {played - table:.1f} s later"
+    )
     [worker] = page.workers
-    print(f"slowdown {slowdown:g}: page {shown - began:.1f} s, table of the first game {table - shown:.1f} s later")
     worker.evaluate("(code) => self.python.runPython(code) && null", DECISIONS + "\n1")
     for game in GAMES:
-        times = worker.evaluate(
-            "([game, count]) => JSON.parse(self.python.runPython(`json.dumps(measure('${game}', ${count}))`))",
-            [game, decisions],
+        times, moves = worker.evaluate(
+            "(call) => JSON.parse(self.python.runPython(call))",
+            f"json.dumps([measure({game!r}, {decisions}), moves_a_second({game!r})])",
         )
         p95 = times[int(0.95 * len(times))]
-        print(f"  {game:14} median {1000 * statistics.median(times):6.1f} ms, p95 {1000 * p95:6.1f} ms")
+        print(
+            f"  {game:14} decision: median {1000 * statistics.median(times):6.1f} ms, p95 {1000 * p95:6.1f} ms; "
+            f"rules: {moves:6,.0f} moves a second"
+        )
     slow.over = True
     slow.join()
     context.close()
@@ -135,18 +181,15 @@ def main() -> None:
     arguments.add_argument("--decisions", type=int, default=60)
     options = arguments.parse_args()
     sizes()
-    with tempfile.TemporaryDirectory() as folder:
-        site(Path(folder) / "knobel")
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=os.environ.get("KNOBEL_BROWSER"), args=["--no-sandbox"]
-            )
-            for slowdown in options.slowdowns:
-                start(browser, f"http://127.0.0.1:{server.server_port}/knobel/", slowdown, options.decisions)
-            browser.close()
-        server.shutdown()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving_site(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        for slowdown in options.slowdowns:
+            start(browser, f"{address}/", slowdown, options.decisions)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import json
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -45,16 +46,21 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+@contextmanager
+def serving_site(root: Path) -> Iterator[str]:
+    """Write a folder of static files and serve it below a path. Yield its address."""
+    write_site(root / "some" / "games")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/some/games"
+        server.shutdown()
+
+
 @pytest.fixture(scope="module")
 def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a folder that `knobel site` wrote, on a server that knows nothing of it."""
-    root = tmp_path_factory.mktemp("host")
-    write_site(root / "some" / "games")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/some/games"
-    server.shutdown()
-    server.server_close()
+    with serving_site(tmp_path_factory.mktemp("host")) as address:
+        yield address
 
 
 Visit = Callable[..., Person]
