@@ -72,7 +72,7 @@ api: setup $(VENV)/.test ## Renew the list of the public API, tests/public_api.t
 dist: docs $(VENV)/.test $(VENV)/.release ## Build and check what a release publishes, into dist/
 	$(BIN)/python tools/distributions.py
 
-release: docs $(VENV)/.test $(VENV)/.release ## Make a release: VERSION=0.2.0; with TRY=1 without commit and tag
+release: docs $(VENV)/.test $(VENV)/.release ## Make a release: VERSION=1.1.0; with TRY=1 without commit and tag
 	$(BIN)/python tools/release.py $(VERSION) $(if $(TRY),--try)
 
 attack: setup $(VENV)/.test ## Attack a server on which people play, for so many SECONDS

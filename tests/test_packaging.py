@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import knobel
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PAGE = ("index.html", "offline.json", "pads.html")
@@ -179,7 +181,9 @@ def test_a_release_is_prepared() -> None:
         text = release.with_heading(log, "0.2.0", "2026-02-03") if version == "0.2.0" else log
         assert distributions.notes(text, version) == f"# Knobel {version}\n\n### Added\n\n- More.\n"
     assert release.with_version((ROOT / "src/knobel/__init__.py").read_text(encoding="utf-8"), "99.0.0")
-    assert release.with_heading((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), "99.0.0", "2026-02-03")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert release.UNRELEASED in changelog
+    assert "\n- " in distributions.notes(changelog, knobel.__version__)
 
 
 def test_a_release_lists_its_components_and_checksums(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Make a release: set the version, date the changelog, build and check the distributions, commit and tag.
 
-    make release VERSION=0.2.0            # python tools/release.py 0.2.0
-    make release VERSION=0.2.0 TRY=1      # the same without commit and tag; the files stay as they are
+    make release VERSION=1.1.0            # python tools/release.py 1.1.0
+    make release VERSION=1.1.0 TRY=1      # the same without commit and tag; the files stay as they are
 
 Nothing is published: the script ends by printing the commands that publish. If a step fails, no file is changed.
 """
@@ -27,7 +27,7 @@ def with_version(source: str, version: str) -> str:
     :raises NotReady: if `version` is not a version, or is the current one.
     """
     if not FORM.fullmatch(version):
-        raise NotReady(f"a version looks like 0.2.0 or 1.0.0rc1, not {version!r}")
+        raise NotReady(f"a version looks like 1.1.0 or 2.0.0rc1, not {version!r}")
     found = VERSION.search(source)
     if found is None or found[1] == version:
         raise NotReady(f"the version is {version} already" if found else "the package tells no version")
