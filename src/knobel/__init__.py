@@ -28,7 +28,7 @@ from knobel.core import (
 )
 from knobel.games import GAMES, make
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 """The version of this package."""
 
 __all__ = [
