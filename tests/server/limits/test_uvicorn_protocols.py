@@ -202,6 +202,13 @@ def test_hosts(server: Server) -> None:
         assert status == 200 or answer.json()["reason"] == "wrong_host"
 
 
+@pytest.mark.parametrize("host", ["knobel-1:8000", "evil.example", ""])
+def test_health_checks_need_no_host(server: Server, host: str) -> None:
+    """Proxies and monitors name a server as they know it, as Caddy does in deploy/compose.postgres.yaml."""
+    for path in ("/healthz", "/readyz"):
+        assert httpx.get(f"{server.url}{path}", headers={"Host": host}).status_code == 200
+
+
 @pytest.mark.parametrize("origin", [b"http://[", b"http://]", b"\xff", b"", b"://", b"http://localhost:99999999"])
 def test_malformed_origins(server: Server, origin: bytes) -> None:
     answer = httpx.post(f"{server.url}/api/session", headers={b"Origin": origin})

@@ -263,14 +263,14 @@ def check_public_url(public: str) -> Iterator[Finding]:
     """Check that requests to the public URL reach the server, and how the proxy describes the visitor."""
     https = public.lower().startswith("https:")
     try:
-        health = _get(f"{public}/healthz")
+        health = _get(f"{public}/api/live")
         seen = _get(f"{public}/api/connection", {"X-Forwarded-For": SPOOFED_ADDRESS})
     except OSError as error:
         yield _failure("public URL", f"{public} does not answer from this machine: {getattr(error, 'reason', error)}")
         return
     if health.status != 200 or seen.status != 200:
         hint = ": the proxy passes on another name, or --public-url is another one" if health.status == 421 else ""
-        yield _failure("public URL", f"{public}/healthz is answered with status {health.status}{hint}")
+        yield _failure("public URL", f"{public}/api/live is answered with status {health.status}{hint}")
         return
     yield _ok("public URL", f"{public} reaches a server of Knobel")
     if date := health.headers.get("Date") or health.headers.get("date"):
