@@ -183,7 +183,9 @@ def test_a_release_is_prepared() -> None:
     assert release.with_version((ROOT / "src/knobel/__init__.py").read_text(encoding="utf-8"), "99.0.0")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert release.UNRELEASED in changelog
-    assert "\n- " in distributions.notes(changelog, knobel.__version__)
+    notes = distributions.notes(changelog, knobel.__version__)
+    assert "\n- " in notes
+    assert not re.search(r"\]\((?!https://)", notes)
 
 
 def test_a_release_lists_its_components_and_checksums(tmp_path: Path) -> None:

@@ -32,6 +32,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.build_readme import for_index
+
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 BIN = Path(sys.executable).parent
@@ -196,11 +199,14 @@ def page_components(lock: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def notes(changelog: str, version: str) -> str:
-    """Return the part of the changelog about a version, or the unreleased part if it has none yet."""
+    """Return the part of the changelog about a version, or the unreleased part if it has none yet.
+
+    Relative links are replaced by their text, because they lead nowhere beside a release.
+    """
     for heading in (version, "Unreleased"):
         found = re.search(rf"^## \[{re.escape(heading)}\].*?\n(.*?)(?=^## \[|\Z)", changelog, re.MULTILINE | re.DOTALL)
         if found:
-            return f"# Knobel {version}\n\n{found[1].strip()}".strip() + "\n"
+            return for_index(f"# Knobel {version}\n\n{found[1].strip()}".strip()) + "\n"
     raise NotReady(f"the changelog tells nothing about {version}")
 
 
