@@ -6,7 +6,7 @@ import re
 import httpx
 
 from knobel.server.runtime.clock import now_ms
-from tests.server.client import Person, Server, everybody_leaves
+from tests.server.client import Person, Server, everybody_leaves, told
 
 
 async def shown(url: str, path: str, language: str = "de") -> dict[str, str]:
@@ -42,21 +42,21 @@ def test_previews_of_private_tables_need_the_key(server: Server) -> None:
 
 
 def test_previews_of_cups(server: Server) -> None:
-    async def story() -> None:
+    async def story(server: Server) -> None:
         host = await Person(server.url).arrive("Ann")
         new = {"title": "<4b>", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": False}
         cup = (await host.http.post("/api/cups", json=new)).json()
         link = f"{cup['code']}-{cup['key']}"
         for path in (f"/cup/{link}", f"/cup/{link}/projector", f"/cup/{link}/deal/1"):
-            told = await shown(server.url, path)
-            assert told["title"] == "&lt;4b&gt;: Cup in Knister"
-            assert told["image"].endswith("/previews/knister.jpg")
+            found = await shown(server.url, path)
+            assert found["title"] == "&lt;4b&gt;: Cup in Knister"
+            assert found["image"].endswith("/previews/knister.jpg")
         for nothing in (cup["code"], f"{cup['code']}-wrong", "ABCDE"):
             assert (await shown(server.url, f"/cup/{nothing}"))["title"] == "Knobel"
         public = (await host.http.post("/api/cups", json=new | {"title": "", "by_code": True})).json()
         assert (await shown(server.url, f"/cup/{public['code']}", "en"))["title"] == "Cup of Knister"
 
-    asyncio.run(story())
+    asyncio.run(told(story, server))
 
 
 def test_games_are_shown(server: Server) -> None:
