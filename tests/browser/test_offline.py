@@ -92,25 +92,6 @@ def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
     assert not problems, problems
 
 
-def test_a_game_goes_on_after_a_killed_tab(visit: Visit) -> None:
-    person, rng = visit(), Random(1)
-    person.click("play-bot-knister")
-    person.wait_for_game()
-    play_rounds([person], rng, 3)
-    person.page.close()
-    again = continued(visit)
-    assert again.round() >= 2
-    play_rounds([again], rng, 4)
-
-
-def continued(visit: Visit) -> Person:
-    """Return a person who continues the only game of the phone in a new tab."""
-    person = visit()
-    person.page.locator('[data-testid^="device-table-"] a').click()
-    person.wait_for_game()
-    return person
-
-
 def test_people_hand_the_device_around(arrive: Arrive) -> None:
     # At a server, whose policy lets only the worker compile the interpreter.
     person = arrive("/")
