@@ -79,7 +79,7 @@ test('ids, dates and times', () => {
   expect([parseDeal(''), parseDeal('cup-1/2')]).toEqual([null, null]);
   expect([shiftDay('2026-12-31', 1), shiftDay('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
   expect(formatDay('2026-11-25')).toContain('25');
-  expect([timeLeft(3_600_000), timeLeft(61_000), timeLeft(0)]).toEqual(['1 h 0 min left', '0 h 2 min left', 'over']);
+  expect([timeLeft(3_600_000), timeLeft(61_000), timeLeft(0)]).toEqual(['1 h 0 min left', '2 min left', 'over']);
   expect([betterText(99.99), betterText(0.9), betterText(null)]).toEqual(['better than 99 %', null, null]);
 });
 

@@ -35,7 +35,8 @@ export function shiftDay(day: string, days: number): string {
 export function timeLeft(milliseconds: number): string {
   if (milliseconds <= 0) return dayText('over');
   const minutes = Math.ceil(milliseconds / 60_000);
-  return dayText('left', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  const hours = Math.floor(minutes / 60);
+  return hours ? dayText('left', { hours, minutes: minutes % 60 }) : dayText('minutes_left', { minutes });
 }
 
 /** How many of the others have fewer points, rounded down; null if there are none. */
