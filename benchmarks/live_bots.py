@@ -10,6 +10,8 @@ import asyncio
 import os
 import random
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -17,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from tests.server.client import Person, Server, Table
+from tests.server.client import Person, Table
 
 from benchmarks import script
 from knobel.core import Chance, Move, Over, Roll
@@ -143,14 +145,19 @@ async def decisions(name: str) -> dict[str, float]:
 
 
 def fresh_server(story: Callable[[str], Coroutine[None, None, T]]) -> T:
-    """Run a coroutine against a new server."""
+    """Run a coroutine against a new server, the program that people start.
+
+    Bots' processes import the main module again, so a server started by this script would load more.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        server.start()
-        try:
-            return asyncio.run(story(server.url))
-        finally:
-            server.stop()
+        command = [sys.executable, "-m", "knobel", "serve", "--port", "0", "--bot-pace", "0"]
+        command += ["--database", str(Path(folder) / "knobel.db")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            try:
+                return asyncio.run(story(server.stdout.readline().split()[-1]))
+            finally:
+                server.terminate()
 
 
 def main() -> None:
