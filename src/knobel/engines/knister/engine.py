@@ -48,7 +48,7 @@ SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "quick": {},
         "strong": {"widths": ((25,),), "exact": 4, "exact_win": 3},
         "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4},
-        "sampled": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4, "playouts": 128},
+        "sampled": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4, "playouts": 768},
     }
 )
 """The extent of the search, by effort (`engines.knister.search.Search`); `sampled`: `master` with playouts."""
