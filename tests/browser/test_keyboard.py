@@ -152,6 +152,9 @@ def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     guest.tab_to(testid="to-cup")
     guest.press("Enter")
     expect(ben.find("cup-place")).to_contain_text("place 1 of 1")
+    guest.tab_to(testid="to-cup-table")
+    guest.press("Enter")
+    expect(ben.find("cup-row")).to_be_in_viewport()
 
     # The host ends the cup, and deletes it.
     for what in ("cup-end", "cup-delete"):
