@@ -25,10 +25,12 @@ from typing import Any
 import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
+from knobel.bots.levels import LEVELS
 from knobel.coach import Kind, Review, review
 from knobel.core import Game
 
-LEVELS = ("random", "beginner", "casual", "strong")
+DRAWN = ("random", *LEVELS)
+"""The bots of which tables are made."""
 MOST_SEATS = 5
 QUANTITIES = ("luck", "correction", "others", "corrected", "start", "final")
 
@@ -40,7 +42,7 @@ def drawn(game: Game[Any], rng: Random, seats: int | None = None) -> list[str]:
     """
     most = min(MOST_SEATS, game.max_seats or MOST_SEATS)
     seats = seats or rng.randint(game.min_seats, most)
-    return [rng.choice(LEVELS)] * seats if not rng.randrange(3) else rng.choices(LEVELS, k=seats)
+    return [rng.choice(DRAWN)] * seats if not rng.randrange(3) else rng.choices(DRAWN, k=seats)
 
 
 def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def main() -> None:
     verb.add_argument("--minutes", type=float, default=1e6)
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--seats", type=int, help="at every table; one to five are drawn otherwise")
-    verb.add_argument("--effort", default="quick", choices=["quick", "strong", "master"])
+    verb.add_argument("--effort", default="master", choices=["quick", "strong", "master"])
     verb.add_argument("--out", required=True)
     verb.set_defaults(run=play_many)
     verb = verbs.add_parser("table")
