@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from tests.server.client import Person, Server, Story, Table, running, told
+from tests.server.client import Person, Server, Story, Table, everybody_leaves, running, told
 
 
 def alone(tmp_path: Path, story: Story) -> None:
@@ -237,5 +237,27 @@ def test_removed_people_are_refused_by_http(run: Any) -> None:
         assert "expel" in [entry["kind"] for entry in host.log]
         nobody = Person(server.url)
         assert (await nobody.http.get(f"/api/tables/{link}/record")).json()["reason"] == "no_session"
+
+    run(story)
+
+
+def test_people_are_listed_at_a_table_once_it_is_public(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
+        lobby = Table(ben, "")
+        lobby.path = "/api/lobby"
+        await lobby.connect_quietly()
+
+        def tables_of_ann() -> list[str | None]:
+            lists = [message["people"] for message in lobby.others if message["type"] == "people"]
+            return [person["table"] for person in lists[-1] if person["id"] == ann.id] if lists else []
+
+        host = await ann.join(await ann.open_table(game="knister", seats=2))
+        await lobby.until(lambda: tables_of_ann() == [""])
+        assert (await host.do("setup", settings={"game": "knister", "public": True}))["type"] == "accepted"
+        await lobby.until(lambda: tables_of_ann() == [host.code])
+        assert (await host.do("setup", settings={"game": "knister", "public": False}))["type"] == "accepted"
+        await lobby.until(lambda: tables_of_ann() == [""])
+        await everybody_leaves()
 
     run(story)

@@ -24,6 +24,7 @@ class Connections:
         self._rooms, self._lobby, self._people = rooms, lobby, people
         self._chat, self._reports, self._peers = chat, reports, peers
         self._people_list = Debounce(self._send_people)
+        lobby.on_tables_changed = self.people_changed
 
     def all(self) -> list[Connection]:
         """Return the connections to this process."""

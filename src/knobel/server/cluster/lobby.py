@@ -1,6 +1,6 @@
 """The list of public tables and the connections that watch it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from knobel.server.people.connection import Connection
 from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.debounce import Debounce
+from knobel.server.runtime.debounce import Debounce, do_nothing
 from knobel.server.runtime.json import encode
 from knobel.server.wire import messages
 
@@ -21,6 +21,8 @@ class Lobby:
 
     def __init__(self, rooms: Mapping[str, Room]) -> None:
         self.connections: set[Connection] = set()
+        self.on_tables_changed: Callable[[], None] = do_nothing
+        """Called after a table has entered or left the list, because the list of people names only listed tables."""
         self._remote_tables: dict[str, msgspec.Raw] = {}
         self._rooms = rooms
         self._listed_codes: set[str] = set()
@@ -72,5 +74,7 @@ class Lobby:
 
     def _encoded(self) -> bytes:
         tables = self.public_tables()
-        self._listed_codes = set(tables)
+        if self._listed_codes != tables.keys():
+            self._listed_codes = set(tables)
+            self.on_tables_changed()
         return encode(messages.Lobby(tables=cast("list[messages.Table]", list(tables.values()))))
