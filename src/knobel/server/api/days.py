@@ -152,11 +152,13 @@ async def begin(services: Services, account: Account, deal: Deal, now: int, *, r
     :param ranked: the result counts if it is a first try.
     :raises Refused: `no_deal`, `rate_limited`, `stale`, and what the opening of a table raises.
     """
-    if (running := await _running(services, account, deal, now)) is not None:
+    # Read once, because another device may begin the deal in the meantime.
+    mine = await _first_try(services, account, deal)
+    if (running := await _running(services, mine, deal, now)) is not None:
         return running
     if not services.table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    first = now < deal.closes and not await services.daily_deals.store.first_tries(account.id, [deal.id])
+    first = now < deal.closes and mine is None
     seed = await find_seed(services.store, deal.commitment)
     if seed is None:
         raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
@@ -166,15 +168,19 @@ async def begin(services: Services, account: Account, deal: Deal, now: int, *, r
         )
     except Conflict:
         # Another device of the same person was faster.
-        if (running := await _running(services, account, deal, now)) is None:
+        mine = await _first_try(services, account, deal)
+        if (running := await _running(services, mine, deal, now)) is None:
             raise Refused(TableReason.STALE, "this deal was begun on another device") from None
         return running
     return Response(Opened(code=room.live.code, key=room.live.head.key))
 
 
-async def _running(services: Services, account: Account, deal: Deal, now: int) -> Response[Opened] | None:
-    """Return the table of a person's unfinished first try, None if there is none that still counts."""
-    mine = (await services.daily_deals.store.first_tries(account.id, [deal.id])).get(deal.id)
+async def _first_try(services: Services, account: Account, deal: Deal) -> Try | None:
+    return (await services.daily_deals.store.first_tries(account.id, [deal.id])).get(deal.id)
+
+
+async def _running(services: Services, mine: Try | None, deal: Deal, now: int) -> Response[Opened] | None:
+    """Return the table of a first try, None if it has ended or does not count any more."""
     if mine is None or mine.ended is not None or now >= deal.closes + GRACE_MS:
         return None
     room = await services.tables.get(mine.table)
