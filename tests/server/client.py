@@ -223,6 +223,13 @@ class Person:
     async def join(self, code: str) -> "Table":
         return await Table(self, code).connect()
 
+    async def enter_lobby(self) -> "Table":
+        """Connect to the lobby."""
+        lobby = Table(self, "")
+        lobby.path = "/api/lobby"
+        await lobby.connect_quietly()
+        return lobby
+
     async def leave(self) -> None:
         for table in self.tables:
             await table.close()

@@ -90,9 +90,7 @@ def test_invalid_reports(run: Any) -> None:
 def test_reports_from_the_lobby_contain_its_messages(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, _, _ = await at_a_table(server)
-        dot = Table(await Person(server.url).arrive(), "")
-        dot.path = "/api/lobby"
-        await dot.connect_quietly()
+        dot = await (await Person(server.url).arrive()).enter_lobby()
         await ann.do("say", to="all", text="buy my dice")
         await dot.until(lambda: chats(dot))
         assert (await dot.do("report", person=ann.person.id, text="spam", said=chats(dot)[-1]["time"]))[

@@ -15,13 +15,6 @@ async def arrive(server: Server, name: str | None = None) -> Person:
     return await Person(server.url).arrive(name)
 
 
-async def in_lobby(person: Person) -> Table:
-    lobby = Table(person, "")
-    lobby.path = "/api/lobby"
-    await lobby.connect_quietly()
-    return lobby
-
-
 def chat_texts(table: Table) -> list[str]:
     return [message["text"] for message in table.others if message["type"] == "chat"]
 
@@ -74,7 +67,7 @@ def test_devices_are_listed_and_removed(run: Any) -> None:
         assert {device["browser"]: device["here"] for device in devices} == {"": True, "Firefox, Linux": False}
         assert all(0 < device["added"] <= device["seen"] for device in devices)
         other = next(device["id"] for device in devices if not device["here"])
-        here, there = await in_lobby(ann), await in_lobby(phone)
+        here, there = await ann.enter_lobby(), await phone.enter_lobby()
 
         assert (await (await arrive(server)).http.delete(f"/api/devices/{other}")).json()["reason"] == "not_found"
         assert (await ann.http.delete(f"/api/devices/{other}")).status_code == 204
@@ -138,7 +131,7 @@ def test_messages_of_blocked_people_are_not_delivered(run: Any) -> None:
 
 def test_private_messages_to_strangers_are_limited(run: Any) -> None:
     async def story(server: Server) -> None:
-        ann, ben = await in_lobby(await arrive(server)), await in_lobby(await arrive(server))
+        ann, ben = [await (await arrive(server)).enter_lobby() for _ in range(2)]
         for _ in range(5):
             assert (await ann.do("say", to=ben.person.id, text="psst"))["type"] == "accepted"
         assert (await ann.do("say", to=ben.person.id, text="psst"))["reason"] == "rate_limited"
@@ -196,7 +189,7 @@ def test_erasure(run: Any, server: Server) -> None:
         listed = {entry["name"] for entry in (await ben.http.get("/api/scores/knister")).json()["all_time"]}
         assert "N. N." in listed
         assert "Philippa" not in listed
-        late = await in_lobby(ben)
+        late = await ben.enter_lobby()
         await late.do("say", to="all", text="who was here?")
         assert "my secret" not in chat_texts(late)
 

@@ -83,9 +83,7 @@ def test_lobby_and_chat(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await pair(server, public=True)
         visitor = await Person(server.url).arrive()
-        lobby = Table(visitor, "")
-        lobby.path = "/api/lobby"
-        await lobby.connect_quietly()
+        lobby = await visitor.enter_lobby()
 
         def told(kind: str) -> list[dict[str, Any]]:
             return [message for message in lobby.others if message["type"] == kind]

@@ -60,14 +60,6 @@ def tell(servers: tuple[Server, Server], story: Story) -> None:
     asyncio.run(told())
 
 
-async def lobby(person: Person) -> Table:
-    """Connect to the lobby."""
-    table = Table(person, "")
-    table.path = "/api/lobby"
-    await table.connect_quietly()
-    return table
-
-
 def latest_message(table: Table, kind: str) -> dict[str, Any]:
     """Return the last message of a type."""
     return next((message for message in reversed(table.others) if message["type"] == kind), {})
@@ -98,7 +90,7 @@ def test_people_on_two_processes_play_together(pair: tuple[Server, Server], game
 
 def test_presence_and_names_are_shared(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
-        lobbies = [await lobby(ann), await lobby(ben)]
+        lobbies = [await ann.enter_lobby(), await ben.enter_lobby()]
         one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
         for seen in lobbies:
             await seen.until(lambda seen=seen: one.code in str(latest_message(seen, "lobby")))

@@ -11,7 +11,7 @@ import websockets
 from tests.attack.hostile_client import HostileClient
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running
-from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message, lobby, tell, two
+from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message, tell, two
 
 FEW = 6
 CONNECTIONS = 60
@@ -97,7 +97,7 @@ def test_seats_count_at_every_process(pair: tuple[Server, Server]) -> None:
 
 def test_new_processes_receive_the_chat(pair: tuple[Server, Server], tmp_path: Path) -> None:
     async def story(ann: Person, ben: Person) -> None:
-        one, other = await lobby(ann), await lobby(ben)
+        one, other = await ann.enter_lobby(), await ben.enter_lobby()
         assert (await one.do("say", to="all", text="hello"))["type"] == "accepted"
         await other.until(lambda: latest_message(other, "chat").get("text") == "hello")
         with running(
@@ -106,7 +106,7 @@ def test_new_processes_receive_the_chat(pair: tuple[Server, Server], tmp_path: P
             newcomer = await Person(late.url).arrive()
 
             async def told() -> bool:
-                seen = await lobby(newcomer)
+                seen = await newcomer.enter_lobby()
                 await seen.until(lambda: bool(latest_message(seen, "people")))
                 await seen.close()
                 return any(chat["text"] == "hello" for chat in seen.others if chat["type"] == "chat")

@@ -60,9 +60,7 @@ def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
         ann = await Person(f"http://127.0.0.1:{port}").arrive()
         code = await ann.open_table(game="knister", seats=1, start=True)
         table = await ann.join(code)
-        lobby = Table(ann, "")
-        lobby.path = "/api/lobby"
-        await lobby.connect_quietly()
+        lobby = await ann.enter_lobby()
         assert left() == {"TableConnection": 1, "Connection": 1, "WebSocketProtocol": 2, "WebSocket": 2}
         assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
         await table.close()

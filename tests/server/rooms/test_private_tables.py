@@ -244,9 +244,7 @@ def test_removed_people_are_refused_by_http(run: Any) -> None:
 def test_people_are_listed_at_a_table_once_it_is_public(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
-        lobby = Table(ben, "")
-        lobby.path = "/api/lobby"
-        await lobby.connect_quietly()
+        lobby = await ben.enter_lobby()
 
         def tables_of_ann() -> list[str | None]:
             lists = [message["people"] for message in lobby.others if message["type"] == "people"]
