@@ -25,7 +25,13 @@ def test_points_are_corrected_and_merits_are_not(engine: KnasterEngine) -> None:
     assert checked > 100
 
 
-def test_worse_sheets_alone_are_undervalued_more() -> None:
-    assert mean_error(12, NO_OPPONENT, 50.0) > mean_error(12, NO_OPPONENT, 100.0) > 0
-    assert mean_error(1, NO_OPPONENT, 50.0) < mean_error(4, NO_OPPONENT, 50.0)
-    assert mean_error(12, 12, 80.0) > 0 > mean_error(8, 8, 80.0)
+def test_the_mean_error_depends_on_free_cells_other_sheets_and_points() -> None:
+    assert mean_error(12, NO_OPPONENT, 50.0) == mean_error(12, NO_OPPONENT, 100.0) > mean_error(1, NO_OPPONENT, 50.0)
+    assert mean_error(12, 12, 100.0) > 0 > mean_error(12, 12, 50.0)
+    assert mean_error(12, 12, 100.0) > mean_error(24, 24, 100.0)
+
+
+def test_a_better_action_has_more_points() -> None:
+    for n in range(1, 26):
+        corrected = [points + mean_error(n, n, points) for points in range(0, 150, 2)]
+        assert corrected == sorted(corrected)

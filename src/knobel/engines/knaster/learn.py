@@ -7,9 +7,10 @@ Every position after a move is moved towards its lambda-return (Sutton and Barto
 12.1; lambda is `LAMBDA`). The return is cut off where a move other than the best was made (12.10). Each weight has its
 own step size by temporal coherence.
 
-Learning has four phases. First all seats play alike. Then all seats except the first explore. Then all possible next
-rolls are averaged. In the last phase no seat explores, but every other sheet starts with bad play, and half of these
-are played badly to the end. This covers sheets that play by value never reaches.
+Learning has three phases. First all seats play alike. Then all seats except the first explore. In the last phase no
+seat explores, but every other sheet starts with bad play, and half of these are played badly to the end. This covers
+sheets that play by value never reaches. Its noise costs strength, so the values for play are a mean over time
+(Polyak and Juditsky, "Acceleration of Stochastic Approximation by Averaging", 1992).
 """
 
 from collections.abc import Mapping
@@ -32,7 +33,6 @@ from knobel.engines.knaster.sheet import (
     FREE,
     LINES,
     SHEET,
-    SUMS,
     circle,
     circles_due,
     clear_sheet,
@@ -54,10 +54,12 @@ SEAT_COUNTS = (1, 2, 1, 1, 4, 1)
 LAMBDA = 0.5
 ALIKE_GAMES = 630_000
 """Number of games at the start in which all seats play alike."""
-SAMPLED_GAMES = 4_500_000
-"""Total number of games after which all possible next rolls are averaged instead of using the sampled roll."""
-AVERAGED_GAMES = 4_688_144
+EXPLORED_GAMES = 4_000_000
 """Total number of games after which games start with bad play."""
+SETTLED_GAMES = 7_500_000
+"""Total number of games after which the values for play are a mean over time."""
+MEAN_EVERY = 100_000
+"""Number of games between two values of which the mean is taken."""
 EXPLORATION_PERCENT = (2, 10, 30, 100)
 """Percentages of rounds in which a seat moves randomly; a percentage is drawn for each seat except the first."""
 MAX_SHIPPED_WEIGHTS = 6_000_000
@@ -67,21 +69,19 @@ MAX_SHIPPED_WEIGHTS = 6_000_000
 class Phase(NamedTuple):
     """The parameters that change between phases of learning.
 
-    They are the possible percentages of rounds in which the seats except the first explore, whether all next rolls are
-    averaged, whether every other sheet starts with bad play, and the learning rate.
+    They are the possible percentages of rounds in which the seats except the first explore, whether every other sheet
+    starts with bad play, and the learning rate.
     """
 
     explore: tuple[int, ...]
-    average: bool
     badly: bool
     rate: float = 1.0
 
 
 PHASES = (
-    Phase((0,), average=False, badly=False),
-    Phase(EXPLORATION_PERCENT, average=False, badly=False),
-    Phase(EXPLORATION_PERCENT, average=True, badly=False),
-    Phase((0,), average=False, badly=True, rate=0.5),
+    Phase((0,), badly=False),
+    Phase(EXPLORATION_PERCENT, badly=False),
+    Phase((0,), badly=True, rate=0.5),
 )
 
 
@@ -134,8 +134,6 @@ class LearningSettings(NamedTuple):
 
     - `seats`: the numbers of seats, in turn.
     - `explore`: the percentages of rounds with random moves from which the seats except the first draw.
-    - `average`: True to learn from the mean over all next rolls, which removes most of the noise, and not only from the
-      roll that was sampled.
     - `badly`: True if every other sheet starts with bad play.
     - `rate`: the learning rate.
     - `decay`: lambda.
@@ -143,7 +141,6 @@ class LearningSettings(NamedTuple):
 
     seats: Array
     explore: Array
-    average: bool
     badly: bool
     rate: float
     decay: float
@@ -192,15 +189,8 @@ def play_round(learning: Any, lesson: Any, seat: Int, i: Int, total: Int, m: Int
     sheet, out = traces.sheets[seat], traces.values
     prepare(tables, scratch, sheet, m)
     before = score(tables, sheet)
-    mean = np.float32(0)
-    if lesson.average:
-        for other in range(SUMS):
-            k = evaluate(tables, scratch, sheet, m, other, out)
-            if k >= 0:
-                mean += tables.chances[other] * out[k]
     k = evaluate(tables, scratch, sheet, m, total, out)
-    best = out[k] if k >= 0 else np.float32(0)
-    traces.expected[seat, i] = mean if lesson.average else best
+    traces.expected[seat, i] = out[k] if k >= 0 else np.float32(0)
     made, anyhow = k, False
     if i < traces.until[seat] and random_below(rng, 100) < traces.explores[seat]:
         made = sample_softmax(rng, out, len(out), traces.noise[seat])
@@ -230,7 +220,7 @@ def learn_game(learning: Any, lesson: Any, seat: Int, rounds: Int) -> None:
     for i in range(rounds - 2, -1, -1):
         after = i + 1
         target = traces.gain[seat, after] + value
-        if lesson.average or traces.explored[seat, after]:
+        if traces.explored[seat, after]:
             target = traces.expected[seat, after]
         if not traces.explored[seat, after]:
             target += lesson.decay * better
@@ -295,31 +285,54 @@ class KnasterLearner:
         self,
         seed: int,
         alike_games: int = ALIKE_GAMES,
-        sampled_games: int = SAMPLED_GAMES,
-        averaged_games: int = AVERAGED_GAMES,
+        explored_games: int = EXPLORED_GAMES,
+        settled_games: int = SETTLED_GAMES,
+        mean_every: int = MEAN_EVERY,
     ) -> None:
         self.tables = tables()
         self.traces = Traces.empty(self.tables)
         self.rng = generator(seed)
         self.learning = LearningState(self.tables, Scratch.empty(), self.traces, self.rng)
-        self.ends = (alike_games, sampled_games, averaged_games)
+        self.ends = (alike_games, explored_games)
+        self.settled_games, self.mean_every = settled_games, mean_every
+        self.sum = np.zeros_like(self.tables.weights)
+        """The sum of the weights of which the mean is taken, and the number of times that they were added."""
+        self.added = 0
         self.stamp = fingerprint(
-            [stamp(self.tables), seed, *self.ends, LAMBDA, SEAT_COUNTS, EXPLORATION_PERCENT, NOISE_SCALES]
+            [
+                stamp(self.tables),
+                seed,
+                *self.ends,
+                settled_games,
+                mean_every,
+                LAMBDA,
+                SEAT_COUNTS,
+                EXPLORATION_PERCENT,
+                NOISE_SCALES,
+            ]
         )
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
         done = 0
-        for end, phase in zip((*self.ends, first + games), PHASES, strict=True):
-            until = min(max(end - first, done), games)
-            lesson = LearningSettings(
-                np.array(SEAT_COUNTS), np.array(phase.explore), phase.average, phase.badly, phase.rate, LAMBDA
-            )
-            learn_games(self.learning, lesson, first + done, scores[done:until])
-            if done < until and first + until == self.ends[0]:
-                initialize_unmet_stages(self.tables, self.traces.errors[:, 1] > 0)
+        while done < games:
+            game = first + done
+            phase = PHASES[sum(game >= end for end in self.ends)]
+            ends = [end for end in (*self.ends, game - game % self.mean_every + self.mean_every) if end > game]
+            until = min(min(ends) - first, games)
+            lesson = LearningSettings(np.array(SEAT_COUNTS), np.array(phase.explore), phase.badly, phase.rate, LAMBDA)
+            learn_games(self.learning, lesson, game, scores[done:until])
             done = until
+            self._after(first + done)
         return scores
+
+    def _after(self, games: int) -> None:
+        """Do what is due after this number of games."""
+        if games == self.ends[0]:
+            initialize_unmet_stages(self.tables, self.traces.errors[:, 1] > 0)
+        if games > self.settled_games and games % self.mean_every == 0:
+            self.sum += self.tables.weights
+            self.added += 1
 
     def state(self) -> Mapping[str, Array]:
         touched = np.flatnonzero((self.tables.weights != 0) | (self.traces.errors[:, 1] != 0))
@@ -328,6 +341,8 @@ class KnasterLearner:
             "touched": touched,
             "weights": self.tables.weights[touched],
             "errors": self.traces.errors[touched],
+            "sum": self.sum[touched],
+            "added": np.array(self.added),
         }
 
     def restore(self, state: Mapping[str, Array]) -> None:
@@ -336,6 +351,13 @@ class KnasterLearner:
         self.tables.weights[state["touched"]] = state["weights"]
         self.traces.errors[:] = 0
         self.traces.errors[state["touched"]] = state["errors"]
+        self.sum[:] = 0
+        self.sum[state["touched"]] = state["sum"]
+        self.added = int(state["added"])
+
+    def values(self) -> Array:
+        """Return the weights for play: their mean over time, or those of now before it began."""
+        return self.sum / np.float32(self.added) if self.added else self.tables.weights
 
     def export(self, path: Path, games: int) -> None:
         """Write the values for play after this number of games, limited to the weights that were updated most."""
@@ -343,7 +365,7 @@ class KnasterLearner:
         known = seen > 0
         if known.sum() > MAX_SHIPPED_WEIGHTS:
             known = seen > np.partition(seen, -MAX_SHIPPED_WEIGHTS)[-MAX_SHIPPED_WEIGHTS]
-        values = pack("weights", self.tables.weights.astype(np.float16), known)
+        values = pack("weights", self.values().astype(np.float16), known)
         save(path, stamp(self.tables), values, compress=True, games=games)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knaster.sheet import CELLS, COUNT, LINES, MIRRORED, MULTISET, SLOT, SUMS, line_codes
+from knobel.engines.knaster.sheet import CELLS, COUNT, FREE, LINES, MIRRORED, MULTISET, SLOT, SUMS, line_codes
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.data_files import fingerprint, load, unpack
@@ -24,7 +24,7 @@ NO_OPPONENT = CELLS + 1
 
 CELL, FIRST, SECOND, KIND, KIND_SYMMETRIC, GROUP, GROUP_SYMMETRIC = range(7)
 """The columns of `Tables.pairs`."""
-LINE_PART, NEED_PART, PAIR_PART, COUNT_PART, TIME_PART = range(5)
+LINE_PART, NEED_PART, PAIR_PART, COUNT_PART, TIME_PART, CIRCLED_PART = range(6)
 """The parts of the weights, in `Tables.start`."""
 STAGE, LATE, COUNT_STAGE = range(3)
 """The stages of the game for the parts, in `Tables.stages`."""
@@ -43,7 +43,7 @@ STAGE_ENDS = (0, 1, 2, 4, 7, 10, 14, 18)
 """The number of free cells at which each stage of the game ends; the last stage extends to the empty grid."""
 EQUAL_PACE = 2
 """Maximum difference in free cells to the fastest other sheet that counts as equal."""
-EARLY_CELLS = 10
+EARLY_CELLS = 18
 """Number of free cells above which the free cells of the others do not matter yet."""
 MAX_ROUNDS = 2 * CELLS + 2
 """Maximum number of rounds of a game: every cell is entered and circled at most once."""
@@ -100,7 +100,7 @@ def line_pairs() -> Array:
 
 
 KINDS = int(line_pairs()[:, KIND].max()) + 1
-MAX_WEIGHTS = 2 + LINES + 2 * len(line_pairs())
+MAX_WEIGHTS = 3 + LINES + 2 * len(line_pairs())
 """Maximum number of weights of which a value is the sum."""
 
 
@@ -119,8 +119,8 @@ class Tables(NamedTuple):
     - `ones` (32): the number of set bits.
     - `stages` (3, 26, 27): the stage of the game for each part of a value, by free cells here and elsewhere.
     - `open` (2): the number of multisets with a free cell, and the number of weights for lines of one kind in a stage.
-    - `start` (5): the start of each part in `weights`.
-    - `weights` (21499264): in points. They are float32 during learning; for play they are float16 viewed as uint16
+    - `start` (6): the start of each part in `weights`.
+    - `weights` (23466180): in points. They are float32 during learning; for play they are float16 viewed as uint16
       (`engines.shared.half_precision`).
     """
 
@@ -173,6 +173,7 @@ def tables(dtype: Any = np.float32) -> Tables:
         late * GROUPS * OPEN_MULTISETS**2,
         count_stage * COUNT_CODES,
         (CELLS + 1) * (NO_OPPONENT + 1),
+        2 * (CELLS + 1) ** 2,
     )
     starts = np.cumsum(sizes)
     lines = (codes.need, codes.numbers, arrays.mirror[codes.numbers], slot, codes.free, earned[codes.numbers])
@@ -244,6 +245,19 @@ def count_weight_index(tables: Any, stage: Int, sheet: Array, total: Int) -> Int
 def time_weight_index(tables: Any, n: Int, m: Int) -> Int:
     """Return the index of the weight for n free cells here and m elsewhere."""
     return tables.start[TIME_PART] + n * (NO_OPPONENT + 1) + m
+
+
+@inlined
+def circled_weight_index(tables: Any, sheet: Array, n: Int, m: Int) -> Int:
+    """Return the index of the weight for the number of circled cells, n free cells here and m elsewhere.
+
+    :param n: the number of free cells, which may differ from that of the sheet.
+    """
+    circled = CELLS - sheet[FREE]
+    for s in range(SUMS):
+        circled -= sheet[COUNT + s]
+    alone = m == NO_OPPONENT
+    return tables.start[CIRCLED_PART] + (alone * (CELLS + 1) + n) * (CELLS + 1) + circled
 
 
 def stamp(tables: Tables) -> str:

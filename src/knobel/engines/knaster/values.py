@@ -8,7 +8,8 @@ The expected points still to come on a sheet with `n` free cells, when the fewes
   cell, and the numbers of free and uncircled cells in each line, in that stage;
 - a weight for each pair of lines that cross in a free cell: by the group of the pair and the numbers on both lines;
 - a weight for the number of uncircled cells with each number (none, one, more): those rolls need not be entered;
-- a weight for n and m.
+- a weight for n and m;
+- a weight for n and the number of circled cells, alone and not.
 
 Sheets that are equivalent under exchanging rows and columns, or under turning all dice over, share their weights. All
 weights are in one array; `engines.knaster.lookup` defines their positions. Without free cells exactly one roll follows,
@@ -29,6 +30,7 @@ from knobel.engines.knaster.lookup import (
     MAX_WEIGHTS,
     SECOND,
     STAGE,
+    circled_weight_index,
     count_weight_index,
     line_pairs,
     line_weight_index,
@@ -138,7 +140,8 @@ def weight_indices(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
     info, pairs = tables.lines, tables.pairs
     out[0] = count_weight_index(tables, tables.stages[COUNT_STAGE, n, m], sheet, -1)
     out[1] = time_weight_index(tables, n, m)
-    count = 2
+    out[2] = circled_weight_index(tables, sheet, n, m)
+    count = 3
     for line in range(LINES):
         out[count] = line_weight_index(tables, stage, line, sheet[line])
         count += 1
@@ -184,7 +187,7 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
     w, info, pairs = tables.weights, tables.lines, tables.pairs
     need, need_after, need_change = scratch.need, scratch.need_after, scratch.need_change
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    value = load_weight(w, time_weight_index(tables, n, m))
+    value = load_weight(w, time_weight_index(tables, n, m)) + load_weight(w, circled_weight_index(tables, sheet, n, m))
     for line in range(LINES):
         code = sheet[line]
         scratch.line_value[line] = load_weight(w, line_weight_index(tables, stage, line, code))
