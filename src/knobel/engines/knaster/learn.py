@@ -295,9 +295,8 @@ class KnasterLearner:
         self.learning = LearningState(self.tables, Scratch.empty(), self.traces, self.rng)
         self.ends = (alike_games, explored_games)
         self.settled_games, self.mean_every = settled_games, mean_every
-        self.sum = np.zeros_like(self.tables.weights)
+        self.sum, self.added = np.zeros_like(self.tables.weights), 0
         """The sum of the weights of which the mean is taken, and the number of times that they were added."""
-        self.added = 0
         self.stamp = fingerprint(
             [
                 stamp(self.tables),
@@ -318,16 +317,16 @@ class KnasterLearner:
         while done < games:
             game = first + done
             phase = PHASES[sum(game >= end for end in self.ends)]
-            ends = [end for end in (*self.ends, game - game % self.mean_every + self.mean_every) if end > game]
-            until = min(min(ends) - first, games)
+            next_mean = game - game % self.mean_every + self.mean_every
+            until = min(games, *(end - first for end in (*self.ends, next_mean) if end > game))
             lesson = LearningSettings(np.array(SEAT_COUNTS), np.array(phase.explore), phase.badly, phase.rate, LAMBDA)
             learn_games(self.learning, lesson, game, scores[done:until])
             done = until
-            self._after(first + done)
+            self._complete(first + done)
         return scores
 
-    def _after(self, games: int) -> None:
-        """Do what is due after this number of games."""
+    def _complete(self, games: int) -> None:
+        """Initialize weights if the first phase ends with this game, and add all weights to the mean if it is time."""
         if games == self.ends[0]:
             initialize_unmet_stages(self.tables, self.traces.errors[:, 1] > 0)
         if games > self.settled_games and games % self.mean_every == 0:

@@ -167,10 +167,11 @@ MAX_DISTANCE = 2.4
 """Moves are not searched if they are worse than the best move by more than this number of points."""
 
 
-FILL_PROBABILITY, EARLY_CELLS, FILL_PROBABILITY_PER_CELL = 0.72, 10, 0.02
+FILL_PROBABILITY, FILL_PROBABILITY_CELLS, FILL_PROBABILITY_PER_CELL = 0.72, 10, 0.02
 """Probability that the fewest free cells elsewhere fall by one in a round: `FILL_PROBABILITY` near the end.
 
-It rises by `FILL_PROBABILITY_PER_CELL` for each free cell above `EARLY_CELLS`. Measured in 250 games of self-play.
+It rises by `FILL_PROBABILITY_PER_CELL` for each free cell above
+`FILL_PROBABILITY_CELLS`. Measured in 250 games of self-play.
 """
 
 PASS = -1
@@ -309,7 +310,9 @@ def list_ways(search: Any, sheet: Array, ways: Array, m: Int) -> None:
 @inlined
 def fill_probability(m: Int) -> Float:
     """Return the probability that m, the fewest free cells elsewhere, falls by one in a round."""
-    return 0.0 if m == NO_OPPONENT else min(FILL_PROBABILITY + FILL_PROBABILITY_PER_CELL * max(m - EARLY_CELLS, 0), 1.0)
+    if m == NO_OPPONENT:
+        return 0.0
+    return min(FILL_PROBABILITY + FILL_PROBABILITY_PER_CELL * max(m - FILL_PROBABILITY_CELLS, 0), 1.0)
 
 
 @compiled
