@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from knobel.engines.knoeffel.fitting import fit, play_games
+from knobel.engines.knoeffel.fitting import fit, fit_overestimates, play_games
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.search import Search
 from knobel.engines.knoeffel.selfplay import value_before_turn
@@ -73,3 +73,30 @@ def test_deeper_is_a_turn_ahead_of_every_entry(exact: SheetValues) -> None:
                 after[column, USED] += free
                 ahead = search.points_to_come(after[None])[0]
                 assert means[column, field, rank, free] + moved[column, field, rank, free] == pytest.approx(ahead)
+
+
+def test_the_overestimate_after_an_entry_is_that_of_the_sheet_then() -> None:
+    known, rng = shipped_values(five_is_full_house=False), Random(1)
+    assert known.overestimates is not None
+    for sheet in sheets(known, 2)[:40:3]:
+        found, kinds = known.overestimates_after_entry(sheet[None])[0], known.classes_after(sheet[None])[0]
+        possible = np.argwhere(known.after_entry(sheet[None])[0][0] > FORBIDDEN)
+        for column, field, rank, free in rng.sample(list(possible), 4):
+            after = sheet.copy()
+            after[column] = sheet[column, FILLED] | 1 << field, kinds[column, field, rank], sheet[column, USED] + free
+            sight = known.bonus_in_sight(after[None], known.columns(after[None])[0])
+            expected = known.overestimates.sheets(after[None, :, FILLED], sight, after[None, :, USED])[0]
+            assert found[column, field, rank, free] == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_overestimate_is_the_difference_of_one_turn_and_two() -> None:
+    known = shipped_values(five_is_full_house=False)
+    weights = fit_overestimates(known, games=2, seed=3)
+    assert (weights == fit_overestimates(known, games=2, seed=3)).all()
+    # With one open field in each column the values are exact, so with one more a turn of look-ahead is too.
+    assert np.abs(weights[:4]).max() < 0.05
+    empty = np.zeros((2, 3), np.int64)
+    unknown = Search(known.with_overestimates(np.zeros_like(weights)))
+    two_turns = unknown.points_of_choices(empty)
+    assert two_turns < Search(known).points_to_come(empty[None])[0]
+    assert Search(known).points_of_choices(empty) == pytest.approx(547.6, abs=1)

@@ -22,6 +22,8 @@ from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn as turn_of_dice
 
 GAMES = 6_000
+OVERESTIMATE_GAMES = 1_200
+"""The number of games from which the overestimate of two columns is learned."""
 MORE_GAMES = {3: 1_000, 4: 700, 5: 500, 6: 500}
 """The number of games with each number of columns, from which the weights of more than two columns are learned."""
 ROUNDS = 2
@@ -36,6 +38,8 @@ ERROR_FREE_EVERY = 3
 """One game in this number is played without errors."""
 MEAN_ERROR_SD = 20.0
 """Mean standard deviation of the errors of the players in the other games, in points."""
+RANDOM_EVERY, RANDOM_ERROR_SD = 6, 1e4
+"""One in this number of the games for the overestimate is played at random: with errors of this standard deviation."""
 MORE_ERROR_FREE_EVERY, MORE_MEAN_ERROR_SD = 2, 14.0
 """The same for games of more than two columns."""
 
@@ -125,6 +129,41 @@ def fit(
         features = PairWeights.features(both[..., FILLED], sheet_values.bonus_in_sight(both, values), both[..., USED])
         square = features.T @ features + RIDGE * np.eye(FEATURE_COUNT)
         weights[left] = np.linalg.solve(square, features.T @ (target - composed))
+        if report:
+            report(left)
+    return weights
+
+
+def fit_overestimates(
+    sheet_values: SheetValues,
+    *,
+    games: int = OVERESTIMATE_GAMES,
+    seed: int = 1,
+    report: Callable[[int], None] | None = None,
+) -> Array:
+    """Return the weights (27, FEATURES) of the overestimate of two columns, learned from this number of games.
+
+    The values are too high because they are maxima over estimates. The overestimate is the value by looking ahead one
+    turn, less the value of the choices made by looking ahead two turns, which is computed from the overestimates for
+    one open field less.
+
+    :param sheet_values: with the learned weights of two columns.
+    """
+    weights = np.zeros((2 * FIELD_COUNT + 1, FEATURE_COUNT))
+    rng = np.random.default_rng(seed)
+    errors = draw_errors(games, rng, ERROR_FREE_EVERY, MEAN_ERROR_SD)
+    errors[1::RANDOM_EVERY] = RANDOM_ERROR_SD
+    _, sheets = play_games(Search(sheet_values), games, rng, errors)
+    for left in range(2, 2 * FIELD_COUNT + 1):
+        here = sheets[:, 2 * FIELD_COUNT - left]
+        both = np.unique(here[is_open(here)], axis=0)
+        search = Search(sheet_values.with_overestimates(weights))
+        ahead = np.concatenate([search.points_to_come(both[i : i + BATCH]) for i in range(0, len(both), BATCH)])
+        played = np.array([search.points_of_choices(sheet) for sheet in both])
+        values, _ = sheet_values.columns(both)
+        features = PairWeights.features(both[..., FILLED], sheet_values.bonus_in_sight(both, values), both[..., USED])
+        square = features.T @ features + RIDGE * np.eye(FEATURE_COUNT)
+        weights[left] = np.linalg.solve(square, features.T @ (ahead - played))
         if report:
             report(left)
     return weights

@@ -209,6 +209,8 @@ class Tables(NamedTuple):
       `knobel.engines.knoeffel.column_pairs`; None if there is none.
     - `more_weights`: learned data about three and more columns, see `knobel.engines.knoeffel.many_columns`; None if
       there is none.
+    - `overestimates` (2 * fields + 1, features): by how much the values of two columns are too high, of the shape of
+      `weights`; None if that is not known.
     """
 
     rules: Rules
@@ -217,6 +219,7 @@ class Tables(NamedTuple):
     two_columns: NumericTable
     weights: Array | None = None
     more_weights: Array | None = None
+    overestimates: Array | None = None
 
 
 def stamp() -> str:
@@ -224,7 +227,7 @@ def stamp() -> str:
     return fingerprint(
         *(shipped_rules(five_is_full_house=option) for option in OPTION_NAMES),
         five_dice(),
-        (FEATURE_COUNT, *many_columns.SHAPE),
+        (FEATURE_COUNT, FEATURE_COUNT, *many_columns.SHAPE),
     )
 
 
@@ -249,7 +252,7 @@ def load_tables(*, five_is_full_house: bool = False) -> Tables:
     :raises StaleData: if it was made for other rules or arrays.
     """
     name = OPTION_NAMES[five_is_full_house]
-    names = f"values_{name}", f"spreads_{name}", "together", "weights", "more_weights"
+    names = f"values_{name}", f"spreads_{name}", "together", "weights", "more_weights", "overestimates"
     arrays, _ = load(weights.path("knoeffel"), stamp(), names)
     together = dequantize(arrays["together"], TOGETHER_STEP)
     return Tables(
@@ -259,4 +262,5 @@ def load_tables(*, five_is_full_house: bool = False) -> Tables:
         two_columns=QuantizedTable(together.steps.reshape(-1), together.step),
         weights=arrays["weights"],
         more_weights=arrays["more_weights"],
+        overestimates=arrays["overestimates"],
     )

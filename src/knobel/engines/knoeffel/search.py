@@ -155,6 +155,26 @@ class Search:
         means, _ = self.turn_end_moments(sheets)
         return self.turn_values(np.moveaxis(means.max(axis=1), (2, 0), (0, 2)).copy())[3]
 
+    def overestimates(self, sheet: Array) -> Array:
+        """Return by how much the values of a sheet of two columns (2, 3) are too high after each end of the next turn.
+
+        :returns: (2, outcomes, 2) as in `Plan.ends`.
+        """
+        after = self.sheet_values.overestimates_after_entry(sheet[None])[0]
+        by_outcome: Array = after[:, self.outcomes.field, self.outcomes.rank]
+        return by_outcome
+
+    def points_of_choices(self, sheet: Array) -> float:
+        """Return the points still to come on a sheet of two columns (2, 3), less the overestimate of their values.
+
+        They are those of the choices that are best by looking ahead two turns.
+        """
+        means = self.turn_end_moments(sheet[None])[0][0]
+        means += self.deepening_change(sheet)[:, self.outcomes.field, self.outcomes.rank]
+        possible = means > FORBIDDEN / 2
+        plan = self.plan(np.where(possible, means, FORBIDDEN))
+        return self.follow(plan, np.where(possible, means - self.overestimates(sheet), FORBIDDEN)).start
+
     def deepening_change(self, sheet: Array) -> Array:
         """Return the change of each entry's value (columns, fields, ranks, 2) by looking ahead one more turn."""
         means = self.sheet_values.after_entry(sheet[None])[0][0]
@@ -239,9 +259,15 @@ def forecast(search: Search, columns: tuple[Column, ...], options: SheetOptions,
     """Return the plan for points of `look_ahead`, with the points that its choices are expected to score.
 
     These values are not used to choose, because the best of several estimates is overestimated; with more than three
-    columns the values used to choose are therefore cautious, and too low for badly filled sheets.
+    columns the values used to choose are therefore cautious, and too low for badly filled sheets. With two columns the
+    learned overestimate is subtracted.
     """
     ahead = look_ahead(search, columns, options, deep=deep)
+    possible = ahead.means > FORBIDDEN / 2
+    if len(ahead.result.where) == 2 and search.sheet_values.overestimates:
+        return search.follow(
+            ahead.points, np.where(possible, ahead.means - search.overestimates(ahead.result.open), FORBIDDEN)
+        )
     if PLAY_SHARES.get(len(ahead.result.where), 1.0) == 1.0:
         return ahead.points
     whole = forecast_search(search)

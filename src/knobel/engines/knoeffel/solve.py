@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 
 from knobel.engines.knoeffel import moments
-from knobel.engines.knoeffel.fitting import fit, fit_more
+from knobel.engines.knoeffel.fitting import fit, fit_more, fit_overestimates
 from knobel.engines.knoeffel.induction import solve, solve_two_columns
 from knobel.engines.knoeffel.lookup import (
     DEVIATION_STEP,
@@ -95,7 +95,8 @@ def export(path: Path) -> None:
     columns = {option: values_and_deviations(shipped_rules(five_is_full_house=option)) for option in OPTION_NAMES}
     values = SheetValues(Tables(shipped_rules(), *columns[False], two_column_values()))
     weights = fit(values)
-    write(path, columns, two_column_values(), weights, fit_more(values.with_weights(weights)))
+    values = values.with_weights(weights)
+    write(path, columns, two_column_values(), weights, fit_more(values), fit_overestimates(values))
 
 
 def write(
@@ -104,18 +105,20 @@ def write(
     together: Array,
     weights: Array,
     more_weights: Array,
+    overestimates: Array,
 ) -> None:
     """Write the data.
 
     :param columns: by the option `five_is_full_house`, the values and standard deviations of all states of a column.
     :param together: (3^13) the values of the simpler game with two columns, without the option.
-    :param weights: (27, features) as in `knobel.engines.knoeffel.column_pairs`.
+    :param weights: (27, features) as in `knobel.engines.knoeffel.column_pairs`; `overestimates` has the same shape.
     :param more_weights: of `knobel.engines.knoeffel.many_columns.SHAPE`.
     """
     arrays = {
         "together": quantize(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16),
         "weights": weights,
         "more_weights": more_weights.astype(np.float32),
+        "overestimates": overestimates.astype(np.float32),
     }
     for option, (values, deviations) in columns.items():
         arrays[f"values_{OPTION_NAMES[option]}"] = quantize(values, VALUE_STEP, np.uint16)

@@ -54,6 +54,20 @@ def pair_gain_share(open_columns: Array) -> Array:
     return share
 
 
+class _EnteredColumns(NamedTuple):
+    """The column in which each entry was made: arrays of shape (sheets, columns, fields, ranks, 2).
+
+    `filled` (sheets, columns, fields) are its filled fields, `sight` is its bonus in sight. `closed`: the entry is not
+    allowed.
+    """
+
+    filled: Array
+    values: Array
+    variances: Array
+    sight: Array
+    closed: Array
+
+
 class SheetValues:
     """Values and variances of sheets under one option."""
 
@@ -62,6 +76,7 @@ class SheetValues:
         self.rules = tables.rules
         self.weights = None if tables.weights is None else PairWeights(tables.weights)
         self.more_weights = None if tables.more_weights is None else ManyColumnWeights(tables.more_weights)
+        self.overestimates = None if tables.overestimates is None else PairWeights(tables.overestimates)
         self.one_column = tables.two_columns[BASE3_DIGITS + BASE3_DIGITS[-1]]
         self.first = self.rules.class_start[:-1].astype(np.int64)
         self.classes = np.diff(self.rules.class_start.astype(np.int64))
@@ -73,6 +88,10 @@ class SheetValues:
     def with_more_weights(self, weights: Array | None) -> "SheetValues":
         """Return the same values with learned weights of more columns."""
         return SheetValues(self.tables._replace(more_weights=weights))
+
+    def with_overestimates(self, weights: Array) -> "SheetValues":
+        """Return the same values with a learned overestimate of two columns."""
+        return SheetValues(self.tables._replace(overestimates=weights))
 
     def _index(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
         upper = filled & ((1 << self.rules.upper) - 1)
@@ -153,39 +172,50 @@ class SheetValues:
             without and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not
             included.
         """
+        filled = sheets[..., FILLED]
+        entered = self._entered_columns(sheets)
+        now, spread = self.columns(sheets)
+        extra = self._learned(sheets, now, entered)
+        rest = (now.sum(axis=-1, keepdims=True) - now)[..., None]
+        if sheets.shape[1] > 1:
+            rest = rest + self._gains(filled, entered.filled)
+        values = entered.values + rest[..., None, None] + extra
+        variances = entered.variances + (spread.sum(axis=-1, keepdims=True) - spread)[..., None, None, None]
+        variances *= self.variance_factor(sheets)[:, None, None, None, None]
+        values[np.broadcast_to(entered.closed, values.shape)] = FORBIDDEN
+        return values, variances
+
+    def overestimates_after_entry(self, sheets: Array) -> Array:
+        """Return by how much the values of sheets of two columns are too high after each entry, see `after_entry`."""
+        assert self.overestimates is not None, "the overestimate is known"
+        sight = self.bonus_in_sight(sheets, self.columns(sheets)[0])
+        entered = self._entered_columns(sheets)
+        return self.overestimates.after_entry(sheets[..., FILLED], sight, sheets[..., USED], entered.sight)
+
+    def _entered_columns(self, sheets: Array) -> _EnteredColumns:
+        """Return the column in which each entry was made, alone."""
         filled, used = sheets[..., FILLED], sheets[..., USED]
         new = filled[..., None] | 1 << np.arange(self.rules.points.shape[1])
         kinds = self.classes_after(sheets)[..., None]
         free = used[..., None] + np.arange(2)
         levels = len(self.rules.free_points)
-        place = self._index(new[..., None, None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :])
-        values, variances = self._moments(place)
-
-        now, spread = self.columns(sheets)
-        extra = self._learned(sheets, now, values, place, kinds)
-        rest = (now.sum(axis=-1, keepdims=True) - now)[..., None]
-        if sheets.shape[1] > 1:
-            rest = rest + self._gains(filled, new)
-        values = values + rest[..., None, None] + extra
-        variances = variances + (spread.sum(axis=-1, keepdims=True) - spread)[..., None, None, None]
-        variances *= self.variance_factor(sheets)[:, None, None, None, None]
+        rows, blocks = self._index(new[..., None, None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :])
+        values, variances = self._moments((rows, blocks))
         closed = (new == filled[..., None])[..., None, None] | (free >= levels)[:, :, None, None, :]
-        values[np.broadcast_to(closed, values.shape)] = FORBIDDEN
-        return values, variances
+        sight = bonus_in_sight(values, self.tables.values[rows, blocks - kinds])
+        return _EnteredColumns(new, values, variances, sight, closed)
 
-    def _learned(self, sheets: Array, now: Array, values: Array, place: tuple[Array, Array], kinds: Array) -> Array:
+    def _learned(self, sheets: Array, now: Array, entered: _EnteredColumns) -> Array:
         """Return the correction by the learned weights after each entry."""
         if sheets.shape[1] < 2:
             return np.zeros(1)
         filled, used = sheets[..., FILLED], sheets[..., USED]
-        new, block = place
         now_in_sight = self.bonus_in_sight(sheets, now)
-        sight = bonus_in_sight(values, self.tables.values[new, block - kinds])
         if sheets.shape[1] == 2:
-            return self.weights.after_entry(filled, now_in_sight, used, sight) if self.weights else np.zeros(1)
+            return self.weights.after_entry(filled, now_in_sight, used, entered.sight) if self.weights else np.zeros(1)
         if not self.more_weights:
             return np.zeros(1)
-        extra = self.more_weights.after_entry(filled, now_in_sight, used, sight)
+        extra = self.more_weights.after_entry(filled, now_in_sight, used, entered.sight)
         for column in range(sheets.shape[1]):
             last = OPEN_FIELDS[filled[:, column]].sum(axis=1) <= 1
             if last.any():
