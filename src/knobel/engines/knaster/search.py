@@ -170,8 +170,8 @@ MAX_DISTANCE = 2.4
 FILL_PROBABILITY, FILL_PROBABILITY_CELLS, FILL_PROBABILITY_PER_CELL = 0.72, 10, 0.02
 """Probability that the fewest free cells elsewhere fall by one in a round: `FILL_PROBABILITY` near the end.
 
-It rises by `FILL_PROBABILITY_PER_CELL` for each free cell above
-`FILL_PROBABILITY_CELLS`. Measured in 250 games of self-play.
+It rises by `FILL_PROBABILITY_PER_CELL` for each free cell above `FILL_PROBABILITY_CELLS`. Measured in 250 games of
+self-play.
 """
 
 PASS = -1

@@ -121,14 +121,10 @@ def fit(
     _, sheets = play_games(Search(sheet_values), games, rng, draw_errors(games, rng, ERROR_FREE_EVERY, MEAN_ERROR_SD))
     for left in range(2, 2 * FIELD_COUNT + 1):
         here = sheets[:, 2 * FIELD_COUNT - left]
-        both = here[(here[..., FILLED] != (1 << FIELD_COUNT) - 1).all(axis=1)]
-        search = Search(sheet_values.with_weights(weights))
-        target = np.concatenate([search.points_to_come(both[i : i + BATCH]) for i in range(0, len(both), BATCH)])
+        both = here[is_open(here)]
+        target = look_ahead_one_turn(Search(sheet_values.with_weights(weights)), both)
         composed, _ = sheet_values.sheets(both)
-        values, _ = sheet_values.columns(both)
-        features = PairWeights.features(both[..., FILLED], sheet_values.bonus_in_sight(both, values), both[..., USED])
-        square = features.T @ features + RIDGE * np.eye(FEATURE_COUNT)
-        weights[left] = np.linalg.solve(square, features.T @ (target - composed))
+        weights[left] = fit_pair_weights(sheet_values, both, target - composed)
         if report:
             report(left)
     return weights
@@ -158,14 +154,24 @@ def fit_overestimates(
         here = sheets[:, 2 * FIELD_COUNT - left]
         both = np.unique(here[is_open(here)], axis=0)
         search = Search(sheet_values.with_overestimates(weights))
-        ahead = np.concatenate([search.points_to_come(both[i : i + BATCH]) for i in range(0, len(both), BATCH)])
         played = np.array([search.points_of_choices(sheet) for sheet in both])
-        values, _ = sheet_values.columns(both)
-        features = PairWeights.features(both[..., FILLED], sheet_values.bonus_in_sight(both, values), both[..., USED])
-        square = features.T @ features + RIDGE * np.eye(FEATURE_COUNT)
-        weights[left] = np.linalg.solve(square, features.T @ (ahead - played))
+        weights[left] = fit_pair_weights(sheet_values, both, look_ahead_one_turn(search, both) - played)
         if report:
             report(left)
+    return weights
+
+
+def look_ahead_one_turn(search: Search, sheets: Array) -> Array:
+    """Return the points still to come on sheets (n, columns, 3) by looking ahead one turn, in batches."""
+    return np.concatenate([search.points_to_come(sheets[i : i + BATCH]) for i in range(0, len(sheets), BATCH)])
+
+
+def fit_pair_weights(sheet_values: SheetValues, sheets: Array, target: Array) -> Array:
+    """Return the weights (FEATURES) of the target (n) as a linear function of sheets of two columns (n, 2, 3)."""
+    sight = sheet_values.bonus_in_sight(sheets, sheet_values.columns(sheets)[0])
+    features = PairWeights.features(sheets[..., FILLED], sight, sheets[..., USED])
+    square = features.T @ features + RIDGE * np.eye(FEATURE_COUNT)
+    weights: Array = np.linalg.solve(square, features.T @ target)
     return weights
 
 

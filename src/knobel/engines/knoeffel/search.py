@@ -164,6 +164,13 @@ class Search:
         by_outcome: Array = after[:, self.outcomes.field, self.outcomes.rank]
         return by_outcome
 
+    def subtract_overestimates(self, plan: Plan, means: Array, sheet: Array) -> Plan:
+        """Return the choices of a plan for a sheet of two columns (2, 3), valued without the overestimate of `means`.
+
+        :param means: (2, outcomes, 2) the value of each end of the turn.
+        """
+        return self.follow(plan, np.where(means > FORBIDDEN / 2, means - self.overestimates(sheet), FORBIDDEN))
+
     def points_of_choices(self, sheet: Array) -> float:
         """Return the points still to come on a sheet of two columns (2, 3), less the overestimate of their values.
 
@@ -171,9 +178,8 @@ class Search:
         """
         means = self.turn_end_moments(sheet[None])[0][0]
         means += self.deepening_change(sheet)[:, self.outcomes.field, self.outcomes.rank]
-        possible = means > FORBIDDEN / 2
-        plan = self.plan(np.where(possible, means, FORBIDDEN))
-        return self.follow(plan, np.where(possible, means - self.overestimates(sheet), FORBIDDEN)).start
+        plan = self.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN))
+        return self.subtract_overestimates(plan, means, sheet).start
 
     def deepening_change(self, sheet: Array) -> Array:
         """Return the change of each entry's value (columns, fields, ranks, 2) by looking ahead one more turn."""
@@ -263,11 +269,8 @@ def forecast(search: Search, columns: tuple[Column, ...], options: SheetOptions,
     learned overestimate is subtracted.
     """
     ahead = look_ahead(search, columns, options, deep=deep)
-    possible = ahead.means > FORBIDDEN / 2
     if len(ahead.result.where) == 2 and search.sheet_values.overestimates:
-        return search.follow(
-            ahead.points, np.where(possible, ahead.means - search.overestimates(ahead.result.open), FORBIDDEN)
-        )
+        return search.subtract_overestimates(ahead.points, ahead.means, ahead.result.open)
     if PLAY_SHARES.get(len(ahead.result.where), 1.0) == 1.0:
         return ahead.points
     whole = forecast_search(search)
