@@ -1,7 +1,7 @@
 """Self-play learning for Knapp Daneben!: the values, by TD(lambda) on afterstates, and the deviations of final points.
 
 All colours share their values: a circle has either the seat's own colour or another. At first games are learned from
-the sampled rolls. Then backups are expectations over all possible next rolls, and every other game starts with bad
+the sampled rolls. Then backups are expectations over all possible next rolls, and three of four games start with bad
 play, half of these to the end. This covers sheets that play by value never reaches.
 """
 
@@ -156,12 +156,12 @@ def learn_game(tables: Any, traces: Any, expected: bool) -> None:
 def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
     """Play `len(scores)` games greedily by the values, each with a random colour, and learn from each.
 
-    With `badly` the backups are expectations, and every other game starts with bad play.
+    With `badly` the backups are expectations, and three of four games start with bad play.
     """
     sheet = sheets[0]
     for game in range(len(scores)):
         clear_sheet(tables, random_below(rng, COLOURS), sheet)
-        beginning = random_below(rng, 2 * CELLS) if badly and random_below(rng, 2) else np.int64(0)
+        beginning = random_below(rng, 2 * CELLS) if badly and random_below(rng, 4) else np.int64(0)
         noise = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if beginning else 0.0
         score = 0
         for filled in range(1, CELLS + 1):
