@@ -1,12 +1,13 @@
 """Self-play learning of the values of Knister: TD(lambda) on afterstates.
 
-Learning has three phases. First one table of crossings for the whole game is learned from the sampled rolls. Then each
+Learning has four phases. First one table of crossings for the whole game is learned from the sampled rolls. Then each
 stage of the game gets a copy of this table, which is learned with backups that are expectations over all possible next
-rolls. In the last phase every other game starts with bad play, and half of these are played badly to the end. This
-covers sheets that play by value never reaches.
+rolls. In the third phase three of four games start with bad play, and half of these are played badly to the end. This
+covers sheets that play by value never reaches. In the last phase only one of four games does, so that the values of
+well-filled sheets become accurate again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,31 +36,30 @@ from knobel.engines.shared.rng import generator, random_below
 from knobel.engines.shared.td import NOISE_SCALES, sample_softmax, update_weight
 
 LAMBDA = 0.5
-LATE_LEARNING_RATE = 0.5
 VARIANCE_GAMES = 200_000
 """Number of games from which the variances are estimated."""
-SAMPLED_GAMES = 8_000_000
-"""Number of games learned from the sampled rolls."""
-EXPECTED_GAMES = 12_880_000
-"""Total number of games after which games start with bad play."""
 
 
 class Phase(NamedTuple):
-    """The parameters of `learn_games`.
+    """A phase of learning; the parameters of `learn_games`.
 
-    They are the lambda of the returns, the learning rate, whether backups are expectations, and whether every other
-    game starts with bad play, which requires such backups.
+    They are the total number of games after which the phase ends, the learning rate, whether backups are expectations,
+    and how many of four games start with bad play, which requires such backups.
     """
 
-    decay: float
+    end: int
     rate: float
     expected: bool
-    badly: bool
+    badly: int
 
 
-SAMPLED = Phase(LAMBDA, 1.0, expected=False, badly=False)
-EXPECTED = Phase(LAMBDA, LATE_LEARNING_RATE, expected=True, badly=False)
-BAD_STARTS = EXPECTED._replace(badly=True)
+PHASES = (
+    Phase(8_000_000, 1.0, expected=False, badly=0),
+    Phase(12_880_000, 0.5, expected=True, badly=0),
+    Phase(55_750_000, 0.5, expected=True, badly=3),
+    Phase(64_300_000, 0.5, expected=True, badly=1),
+)
+"""The shipped data is that of the end of the last phase; with more games, this phase goes on."""
 
 
 class Traces(NamedTuple):
@@ -153,7 +153,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
     """Play `len(scores)` games greedily by the values and learn from each.
 
     Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1;
-    lambda is `phase.decay`), backwards from the end of each game. With expected backups the expectation over the next
+    lambda is `LAMBDA`), backwards from the end of each game. With expected backups the expectation over the next
     roll replaces the sampled roll in every step of the return; this is slower but removes nearly all noise of the dice.
     Before an entry that was not the best, the return is cut off (12.10), so that the values are those of the best play.
     Each weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in
@@ -164,7 +164,11 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
     for game in range(len(scores)):
         clear_sheet(sheet)
         score = 0
-        beginning = random_below(rng, 2 * CELL_COUNT) if phase.badly and random_below(rng, 2) else np.int64(0)
+        beginning = (
+            random_below(rng, 2 * CELL_COUNT)
+            if phase.badly and random_below(rng, 4) >= 4 - phase.badly
+            else np.int64(0)
+        )
         noise = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if beginning else 0.0
         for filled in range(1, CELL_COUNT + 1):
             n = sheet.left
@@ -192,7 +196,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
         for filled in range(CELL_COUNT - 1, 0, -1):
             after = filled + 1
             reached = traces.mean[after] if phase.expected else traces.gain[after] + value
-            target = reached if traces.explored[after] else reached + phase.decay * better
+            target = reached if traces.explored[after] else reached + LAMBDA * better
             value = update(tables, traces, filled, target, phase.rate)
             better = target - value
 
@@ -200,25 +204,22 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
 class KnisterLearner:
     """The learner of Knister; see `engines.shared.training`."""
 
-    def __init__(self, seed: int, sampled_games: int = SAMPLED_GAMES, expected_games: int = EXPECTED_GAMES) -> None:
+    def __init__(self, seed: int, phases: Sequence[Phase] = PHASES) -> None:
         self.tables = untrained()
         self.traces = Traces.empty(self.tables)
         self.scratch = np.zeros(1, SCRATCH)[0]
         self.rng = generator(seed)
-        self.sampled_games, self.expected_games = sampled_games, expected_games
-        self.stamp = fingerprint(
-            [rules_stamp(), seed, sampled_games, expected_games, LAMBDA, LATE_LEARNING_RATE, NOISE_SCALES]
-        )
+        self.phases = phases
+        self.stamp = fingerprint([rules_stamp(), seed, *phases, LAMBDA, NOISE_SCALES])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
         done = 0
-        for end, phase in ((self.sampled_games, SAMPLED), (self.expected_games, EXPECTED), (first + games, BAD_STARTS)):
-            until = min(max(end - first, done), games)
+        for phase in self.phases:
+            until = games if phase is self.phases[-1] else min(max(phase.end - first, done), games)
             if done < until:
-                tables = with_one_stage(self.tables) if phase is SAMPLED else self.tables
-                learn_games(tables, self.traces, self.scratch, self.rng, phase, scores[done:until])
-                if first + until == self.sampled_games:
+                learn_games(self.playable(first + done), self.traces, self.scratch, self.rng, phase, scores[done:until])
+                if first + until == self.phases[0].end:
                     self._open_stages()
             done = until
         return scores
@@ -252,7 +253,7 @@ class KnisterLearner:
 
     def playable(self, games: int) -> Tables:
         """Return the tables for play after this number of games: with one stage until the stages are separate."""
-        return self.tables if games >= self.sampled_games else with_one_stage(self.tables)
+        return self.tables if games >= self.phases[0].end else with_one_stage(self.tables)
 
     def export(self, path: Path, games: int) -> None:
         """Write the values for play after this number of games, in compact form.
@@ -262,7 +263,7 @@ class KnisterLearner:
         stages = len(STAGE_ENDS)
         values = np.rint(self.tables.pair_values * UNITS_PER_POINT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
         values = values.reshape(stages, -1)
-        met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.sampled_games)
+        met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.phases[0].end)
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
         changes = np.where(met, values - begun, np.int16(0))
