@@ -81,8 +81,8 @@ class Rollouts(Protocol):
         """Return the expected final score of a seat.
 
         It is exact near the end. Earlier it is the mean over games played out by a search, with dice from a seed and
-        with variance reduction. The result is the expectation of a player who plays like the search, plus noise of mean
-        0: before a roll it is the mean, over the rolls, of the results after each.
+        with variance reduction, plus the mean improvement of the coach's best actions over the search. It contains
+        noise of mean 0: before a roll it is the mean, over the rolls, of the results after each.
         """
         ...
 

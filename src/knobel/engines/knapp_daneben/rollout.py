@@ -27,6 +27,7 @@ from knobel.engines.knapp_daneben.values import (
     undo_entry,
 )
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.improvement import Improvement
 from knobel.engines.shared.rng import generator, random_below
 from knobel.games import tuples
 from knobel.games.grid import Grid
@@ -38,6 +39,8 @@ This plays 0.2 points worse than looking into sixteen entries.
 """
 PLAYOUTS = 20
 """Number of playouts of a position; from half a sheet, the standard error of the mean is then 0.4 points."""
+IMPROVEMENT = Improvement(usual=0.035, more=0.001, usual_points=92.0)
+"""Fitted to the corrections of 426 games of bots of all levels, which it makes 0 in the mean."""
 CACHE_SIZE = 1 << 10
 """Number of cached sheet values. Reviews repeat requests, and several seats may have equal sheets."""
 
@@ -52,13 +55,14 @@ class KnappDanebenRollouts:
     def expect(self, view: Any, seat: int, seed: int) -> float:
         """Return the expected final score of a seat, see `Rollouts`."""
         numbers, turn = view.sheets[seat], self.engine.game.turn(view)
-        if numbers.count(0) <= self.engine.searches["master"].exact:
+        inexact_entries: int = numbers.count(0) - self.engine.searches["master"].exact
+        if inexact_entries <= 0:
             return self.engine.expect(view, seat, "master", "points").points
         if isinstance(turn, Decide) and seat in turn.seats:
             own, faces = self.engine.sheets(view, seat)[0], np.array(view.dice) - 1
             cell, total = choose_entry_unprepared(self.engine.trained[0], self.engine.scratch, own, faces)
             numbers = tuples.put(numbers, cell, total + MIN_SUM)
-        return self.points(self.engine.colours[seat], numbers, seed)
+        return IMPROVEMENT.add(self.points(self.engine.colours[seat], numbers, seed), inexact_entries)
 
     def _points(self, colour: int, numbers: Grid, seed: int) -> float:
         """Return the final points of a sheet of a colour before a roll."""
