@@ -1,6 +1,5 @@
 """Lookup tables of Knister as read-only arrays for kernels: the rules and the trained values."""
 
-from collections.abc import Mapping
 from functools import cache
 from math import comb, prod
 from pathlib import Path
@@ -103,19 +102,24 @@ def load_values(path: Path) -> Tables:
     :raises FileNotFoundError: if there is no such file.
     """
     packed, _ = load(path, stamp())
-    tables = tables_with(*deduplicate_rows(packed), scale=1 / UNITS_PER_POINT)
-    for name in ("line_values", "variances"):
-        getattr(tables, name)[:] = packed[name]
+    begun, changes = unpack(packed, "begun"), unpack(packed, "changes")
+    by_line = {name: packed[name] for name in ("line_values", "variances")}
+    # The packed arrays have 50 MB, and are not needed during the next step.
+    del packed
+    tables = tables_with(*deduplicate_rows(begun, changes), scale=1 / UNITS_PER_POINT)
+    for name, values in by_line.items():
+        getattr(tables, name)[:] = values
     return tables
 
 
-def deduplicate_rows(packed: Mapping[str, Array]) -> tuple[Array, Array]:
+def deduplicate_rows(begun: tuple[Array, Array], changes: tuple[Array, Array]) -> tuple[Array, Array]:
     """Return `pair_rows` and `pair_values` of `Tables`, from the initial values and the changes of each stage.
+
+    Both are sorted indices and values of sparse arrays.
 
     Most rows are zero or equal to those of the previous stage. Where the order of two lines does not matter, only the
     columns from the row's own index on are read. All rows therefore fit in a third of the memory.
     """
-    begun, changes = unpack(packed, "begun"), unpack(packed, "changes")
     rows = np.zeros(row_shape(), np.int32)
     # Memory pages are allocated only when they are written. The first row stays zero.
     values, end = np.zeros(rows.size * OPEN_MULTISETS, np.int16), OPEN_MULTISETS
@@ -137,7 +141,8 @@ def deduplicate_rows(packed: Mapping[str, Array]) -> tuple[Array, Array]:
 def unpack_square(places: Array, values: Array, number: int) -> Array:
     """Return one square (OPEN, OPEN) of pair values, from sorted indices and values in a sequence of such squares."""
     size = OPEN_MULTISETS * OPEN_MULTISETS
-    low, high = np.searchsorted(places, (number * size, (number + 1) * size))
+    # Keys of another type would convert, and thus copy, all indices.
+    low, high = np.searchsorted(places, np.array((number * size, (number + 1) * size), places.dtype))
     result = np.zeros(size, np.int16)
     result[places[low:high] - number * size] = values[low:high]
     return result.reshape(OPEN_MULTISETS, OPEN_MULTISETS)

@@ -115,11 +115,14 @@ def split_bytes(numbers: Array) -> Array:
     return np.array([numbers & 0xFF, numbers >> 8 & 0xFF], np.uint8)
 
 
+def join_bytes(halves: Array) -> Array:
+    """Return the numbers below 2**16 whose bytes `split_bytes` returned. Shape (numbers), uint16."""
+    return np.ascontiguousarray(halves.T).view("<u2")[:, 0]
+
+
 def unpack(packed: Mapping[str, Array], name: str) -> tuple[Array, Array]:
-    """Return the flat indices of the weights that `pack` stored, and the weights."""
-    low, high = packed[f"{name}_steps"].astype(np.uint16)
-    places = (low | high << 8).astype(np.int64)
-    places[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    """Return the flat indices of the weights that `pack` stored, which fit in 32 bits, and the weights."""
+    places = join_bytes(packed[f"{name}_steps"]).astype(np.int32)
+    places[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int32) << 16
     np.cumsum(places, out=places)
-    low, high = packed[f"{name}_weights"].astype(np.uint16)
-    return places, (low | high << 8).view(packed[f"{name}_type"].dtype)
+    return places, join_bytes(packed[f"{name}_weights"]).view(packed[f"{name}_type"].dtype)
