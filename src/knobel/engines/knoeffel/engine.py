@@ -26,14 +26,8 @@ from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import kept_dice
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
-VERSION = 6
+VERSION = 7
 """Version of the package, increased whenever its results change with the same data."""
-OVERESTIMATE_PER_TURN = {3: 0.083}
-"""Overestimate of the values of three columns that are not full for each remaining turn, in points.
-
-The values are too high because they are maxima over estimates: the estimated value of a game of three columns is 837.8,
-its mean score when played is 834.6. With two columns the overestimate is learned (`forecast`), with more it is small.
-"""
 
 
 class KnoeffelEngine:
@@ -70,12 +64,12 @@ class KnoeffelEngine:
         """Return the evaluation of each action, see `Engine`."""
         ahead = self.lookahead(view, seat, effort)
         actions = self.game.legal(view, seat)
-        exact, excess = is_exact(ahead.result, effort), overestimate(ahead.result, effort)
+        exact = is_exact(ahead.result, effort)
         choosing = self.plan_values(ahead.points, view, actions)
         forecasts = self.plan_values(self.forecast(view, seat, effort), view, actions)
         # No choice is expected to score more than the one that the engine would make.
         most = forecasts[choosing.index(max(choosing))]
-        points = [min(point, most) - excess for point in forecasts]
+        points = [min(point, most) for point in forecasts]
         if aim == "points" or len(view.sheets) == 1:
             return {
                 action: Evaluation(point, None, exact=exact, win_exact=False, merit=merit)
@@ -105,7 +99,7 @@ class KnoeffelEngine:
             return self.expect_full(view, seat, aim)
         ahead = self.lookahead(view, seat, effort)
         plan, win = self.forecast(view, seat, effort), None
-        points = self.value_before_roll(plan, view, seat) - overestimate(ahead.result, effort)
+        points = self.value_before_roll(plan, view, seat)
         if aim == "win" and len(view.sheets) > 1:
             win = remove_point_weight(self.value_before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
         return Evaluation(
@@ -166,11 +160,6 @@ def is_exact(sheet: ExpectedResult, effort: Effort) -> bool:
         return False
     entries = 2 if effort == "master" else 1
     return len(sheet.where) == 1 or sheet.turns - entries < 2
-
-
-def overestimate(sheet: ExpectedResult, effort: Effort) -> float:
-    """Return the overestimate of the values at the end of the look-ahead, in points."""
-    return 0.0 if is_exact(sheet, effort) else OVERESTIMATE_PER_TURN.get(len(sheet.where), 0.0) * sheet.turns
 
 
 def is_win_exact(sheet: ExpectedResult, view: State, seat: int) -> bool:
