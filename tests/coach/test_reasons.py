@@ -19,6 +19,7 @@ from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
 from knobel.games import GAMES
 from tests.coach.conftest import Played
+from tests.coach.reasons.pairs import found_reasons
 
 REPOSITORY = Path(__file__).parents[2]
 REASONS = REPOSITORY / "src/knobel/coach/reasons"
@@ -39,6 +40,14 @@ def test_almost_every_mistake_has_a_reason(played: Played, name: str) -> None:
         told = [sentences(each.why, language, record.game, record.seats) for each in worse]
         assert len(set(told)) > 0.8 * len(told)
         assert all(text and not re.search(r"[{}]|None", text) for text in told)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if (REASONS / f"{name}.py").exists()])
+def test_every_reason_has_the_figures_of_its_sentence(name: str) -> None:
+    for reasons in found_reasons(name, seats=2, games=8 if name == "kniffeliger" else 2).values():
+        for found in reasons:
+            for language in LANGUAGES:
+                assert sentences((found.reason,), language, found.game, ("Ann", "Ben"))
 
 
 def test_the_best_move_has_no_reason(played: Played) -> None:

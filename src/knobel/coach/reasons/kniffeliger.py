@@ -117,6 +117,13 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
         if die == "steal" and points is not None and points < mean - MIN_BELOW_MEAN:
             yield weighted(mean - points, "steal_poor", seat=int(victim), field=row, points=points, mean=mean)
         elif die != "steal" and points is None:
-            yield weighted(ACTION_DIE_WEIGHT / 2, f"{die}_little", seat=int(victim), field=row, mean=mean)
+            yield weighted(
+                ACTION_DIE_WEIGHT / 2,
+                f"{die}_little",
+                seat=int(victim),
+                field=row,
+                mean=mean,
+                chance=chances.chance(row),
+            )
     if die != "end" and rounds and not game.dice_perish:
         yield weighted(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
