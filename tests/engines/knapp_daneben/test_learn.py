@@ -43,7 +43,8 @@ def test_exported_values_play_like_the_learner(learner: KnappDanebenLearner, tmp
         assert np.allclose(getattr(values, name), getattr(learner.tables, name), rtol=1e-3, atol=1e-4)
     assert 5 < deviations.deviation[1] < 15
     assert deviations.deviation[25] == 0
-    assert ((deviations.correlation >= 0) & (deviations.correlation <= 1)).all()
+    # Early values have errors that are common to all colours, until more games are learned.
+    assert (deviations.correlation[13:] < 0.3).all()
     (stored, _), (learned, _) = (play(tables, Search.of(2), 1, 30) for tables in (values, learner.tables))
     assert stored.mean() == pytest.approx(learned.mean(), abs=3)
 

@@ -40,13 +40,15 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.data_files import fingerprint, save
 from knobel.engines.shared.rng import generator, random_below
-from knobel.engines.shared.td import NOISE_SCALES, sample_softmax, update_weight
+from knobel.engines.shared.td import NOISE_SCALES, draw_bad_start, sample_softmax, update_weight
 
 LAMBDA = 0.5
 """Lambda."""
 LEARNING_RATE = 1.0
 SAMPLED_GAMES = 11_675_000
 """Number of games learned from the sampled rolls."""
+BAD_STARTS = 3
+"""Of four games after these, the number that start with bad play."""
 VARIANCE_GAMES = 300_000
 DEVIATION_GAMES = 2_000
 
@@ -156,13 +158,12 @@ def learn_game(tables: Any, traces: Any, expected: bool) -> None:
 def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
     """Play `len(scores)` games greedily by the values, each with a random colour, and learn from each.
 
-    With `badly` the backups are expectations, and three of four games start with bad play.
+    With `badly` the backups are expectations, and `BAD_STARTS` of four games start with bad play.
     """
     sheet = sheets[0]
     for game in range(len(scores)):
         clear_sheet(tables, random_below(rng, COLOURS), sheet)
-        beginning = random_below(rng, 2 * CELLS) if badly and random_below(rng, 4) else np.int64(0)
-        noise = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if beginning else 0.0
+        bad_turns, noise = draw_bad_start(rng, CELLS, BAD_STARTS if badly else 0)
         score = 0
         for filled in range(1, CELLS + 1):
             faces = tables.rolls[random_below(rng, len(tables.rolls))]
@@ -171,7 +172,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Arra
                 traces.mean[filled] = expected_best_entry(sheet.own, scratch.best)
             cell, total, _ = choose_entry(tables, scratch, sheet, faces)
             best = cell * SUMS + total
-            made = sample_softmax(rng, scratch.values.reshape(-1), CELLS * SUMS, noise) if filled <= beginning else best
+            made = sample_softmax(rng, scratch.values.reshape(-1), CELLS * SUMS, noise) if filled <= bad_turns else best
             traces.explored[filled] = made != best
             cell, total = made // SUMS, made % SUMS
             gain = enter(tables, sheet, cell, total)
@@ -237,7 +238,7 @@ class KnappDanebenLearner:
         self.rng = generator(seed)
         # Data files and checkpoints differ in the shapes of their arrays.
         self.stamp = fingerprint(
-            [stamp(self.tables), seed, sampled_games, LAMBDA, NOISE_SCALES, *self.tables.cell_values.shape]
+            [stamp(self.tables), seed, sampled_games, BAD_STARTS, LAMBDA, NOISE_SCALES, *self.tables.cell_values.shape]
         )
 
     def learn(self, first: int, games: int) -> Array:

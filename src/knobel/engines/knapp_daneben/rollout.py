@@ -39,7 +39,7 @@ This plays 0.2 points worse than looking into sixteen entries.
 """
 PLAYOUTS = 20
 """Number of playouts of a position; from half a sheet, the standard error of the mean is then 0.4 points."""
-IMPROVEMENT = Improvement(usual=0.03, more=0.00125, usual_points=92.0)
+IMPROVEMENT = Improvement(per_entry=0.03, per_point=0.00125, usual_points=92.0)
 """Fitted to the corrections of 639 games of bots of all levels, which it makes 0 in the mean."""
 CACHE_SIZE = 1 << 10
 """Number of cached sheet values. Reviews repeat requests, and several seats may have equal sheets."""

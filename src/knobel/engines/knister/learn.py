@@ -33,7 +33,7 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.data_files import fingerprint, pack, save
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from knobel.engines.shared.rng import generator, random_below
-from knobel.engines.shared.td import NOISE_SCALES, sample_softmax, update_weight
+from knobel.engines.shared.td import NOISE_SCALES, draw_bad_start, sample_softmax, update_weight
 
 LAMBDA = 0.5
 VARIANCE_GAMES = 200_000
@@ -50,14 +50,14 @@ class Phase(NamedTuple):
     end: int
     rate: float
     expected: bool
-    badly: int
+    bad_starts: int
 
 
 PHASES = (
-    Phase(8_000_000, 1.0, expected=False, badly=0),
-    Phase(12_880_000, 0.5, expected=True, badly=0),
-    Phase(55_750_000, 0.5, expected=True, badly=3),
-    Phase(64_300_000, 0.5, expected=True, badly=1),
+    Phase(8_000_000, 1.0, expected=False, bad_starts=0),
+    Phase(12_880_000, 0.5, expected=True, bad_starts=0),
+    Phase(55_750_000, 0.5, expected=True, bad_starts=3),
+    Phase(64_300_000, 0.5, expected=True, bad_starts=1),
 )
 """The shipped data is that of the end of the last phase; with more games, this phase goes on."""
 
@@ -152,24 +152,19 @@ def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) ->
 def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, scores: Array) -> None:
     """Play `len(scores)` games greedily by the values and learn from each.
 
-    Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1;
-    lambda is `LAMBDA`), backwards from the end of each game. With expected backups the expectation over the next
-    roll replaces the sampled roll in every step of the return; this is slower but removes nearly all noise of the dice.
-    Before an entry that was not the best, the return is cut off (12.10), so that the values are those of the best play.
-    Each weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in
-    TD learning", 1999), times `phase.rate`.
+    Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1),
+    backwards from the end of each game. With expected backups the expectation over the next roll replaces the sampled
+    roll in every step of the return; this is slower but removes nearly all noise of the dice. Before an entry that was
+    not the best, the return is cut off (12.10), so that the values are those of the best play. Each weight has its own
+    step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999),
+    times `phase.rate`.
     """
     tables, traces = borrow(tables), borrow(traces)
     sheet, values = scratch.sheet, scratch.values
     for game in range(len(scores)):
         clear_sheet(sheet)
         score = 0
-        beginning = (
-            random_below(rng, 2 * CELL_COUNT)
-            if phase.badly and random_below(rng, 4) >= 4 - phase.badly
-            else np.int64(0)
-        )
-        noise = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if beginning else 0.0
+        bad_turns, noise = draw_bad_start(rng, CELL_COUNT, phase.bad_starts)
         for filled in range(1, CELL_COUNT + 1):
             n = sheet.left
             prepare(tables, scratch, sheet)
@@ -184,7 +179,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
             k = argmax(values, n)
             if phase.expected:
                 traces.mean[filled] = mean + tables.grid.chances[fallen] * values[k]
-            made = sample_softmax(rng, values, n, noise) if filled <= beginning else k
+            made = sample_softmax(rng, values, n, noise) if filled <= bad_turns else k
             traces.explored[filled] = made != k
             traces.gain[filled] = enter(tables, sheet, made, fallen)
             score += traces.gain[filled]

@@ -22,7 +22,7 @@ PLAYOUTS = 48
 From half a grid the standard error of the mean is then 0.6 points if it is filled badly, and 0.3 if it is filled well.
 """
 
-IMPROVEMENT = Improvement(usual=0.045, more=0.002, usual_points=72.0)
+IMPROVEMENT = Improvement(per_entry=0.045, per_point=0.002, usual_points=72.0)
 """Fitted to the corrections of 213 games of bots of all levels, which it makes 0 in the mean."""
 
 

@@ -257,7 +257,7 @@ def polynomial_features(values: SheetValues, sheets: Array) -> Array:
 
 
 def temporal_differences(before: Array, after: Array, change: Array) -> Array:
-    """Return the coefficients whose values differ between turns by what they change on average.
+    """Return the coefficients of a value whose mean change between turns is the given one.
 
     :param before: (n, features) of the sheets before turns; `after`: after them, 0 where the values end.
     :param change: (n) the change of the value that the coefficients are to explain.

@@ -30,6 +30,19 @@ def update_weight(weights: Array, errors: Array, i: Int, step: Float, error: Flo
 
 
 @compiled
+def draw_bad_start(rng: Array, turns: Int, games_of_four: Int) -> tuple[Int, Float]:
+    """Return how many turns of a game to begin with bad play, and the noise on the values during them.
+
+    As many as `games_of_four` of four games begin badly, and half of these are played badly to the end. Other games
+    have no such turns.
+    """
+    bad_turns = (
+        random_below(rng, 2 * turns) if games_of_four and random_below(rng, 4) >= 4 - games_of_four else np.int64(0)
+    )
+    return bad_turns, NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if bad_turns else 0.0
+
+
+@compiled
 def sample_softmax(rng: Array, values: Array, n: Int, noise: Float) -> Int:
     """Return the index of the highest of the first n values after Gumbel noise is added to each: a softmax choice.
 
