@@ -1,5 +1,6 @@
 """Bots by name, file and module, and the handling of bots that break the rules."""
 
+import re
 import sys
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ import pytest
 import knobel
 from knobel import bots, notation
 from knobel.arena import compare
+from knobel.bots import levels
 from knobel.core import BadSetup, Game
 
 SOURCE = """
@@ -103,6 +105,28 @@ def test_invalid_bots_are_refused(mine: str, name: str, message: str) -> None:
         bots.make(name.format(mine=mine))
     with pytest.raises(BadSetup, match="no method choose"):
         bots.make(object)  # type: ignore[arg-type]
+
+
+def test_a_table_has_only_bots_of_knobel(mine: str) -> None:
+    assert all(bots.make_table_bot(level) for level in bots.TABLE_BOTS)
+    for name in (f"{mine}:Mine", mine, f"{__name__}:First", "os:abort", "strong/win", "genius", ""):
+        with pytest.raises(BadSetup, match="at tables; the levels: random"):
+            bots.make_table_bot(name)
+
+
+def test_the_server_never_creates_bots_that_a_name_imports() -> None:
+    sources = (Path(knobel.__file__).parent / "server").rglob("*.py")
+    importing = re.compile(
+        r"\b(bots|registry)\.make\(|import_module|from knobel\.bots(\.registry)? import [^\n]*\bmake\b"
+    )
+    assert [str(file) for file in sources if importing.search(file.read_text())] == []
+
+
+def test_a_file_never_replaces_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "levels.py").write_text(SOURCE.replace("from helper import place", "place = -1"))
+    assert last(f"{tmp_path / 'levels.py'}:Mine")
+    assert sys.modules["knobel.bots.levels"] is levels
 
 
 @pytest.mark.parametrize(

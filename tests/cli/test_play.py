@@ -212,6 +212,10 @@ def test_bots_of_a_saved_game_continue(typed: Typed, tmp_path: Path, capsys: pyt
         assert end.value.code == 2
         assert message in capsys.readouterr().err
     typed(["3 4"], "--resume", str(path), "--bots", "random", "--real-dice")
+    path.write_text(path.read_text().replace('"mine.py:Mine"', '"random,random"'))
+    with pytest.raises(SystemExit):
+        main(["play", "--resume", str(path)])
+    assert "1 bots play" in capsys.readouterr().err
 
 
 def test_waiting_for_compilation_is_announced(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from knobel.bots.registry import (
     is_source,
     known_names,
     make,
+    make_table_bot,
     name_of,
     needs_engine,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "is_source",
     "known_names",
     "make",
+    "make_table_bot",
     "name_of",
     "needs_engine",
 ]

@@ -36,6 +36,8 @@ LIGHT_LEVELS = "random", "lookahead"
 TABLE_BOTS: tuple[str, ...] = (*LEVELS, *levels.REFERENCES, "lookahead")
 """The bots that may be seated at a table: the levels, and bots that clients and stored logs also name."""
 ENTRY_POINT_GROUP = "knobel.bots"
+FILE_MODULES = "knobel_bot_files"
+"""Prefix of the names of modules that are loaded from files, so that none replaces a module of Knobel."""
 
 BotSpec: TypeAlias = str | Bot | Callable[[], Bot]
 """A bot, the class or function that creates it, or its name."""
@@ -57,6 +59,19 @@ def make(bot: BotSpec) -> Bot:
     for entry in entry_points(group=ENTRY_POINT_GROUP, name=bot):
         return _instantiate(_call_foreign(entry.load, bot), bot)
     raise BadSetup(f"there is no bot level {bot!r}; the levels: {', '.join(LEVELS)}; others are named mine.py:Mine")
+
+
+def make_table_bot(level: str) -> Bot:
+    """Return the bot of a level that a table may have, one of `TABLE_BOTS`.
+
+    For names from outside, such as those in jobs, logs and databases. `make` executes the file or module that a name
+    specifies; this function only creates bots that are part of Knobel.
+
+    :raises BadSetup: if a table may not have this level.
+    """
+    if level not in TABLE_BOTS:
+        raise BadSetup(f"there is no bot level {level[:40]!r} at tables; the levels: {', '.join(TABLE_BOTS)}")
+    return make(level)
 
 
 def needs_engine(name: str) -> bool:
@@ -139,7 +154,7 @@ def _load_file(file: Path) -> ModuleType:
     """Return the module in a file, which may import modules from its folder."""
     if str(file.parent) not in sys.path:
         sys.path.append(str(file.parent))
-    spec = spec_from_file_location(f"{ENTRY_POINT_GROUP}.{file.stem}", file)
+    spec = spec_from_file_location(f"{FILE_MODULES}.{file.stem}", file)
     if spec is None or spec.loader is None:
         raise ImportError(f"{file} is not a Python file")
     module = module_from_spec(spec)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from knobel.bots.registry import make as make_bot
+from knobel.bots.levels import LevelBot
 from knobel.core import Chance, Event, Game, Move, Over
 from knobel.games import make
 
@@ -37,7 +37,10 @@ def random_positions(game: Game[Any]) -> Iterator[tuple[Any, int]]:
 
 
 def warm_up(name: str, options: Mapping[str, Any], level: str) -> None:
-    """Make decisions throughout a game; a job for a worker."""
-    game, rng = make(name, **options), Random(1)
+    """Make decisions of a level throughout a game; a job for a worker.
+
+    :raises BadSetup: if no bot with an engine has this name.
+    """
+    game, bot, rng = make(name, **options), LevelBot(level), Random(1)
     for view, seat in itertools.islice(random_positions(game), 0, None, DECISION_INTERVAL):
-        make_bot(level).choose(game, view, seat, rng)
+        bot.choose(game, view, seat, rng)

@@ -106,12 +106,13 @@ def load_saved_game(path: Path, chosen: list[str]) -> Record:
     if isinstance(record.game.turn(state), Over):
         raise BadSetup(f"the game in {path} is over")
     seats = [seat for seat, bot in enumerate(record.bots) if bot]
-    if chosen and len(chosen) != len(seats):
-        raise BadSetup(f"{len(seats)} bots play in {path}, not {len(chosen)}")
     # Records are untrusted: a record must not decide which local files are executed.
     if not chosen and any(is_source(record.bots[seat] or "") for seat in seats):
         raise BadSetup(f"custom bots play in {path}: name all bots again with --bots")
+    names = chosen or parse_bots(",".join(filter(None, record.bots)))
+    if len(names) != len(seats):
+        raise BadSetup(f"{len(seats)} bots play in {path}, not {len(names)}")
     bots = list(record.bots) or [None] * len(record.seats)
-    for seat, bot in zip(seats, chosen or parse_bots(",".join(filter(None, record.bots))), strict=True):
+    for seat, bot in zip(seats, names, strict=True):
         bots[seat] = bot
     return Record(record.game, record.seats, record.events, tuple(bots), record.noted)

@@ -39,7 +39,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Late]:
     def ask(level: str) -> Any:
         return late if level == "master" else make_bot(bot_decisions.FALLBACK_BOT if level == "strong" else level)
 
-    monkeypatch.setattr(bot_decisions, "make_bot", ask)
+    monkeypatch.setattr(bot_decisions, "make_table_bot", ask)
     yield late
     late.ready.set()
 
@@ -96,7 +96,7 @@ def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyP
                 raise NotCompiled
             return "e5"
 
-    monkeypatch.setattr(bot_decisions, "make_bot", Needy)
+    monkeypatch.setattr(bot_decisions, "make_table_bot", Needy)
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
     decisions = Decisions()
@@ -122,7 +122,7 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
             return game.legal(view, seat)[0]
 
     reviewed = []
-    monkeypatch.setattr(warm_up, "make_bot", Listener)
+    monkeypatch.setattr(warm_up, "LevelBot", Listener)
     monkeypatch.setattr(bot_decisions, "warm_up_coach", lambda name, _: reviewed.append(name))
     compile_all()
     assert asked == {(game, level) for game in GAMES for level in COMPILED_LEVELS}

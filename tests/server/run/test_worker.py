@@ -154,6 +154,28 @@ def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -
         with_crew(redis, story)
 
 
+def test_a_job_never_makes_a_worker_run_a_file(redis: services.Redis, tmp_path: Path) -> None:
+    """Anything in the queue may claim a level that names a file, as may a stored log."""
+    ran, file = tmp_path / "ran", tmp_path / "mine.py"
+    file.write_text(f"open({str(ran)!r}, 'w')\nclass Mine:\n    def choose(self, *_): return 'a1'\n")
+
+    async def story(received: Heard) -> None:
+        asked = Bots(received.worker_registry)
+        await received.until(lambda: bool(received.worker_registry.capacity("bots")))
+        for level in (f"{file}:Mine", str(file)):
+            asked.prepare(GAME.name, GAME.options, level)
+            with pytest.raises(RuntimeError, match="no bot level"):
+                await asked.choose(
+                    GAME.name, GAME.options, VIEW, SEAT, level, asyncio.get_running_loop().time() + TIMEOUT_S
+                )
+        assert await choose(asked) in GAME.legal(VIEW, SEAT)
+        await asked.close()
+
+    with working(redis, coach=0):
+        with_crew(redis, story)
+    assert not ran.exists()
+
+
 def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Redis, tmp_path: Path) -> None:
     begun, ready = Event(tmp_path, "begun"), ("knoeffel", {"columns": 1})
 

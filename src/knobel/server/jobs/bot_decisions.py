@@ -15,8 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any, NamedTuple
 
-from knobel.bots import BOTS, needs_engine
-from knobel.bots import make as make_bot
+from knobel.bots import BOTS, make_table_bot, needs_engine
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.warm_up import random_positions, warm_up
 from knobel.coach.warm_up import warm_up as warm_up_coach
@@ -43,7 +42,7 @@ class Decision(NamedTuple):
 
 def quick_move(game: Game[Any], view: Any, seat: int) -> str:
     """Return the action of `FALLBACK_BOT`, which decides where another bot fails or is too late."""
-    return make_bot(FALLBACK_BOT).choose(game, view, seat, unpredictable_rng())
+    return make_table_bot(FALLBACK_BOT).choose(game, view, seat, unpredictable_rng())
 
 
 class Decisions:
@@ -87,7 +86,7 @@ class Decisions:
         """
         try:
             with contextlib.nullcontext() if compiling or level in BOTS else forbid_compilation():
-                action = make_bot(level).choose(game, view, seat, unpredictable_rng())
+                action = make_table_bot(level).choose(game, view, seat, unpredictable_rng())
         except NotCompiled:
             self.uncompiled.add((game.name, level))
             raise

@@ -48,7 +48,7 @@ async def fill_demo(services: Services) -> None:
 
 
 async def _play(room: Room, players: Sequence[Account]) -> None:
-    live, bot, rng = room.live, bots.make("lookahead"), random.Random()
+    live, bot, rng = room.live, bots.make_table_bot("lookahead"), random.Random()
 
     def source(seat: int) -> commands.Source:
         return players[seat].source()

@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 
 from knobel import __version__
 from knobel.bots.compilation import NotCompiled, forbid_compilation
-from knobel.bots.registry import make as make_bot
+from knobel.bots.registry import make_table_bot
 from knobel.bots.warm_up import random_positions
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler, how_to_install
@@ -248,7 +248,7 @@ def check_bots() -> Iterator[Finding]:
         view, seat = next(random_positions(game))
         try:
             with forbid_compilation():
-                make_bot("beginner").choose(game, view, seat, random.Random(1))
+                make_table_bot("beginner").choose(game, view, seat, random.Random(1))
         except NotCompiled:
             missing.append(name)
         except Exception as error:  # noqa: BLE001 -- reported
