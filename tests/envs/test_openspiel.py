@@ -1,7 +1,10 @@
 """OpenSpiel's own checks, where it is installed."""
 
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 
 import numpy as np
@@ -13,7 +16,7 @@ from knobel.games import GAMES
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 from knobel.encodings import ENCODED  # noqa: E402
-from knobel.envs.openspiel import KnobelGame, KnobelState, register  # noqa: E402
+from knobel.envs.openspiel import KnobelGame, KnobelObserver, KnobelState, register  # noqa: E402
 
 SHORT = {"knoeffel": {"columns": 1}}
 
@@ -49,6 +52,21 @@ def test_observations_agree_with_the_rules(name: str) -> None:
         assert all(np.array_equal(observer.dict[field], values) for field, values in seen.items())
         state.apply_action(rng.choice(state.legal_actions()))
     assert state.returns() == [0.0] * 3 or isinstance(rules.turn(state.position), Over)
+
+
+@pytest.mark.parametrize("duplicate", [deepcopy, lambda observer: pickle.loads(pickle.dumps(observer))])
+def test_copies_of_observers_share_memory_with_their_tensor(
+    duplicate: Callable[[KnobelObserver], KnobelObserver],
+) -> None:
+    game = KnobelGame("knister")
+    observer, state = game.make_py_observer(), game.new_initial_state()
+    twin = duplicate(observer)
+    state.apply_action(0)
+    twin.set_from(state, 0)
+    assert twin.tensor.any()
+    assert not observer.tensor.any()
+    observer.set_from(state, 0)
+    assert (twin.tensor == observer.tensor).all()
 
 
 @pytest.mark.parametrize("name", ENCODED)

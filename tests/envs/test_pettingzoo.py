@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from gymnasium.error import InvalidAction
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import knobel
@@ -98,5 +99,13 @@ def test_mistakes_are_reported() -> None:
         KnobelAEC("kniffeliger", 1)
     env = KnobelAEC()
     env.reset(seed=1)
-    with pytest.raises(BadSetup, match="None is not one"):
-        env.step(None)
+    for action in (None, 1.5, "a1"):
+        with pytest.raises(InvalidAction, match="not one"):
+            env.step(action)  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="seed"):
+        env.reset(seed=1.5)  # type: ignore[arg-type]
+    parallel = KnobelParallel()
+    before, _ = parallel.reset(seed=np.int64(5))  # type: ignore[arg-type]
+    with pytest.raises(InvalidAction, match="not one"):
+        parallel.step({"seat_0": 0, "seat_1": 1.5})  # type: ignore[dict-item]
+    assert (parallel._observed("seat_0")["grids"] == before["seat_0"]["grids"]).all(), "no seat has moved"

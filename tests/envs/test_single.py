@@ -7,9 +7,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
+from knobel import bots
+from knobel.bots import RandomBot
 from knobel.core import BadSetup
 from knobel.encodings import ENCODED, Observation
 from knobel.envs import KnobelEnv, env_id
@@ -110,6 +112,26 @@ def test_mistakes_are_reported() -> None:
         with pytest.raises(BadSetup, match=message):
             KnobelEnv(**arguments)
     assert KnobelEnv("kniffeliger")._session.seats == 2
+    env = KnobelEnv()
+    for seed in (1.5, "1", -1, [1]):
+        with pytest.raises(BadSetup, match="seed"):
+            env.reset(seed=seed)  # type: ignore[arg-type]
+    observation, _ = env.reset(seed=np.int64(5))  # type: ignore[arg-type]
+    assert (observation["dice"] == env.reset(seed=5)[0]["dice"]).all()
+    for action in (1.5, 1.0, None, "1", [1]):
+        with pytest.raises(InvalidAction, match="integer"):
+            env.step(action)  # type: ignore[arg-type]
+    _, _, over, _, _ = env.step(np.int64(1))  # type: ignore[arg-type]
+    assert not over, "what is not an action changes nothing"
+
+
+def test_a_single_opponent_needs_no_list() -> None:
+    for opponent in ("casual", bots.make("random"), RandomBot):
+        assert KnobelEnv(opponents=opponent)._session.seats == 2
+    with pytest.raises(BadSetup, match="no bot level 'genius'"):
+        KnobelEnv(opponents="genius")
+    with pytest.raises(BadSetup):
+        KnobelEnv(opponents=5)  # type: ignore[arg-type]
 
 
 @every_game

@@ -1,12 +1,14 @@
 """The vector environment: its games are those of the rules, move by move, in every mode."""
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any, get_args
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 import knobel
@@ -226,6 +228,35 @@ def test_rewards_add_up_to_the_score(game: str) -> None:
     assert totals["win"].tolist() == shares
 
 
+@every_stepped_game
+@pytest.mark.parametrize("duplicate", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("copy", [True, False])
+def test_copies_go_on_alone(game: str, duplicate: Callable[[KnobelVectorEnv], KnobelVectorEnv], copy: bool) -> None:
+    def play(env: KnobelVectorEnv, info: dict[str, Any]) -> list[Any]:
+        rng, seen = np.random.default_rng(1), []
+        for _ in range(40):
+            observations, rewards, over, _, info = env.step(legal(info["action_mask"], rng))
+            seen += [array.copy() for array in (*observations.values(), info["action_mask"], rewards, over)]
+        return seen
+
+    env = KnobelVectorEnv(COUNT, game, copy=copy)
+    _, info = env.reset(seed=1)
+    for _ in range(10):
+        _, _, _, _, info = env.step(info["action_mask"].argmax(axis=1))
+    info = {"action_mask": info["action_mask"].copy()}
+    twins = duplicate(env), duplicate(duplicate(env))
+    expected = play(env, info)
+    for twin in twins:
+        assert not any(array.ctypes.data % 64 for array in twin._games.observations.values()), "JAX would copy"
+        assert all((a == b).all() for a, b in zip(play(twin, info), expected, strict=True))
+
+
+def test_a_copy_of_an_environment_before_its_first_game_can_be_reset() -> None:
+    env = KnobelVectorEnv(2)
+    twin = deepcopy(env)
+    assert (twin.reset(seed=3)[0]["dice"] == env.reset(seed=3)[0]["dice"]).all()
+
+
 def test_gymnasium_makes_it() -> None:
     env = gymnasium.make_vec(env_id("knister"), num_envs=3)
     assert isinstance(env.unwrapped, KnobelVectorEnv)
@@ -248,8 +279,30 @@ def test_mistakes_are_reported() -> None:
         env.step(np.zeros(2, int))
     with pytest.raises(BadSetup, match="need 2 seeds"):
         env.reset(seed=[1])
+    for seed in (1.5, "1", -1, [1, -1], [1, 2.0], np.array([[1, 2]]), [[1], [2]]):
+        with pytest.raises(BadSetup, match="seed"):
+            env.reset(seed=seed)  # type: ignore[arg-type]
     with pytest.raises(BadSetup, match="2 booleans"):
         env.reset(options={"reset_mask": [1, 0]})
     env.reset(seed=1)
     with pytest.raises(BadSetup, match="need 2 actions"):
         env.step(np.zeros(3, int))
+    for actions in (np.zeros(2), np.array([0.5, 1]), [None, 1], ["a1", "b1"], np.ones(2, np.bool_)):
+        with pytest.raises(InvalidAction, match="integers"):
+            env.step(actions)  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="need 2 actions"):
+        env.step(0)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_and_large_ones_are_seeds() -> None:
+    env = KnobelVectorEnv(2)
+    dice = env.reset(seed=5)[0]["dice"]
+    for seed in (np.int64(5), np.uint8(5), [np.int32(5), 6], np.array([5, 6])):
+        assert (env.reset(seed=seed)[0]["dice"] == dice).all()  # type: ignore[arg-type]
+    env.reset(seed=2**64)
+
+
+def test_a_single_opponent_needs_no_list() -> None:
+    KnobelVectorEnv(1, "kniffeliger", opponents="random")
+    with pytest.raises(BadSetup, match="'sync'"):
+        KnobelVectorEnv(1, "kniffeliger", opponents="casual")

@@ -12,10 +12,11 @@ from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knobel.core import Chance, Decide, Game, Move, Option, Over, Roll
 from knobel.dice import distribution
-from knobel.encodings import ENCODED, encoding
+from knobel.encodings import ENCODED, Encoding, encoding
 from knobel.games import make
 
 try:
@@ -101,7 +102,7 @@ class KnobelGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "KnobelObserver":
         """Return an observer of the game."""
-        return KnobelObserver(self)
+        return KnobelObserver(self.encoding)
 
     def __deepcopy__(self, _: Any) -> "KnobelGame":
         """Return the same game: copied states share it."""
@@ -176,17 +177,18 @@ class KnobelState(pyspiel.State):  # type: ignore[misc]
 
 
 class KnobelObserver:
-    """Observer of a seat: the fields of its encoding by name in `dict`, and concatenated in `tensor`."""
+    """Observer of a seat: the fields of its encoding by name in `dict`, which are views of the flat `tensor`."""
 
-    def __init__(self, game: KnobelGame) -> None:
-        self.encoding = game.encoding
-        self.rules = game.rules
-        sizes = [int(np.prod(field.shape)) for field in self.encoding.fields]
-        self.tensor = np.zeros(sum(sizes), np.float32)
+    def __init__(self, encoding: Encoding, tensor: NDArray[np.float32] | None = None) -> None:
+        self.encoding = encoding
+        sizes = [int(np.prod(field.shape)) for field in encoding.fields]
+        self.tensor = np.zeros(sum(sizes), np.float32) if tensor is None else tensor
         parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
-        self.dict = {
-            field.name: part.reshape(field.shape) for field, part in zip(self.encoding.fields, parts, strict=True)
-        }
+        self.dict = {field.name: part.reshape(field.shape) for field, part in zip(encoding.fields, parts, strict=True)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the tensor alone: copied views would no longer share its memory."""
+        return KnobelObserver, (self.encoding, self.tensor)
 
     def set_from(self, state: KnobelState, player: int) -> None:
         """Write the observation of a seat in a position."""
@@ -195,7 +197,8 @@ class KnobelObserver:
 
     def string_from(self, state: KnobelState, player: int) -> str:
         """Return the view of a seat as text."""
-        return describe(self.rules, self.rules.view(state.position, player))
+        rules = self.encoding.game
+        return describe(rules, rules.view(state.position, player))
 
 
 def make_loadable(name: str) -> type[KnobelGame]:

@@ -9,7 +9,16 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from knobel.core import BadSetup, Game
 from knobel.encodings import Observation
-from knobel.envs.session import RENDER_MODES, GameSession, Reward, action_space, check_render_mode, observation_space
+from knobel.envs.session import (
+    RENDER_MODES,
+    GameSession,
+    Reward,
+    action_space,
+    check_action,
+    check_render_mode,
+    check_seed,
+    observation_space,
+)
 
 __all__ = ["KnobelAEC", "KnobelParallel", "SeatEnvironment"]
 
@@ -57,8 +66,9 @@ class SeatEnvironment:
 
     def _begin(self, seed: int | None) -> None:
         """Begin a new game."""
-        if seed is not None:
-            self._rng = Random(seed)
+        checked = check_seed(seed)
+        if checked is not None:
+            self._rng = Random(checked)
         self.agents = list(self.possible_agents)
         self._session.start(self._rng)
 
@@ -118,10 +128,8 @@ class KnobelAEC(SeatEnvironment, AECEnv[str, Observation, int]):  # type: ignore
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise BadSetup(f"{agent} must choose an action: None is not one")
+        self._session.move(self._seat_of[agent], check_action(action))
         self._cumulative_rewards[agent] = 0.0
-        self._session.move(self._seat_of[agent], int(action))
         self.rewards = self._rewards_of_all()
         self._accumulate_rewards()
         self._next()
@@ -169,9 +177,11 @@ class KnobelParallel(SeatEnvironment, ParallelEnv[str, Observation, int]):  # ty
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Apply the actions of all agents that decide now, given as indices."""
-        for seat in self._session.deciding:
+        for seat, action in [
+            (seat, check_action(actions[self.possible_agents[seat]])) for seat in self._session.deciding
+        ]:
             if not self._session.over:
-                self._session.move(seat, int(actions[self.possible_agents[seat]]))
+                self._session.move(seat, action)
         over = self._session.over
         found = (
             self._observations(),

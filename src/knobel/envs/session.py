@@ -1,13 +1,16 @@
 """A running game; the common base of all environments."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import index
 from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import InvalidAction
 from numpy.typing import NDArray
 
+from knobel import bots
 from knobel.core import BadSetup, Chance, Decide, Game, Illegal, Move, Over
 from knobel.encodings import Encoding, Observation, encoding
 from knobel.games import make
@@ -55,7 +58,7 @@ class GameSession:
     def move(self, seat: int, action: str | int) -> None:
         """Apply an action, given by name or index. An illegal action ends the game."""
         try:
-            name = action if isinstance(action, str) else self.encoding.name(int(action), seat)
+            name = action if isinstance(action, str) else self.encoding.name(action, seat)
             self.state = self.game.apply(self.state, Move(seat, name))
         except Illegal as refusal:
             self.illegal = seat, str(refusal)
@@ -132,6 +135,42 @@ def observation_space(encoding: Encoding, *, mask: bool = False) -> spaces.Space
 def action_space(encoding: Encoding) -> spaces.Space[Any]:
     """Return the space of an encoding's actions."""
     return spaces.Discrete(encoding.num_actions)
+
+
+class NotAnAction(BadSetup, InvalidAction):
+    """The action is not an index. An index that is not legal ends the game instead."""
+
+
+def check_action(action: Any) -> int:
+    """Return the index of an action.
+
+    :raises NotAnAction: if it is not an integer, which may be one of NumPy.
+    """
+    try:
+        return index(action)
+    except TypeError:
+        raise NotAnAction(f"an action is an index, so an integer: {action!r} is not one") from None
+
+
+def check_seed(seed: Any) -> int | None:
+    """Return a seed; None for a random one.
+
+    :raises BadSetup: if it is not an integer from 0, which may be one of NumPy.
+    """
+    try:
+        checked = None if seed is None else index(seed)
+    except TypeError:
+        raise BadSetup(f"a seed is an integer from 0, not {seed!r}") from None
+    if checked is not None and checked < 0:
+        raise BadSetup(f"a seed is an integer from 0, not {checked}")
+    return checked
+
+
+def list_opponents(opponents: Sequence[bots.BotSpec] | bots.BotSpec | None, least: int) -> list[bots.BotSpec]:
+    """Return the opponents as a list; one bot is a list of one, and None stands for `least` random bots."""
+    if opponents is None:
+        return ["random"] * least
+    return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else list(opponents)
 
 
 def check_reward(reward: str) -> None:

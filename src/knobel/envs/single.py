@@ -12,7 +12,17 @@ from numpy.typing import NDArray
 from knobel import bots
 from knobel.core import BadSetup, Game
 from knobel.encodings import Observation
-from knobel.envs.session import RENDER_MODES, GameSession, Reward, action_space, check_render_mode, observation_space
+from knobel.envs.session import (
+    RENDER_MODES,
+    GameSession,
+    Reward,
+    action_space,
+    check_action,
+    check_render_mode,
+    check_seed,
+    list_opponents,
+    observation_space,
+)
 from knobel.games import GAMES
 
 
@@ -28,7 +38,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: str | Game[Any] = "knister",
-        opponents: Sequence[bots.BotSpec] | None = None,
+        opponents: Sequence[bots.BotSpec] | bots.BotSpec | None = None,
         seat: int | None = 0,
         options: Mapping[str, Any] | None = None,
         reward: Reward = "points",
@@ -36,17 +46,15 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
     ) -> None:
         """Choose a game by name, and its options.
 
-        :param opponents: bots as accepted by `bots.make`, in the order of seats. The default is no opponent, or as many
-            random bots as the game needs.
+        :param opponents: bots as accepted by `bots.make`, in the order of seats, or a single one. The default is no
+            opponent, or as many random bots as the game needs.
         :param seat: the seat of the player, from 0; None for a random seat in each game.
         :param reward: see `Reward`.
         :raises BadSetup: if an argument is not valid.
         """
         check_render_mode(render_mode)
-        if opponents is None:
-            kind = game if isinstance(game, Game) else GAMES.get(game, Game)
-            opponents = ["random"] * (kind.min_seats - 1)
-        self._opponents = [bots.make(bot) for bot in opponents]
+        kind = game if isinstance(game, Game) else GAMES.get(game, Game)
+        self._opponents = [bots.make(bot) for bot in list_opponents(opponents, kind.min_seats - 1)]
         self._session = GameSession(game, len(self._opponents) + 1, options, reward)
         if seat is not None and seat not in range(self._session.seats):
             raise BadSetup(f"there is no seat {seat}: 0 to {self._session.seats - 1}")
@@ -59,8 +67,11 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game. Equal seeds and actions give equal games."""
-        super().reset(seed=seed)
+        """Start a new game. Equal seeds and actions give equal games.
+
+        :raises BadSetup: if the seed is not an integer from 0.
+        """
+        super().reset(seed=check_seed(seed))
         dice, self._thoughts = (Random(int(self.np_random.integers(2**63))) for _ in range(2))
         if self._chosen_seat is None:
             self.seat = int(self.np_random.integers(self._session.seats))
@@ -72,10 +83,11 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         """Apply an action, given by index; then the opponents move until this seat decides again.
 
         :raises ResetNeeded: if the game is over.
+        :raises NotAnAction: if the action is not an integer. The game goes on.
         """
         if self._session.state is None or self._session.over:
             raise ResetNeeded("the game is over: reset() begins a new one")
-        self._session.move(self.seat, int(action))
+        self._session.move(self.seat, check_action(action))
         self._let_others_move()
         observation, info = self._observe()
         return observation, self._session.take_reward(self.seat), self._session.over, False, info

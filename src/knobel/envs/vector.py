@@ -1,6 +1,6 @@
 """Vector environment for Gymnasium: thousands of games, all of which one compiled call advances by a step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,15 @@ from knobel import bots
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.envs.batched import game_batch
-from knobel.envs.session import Reward, action_space, check_reward, observation_space
+from knobel.envs.session import (
+    NotAnAction,
+    Reward,
+    action_space,
+    check_reward,
+    check_seed,
+    list_opponents,
+    observation_space,
+)
 from knobel.games import make
 
 __all__ = ["KnobelVectorEnv"]
@@ -39,7 +47,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         *,
         copy: bool = True,
-        opponents: Sequence[bots.BotSpec] | None = None,
+        opponents: Sequence[bots.BotSpec] | bots.BotSpec | None = None,
         seat: int | None = 0,
     ) -> None:
         """Choose a game and the number of games.
@@ -55,9 +63,9 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
             raise BadSetup(f"there cannot be {num_envs} games")
         check_reward(reward)
         rules = make(game, **(options or {}))
-        usual = ["random"] * (rules.min_seats - 1)
-        if seat != 0 or list(usual if opponents is None else opponents) != usual:
-            against = f"against {', '.join(usual)}" if usual else "without opponents"
+        usual = list_opponents(None, rules.min_seats - 1)
+        if seat != 0 or list_opponents(opponents, rules.min_seats - 1) != usual:
+            against = f"against {', '.join(map(bots.name_of, usual))}" if usual else "without opponents"
             raise BadSetup(
                 f"compiled games have the player on seat 0 {against}; "
                 "make_vec(vectorization_mode='sync') supports other seats and opponents"
@@ -82,7 +90,8 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
 
         :param seed: the seed of the first game, from which the others count up; or one seed for each game, where None
             keeps the game's random generator.
-        :raises BadSetup: if the number of seeds or mask entries differs from the number of games.
+        :raises BadSetup: if a seed is not an integer from 0, or the number of seeds or mask entries differs from the
+            number of games.
         """
         self._seed(seed)
         mask = (options or {}).get("reset_mask", self._all_games)
@@ -95,9 +104,13 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         """Apply one action in every game. Shape of `actions`: (num_envs,).
 
         :raises ResetNeeded: if a game is over and does not restart automatically.
+        :raises NotAnAction: if the actions are not integers.
         :raises BadSetup: if the number of actions differs from the number of games.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise NotAnAction(f"actions are indices, so integers, not {given.dtype}")
+        chosen = np.ascontiguousarray(given, np.int64)
         if chosen.shape != (self.num_envs,):
             raise BadSetup(f"{self.num_envs} games need {self.num_envs} actions, not an array of shape {chosen.shape}")
         games = self._games
@@ -138,11 +151,14 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
             seed = int(self.np_random.integers(2**62))
         if seed is None:
             return
-        seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed)
+        if isinstance(seed, Iterable) and not isinstance(seed, str):
+            seeds = list(map(check_seed, seed))
+        else:
+            first = check_seed(seed) or 0
+            seeds = [first + i for i in range(count)]
         if len(seeds) != count:
             raise BadSetup(f"{count} games need {count} seeds, not {len(seeds)}")
-        given = [i for i, one in enumerate(seeds) if one is not None]
-        self._games.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
+        self._games.seed({i: one for i, one in enumerate(seeds) if one is not None})
         self._is_seeded = True
 
     def _copy_observations(self) -> Arrays:

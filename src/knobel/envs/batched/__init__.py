@@ -12,7 +12,7 @@ from knobel.games import GAMES
 
 if TYPE_CHECKING:
     # Environments of single games need no compiler.
-    from knobel.envs.batched.game_batch import GameBatch
+    from knobel.envs.batched.batch import GameBatch
 
 __all__ = ["BATCHED", "game_batch"]
 

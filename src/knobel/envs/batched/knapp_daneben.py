@@ -11,7 +11,7 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS
-from knobel.envs.batched.game_batch import (
+from knobel.envs.batched.batch import (
     BatchArrays,
     GameBatch,
     Results,

@@ -14,7 +14,7 @@ from knobel.engines.shared.bit_sets import popcount
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS, grid
-from knobel.envs.batched.game_batch import (
+from knobel.envs.batched.batch import (
     BatchArrays,
     GameBatch,
     Results,

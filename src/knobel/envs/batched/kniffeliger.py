@@ -14,7 +14,7 @@ from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.five_dice import five_dice
 from knobel.engines.shared.rng import random_below
 from knobel.engines.shared.turn_simd import sample_reroll
-from knobel.envs.batched.game_batch import (
+from knobel.envs.batched.batch import (
     BatchArrays,
     GameBatch,
     Results,

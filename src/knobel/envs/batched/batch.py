@@ -4,16 +4,18 @@ The module of a game adds `start` (reset a game), `play` (apply an action) and t
 finished games and applies an action in the others.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike
 
+from knobel.core import Game
 from knobel.encodings import Encoding
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.rng import generator
+from knobel.envs.batched import game_batch
 
 ALIGNMENT_BYTES = 64
 """Alignment of arrays in bytes, which JAX requires to take them over without a copy."""
@@ -79,7 +81,7 @@ class BatchArrays:
     """The arrays of a number of games: `observations`, by field of the encoding, and `results`."""
 
     def __init__(self, encoding: Encoding, count: int) -> None:
-        self.count = count
+        self.count, self._hidden = count, list[Array]()
         self.observations = {field.name: aligned_zeros((count, *field.shape), field.dtype) for field in encoding.fields}
         self.results = Results(
             rng=np.ones((count, 1), np.uint64),
@@ -102,7 +104,13 @@ class BatchArrays:
 
     def hidden(self, *shape: int, dtype: DTypeLike = np.int64) -> Array:
         """Return an array (games, ...) that is not part of observations."""
-        return np.zeros((self.count, *shape), dtype)
+        self._hidden.append(np.zeros((self.count, *shape), dtype))
+        return self._hidden[-1]
+
+    @property
+    def buffers(self) -> list[Array]:
+        """All arrays that own their memory, always in the same order. The others are views of these."""
+        return [*self.observations.values(), *self.results, *self._hidden]
 
 
 class GameBatch:
@@ -125,13 +133,17 @@ class GameBatch:
         of the games to advance; and their actions."""
         self.encoding, self.observations = encoding, rows.observations
         self._rng, self.masks, self.rewards, self.over, self.illegal, _ = rows.results
-        self._games, self._rules, self._step = games, rules, step
+        self._arrays, self._games, self._rules, self._step = rows, games, rules, step
         self._all, self._no_actions = np.ones(rows.count, np.bool_), np.zeros(rows.count, np.int64)
 
-    def seed(self, indices: Array, seeds: Array) -> None:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the contents of the arrays only: a copied view would no longer share its memory."""
+        return restore_batch, (self.encoding.game, self._arrays.buffers)
+
+    def seed(self, seeds: Mapping[int, int]) -> None:
         """Seed the random generators of the games at these indices."""
-        for i, seed in zip(indices, seeds, strict=True):
-            self._rng[i] = generator(int(seed))
+        for i, seed in seeds.items():
+            self._rng[i] = generator(seed)
 
     def begin(self, selected: Array) -> None:
         """Start a new game where `selected` is true. Shape: (games,)."""
@@ -144,3 +156,11 @@ class GameBatch:
         Finished games restart, and their action is ignored.
         """
         self._step(self._games, self._rules, self._all, actions)
+
+
+def restore_batch(game: Game[Any], buffers: list[Array]) -> GameBatch:
+    """Return a batch of games whose arrays have these contents (`BatchArrays.buffers`)."""
+    batch = game_batch(game, len(buffers[0]))
+    for buffer, contents in zip(batch._arrays.buffers, buffers, strict=True):  # noqa: SLF001 -- as a constructor does
+        buffer[...] = contents
+    return batch
