@@ -2,28 +2,24 @@
 
 from collections.abc import Awaitable, Callable
 
-from knobel.server.limits.addresses import household
+from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused, TableReason
-
-SERVER_WIDE = ""
 
 
 class TableAdmission:
     """Admits people by `CODE-key`, the end of a table's link, or by the code alone.
 
-    Wrong codes are counted by household and in total, so that many addresses guess no faster than a few. After too many
-    wrong codes, a code alone is refused even if it is right; keys, seats and public tables still give access.
+    After too many wrong codes of a household, a code alone is refused even if it is right; keys, seats and public
+    tables still give access.
     """
 
     def __init__(self, find_room: Callable[[str], Awaitable[Room | None]]) -> None:
         """`find_room` returns the table with a code, or None."""
         self._find_room = find_room
-        self._guesses = RateLimiter(100, 0.2)
-        self._all_guesses = RateLimiter(600, 3)
-        self.limits = {"guesses": self._guesses, "all guesses": self._all_guesses}
+        self._guesses = CodeGuesses("guesses")
+        self.limits = self._guesses.limits
 
     async def enter(self, link: str, person: str, address: str) -> Room:
         """Return the table of a link or code, if the person may enter it.
@@ -31,10 +27,9 @@ class TableAdmission:
         :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
         """
         code, _, key = link.partition("-")
-        household_key = household(address)
         room = await self._find_room(code)
         was_admitted = room is not None and person in room.admitted_people
-        guessing = self._guesses.is_empty(household_key) or self._all_guesses.is_empty(SERVER_WIDE)
+        guessing = self._guesses.are_too_many(address)
         try:
             if room is None:
                 raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
@@ -50,8 +45,7 @@ class TableAdmission:
                 raise
             if guessing:
                 raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None
-            self._guesses.take(household_key)
-            self._all_guesses.take(SERVER_WIDE)
+            self._guesses.count(address)
             raise
         room.admitted_people.add(person)
         return room

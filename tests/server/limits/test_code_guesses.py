@@ -1,0 +1,65 @@
+"""Guesses at codes shut out only the addresses that guess."""
+
+import asyncio
+from pathlib import Path
+
+from knobel.server.limits.code_guesses import BURST, STRICT_BURST, STRICT_RATE, TOTAL_BURST, CodeGuesses
+from knobel.server.runtime.clock import now_ms
+from tests.server.client import Person, Server, running, told
+
+GUESSERS = [f"198.51.100.{number}" for number in range(20)]
+
+
+def test_a_household_has_so_many_wrong_codes() -> None:
+    guesses = CodeGuesses("guesses", clock=lambda: 0.0)
+    for _ in range(BURST):
+        assert not guesses.are_too_many("2001:db8::1")
+        guesses.count("2001:db8::1")
+    assert guesses.are_too_many("2001:db8::2"), "another address of the same household"
+    assert not guesses.are_too_many("2001:db9::1")
+
+
+def test_others_are_admitted_while_many_addresses_guess() -> None:
+    now = 0.0
+    guesses = CodeGuesses("guesses", clock=lambda: now)
+    for _ in range(TOTAL_BURST // len(GUESSERS)):
+        for address in GUESSERS:
+            guesses.count(address)
+    assert all(guesses.are_too_many(address) for address in GUESSERS)
+    assert not guesses.are_too_many("192.0.2.1")
+    for _ in range(STRICT_BURST):
+        assert not guesses.are_too_many("192.0.2.1"), "mistyped codes shut nobody out"
+        guesses.count("192.0.2.1")
+    assert guesses.are_too_many("192.0.2.1")
+    now += 1 / STRICT_RATE
+    for _ in range(TOTAL_BURST):
+        guesses.count("198.51.100.200")
+    assert not guesses.are_too_many("192.0.2.1")
+
+
+def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -> None:
+    """Tables and cups can be reached by their codes from addresses that did not guess."""
+
+    async def story(server: Server) -> None:
+        host, guest = await Person(server.url, "192.0.2.1").arrive(), await Person(server.url, "192.0.2.2").arrive()
+        table, _ = await host.open_private(game="knister", seats=2)
+        await host.join(table)
+        new = {"title": "A", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": True}
+        cup = (await host.http.post("/api/cups", json=new)).json()["code"]
+        wrong = f"/api/cups/{'AAAAA' if cup != 'AAAAA' else 'BBBBB'}", f"/api/tables/{'A' * 6}"
+        attackers = [await Person(server.url, address).arrive() for address in GUESSERS]
+        for _ in range(TOTAL_BURST // len(GUESSERS) + 10):
+            reasons = {(await one.http.get(path)).json()["reason"] for one in attackers for path in wrong}
+        assert reasons == {"rate_limited"}
+        for person in attackers:
+            for path in (f"/api/cups/{cup}", f"/api/tables/{table}"):
+                assert (await person.http.get(path)).json()["reason"] == "rate_limited", "a right guess tells nothing"
+        assert (await guest.http.get(f"/api/cups/{cup}")).status_code == 200
+        await guest.join(table)
+        nobody = Person(server.url, "192.0.2.3")
+        assert (await nobody.http.get(f"/api/cups/{cup}")).status_code == 200
+
+    # Nothing is refilled, however long this takes.
+    rates = {f"knobel.server.limits.code_guesses.{name}": 1e-6 for name in ("RATE", "TOTAL_RATE", "STRICT_RATE")}
+    with running(tmp_path, rates, proxies=["127.0.0.1"]) as server:
+        asyncio.run(told(story, server))
