@@ -7,7 +7,6 @@ import typer
 
 from knobel.cli.arguments import parse_bots
 from knobel.core import BadSetup
-from knobel.display_text import visible
 
 
 def bot(
@@ -46,5 +45,5 @@ def bot(
 
 
 def print_line(text: str) -> None:
-    """Print lines of text, in which names of other players must not steer the terminal."""
-    typer.echo("\n".join(map(visible, text.splitlines())))
+    """Print a line and flush standard output."""
+    typer.echo(text)

@@ -12,6 +12,7 @@ from knobel.server.database import schema
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.cups import CupStore
 from knobel.server.storage.deals import DealStore, first_try
+from knobel.server.storage.people import PeopleStore
 from knobel.server.storage.store import Store
 from knobel.server.wire.cup_messages import NewCup
 from tests.server.room_fixtures import with_store
@@ -34,13 +35,13 @@ def test_many_watchers_cause_one_read(database: str, monkeypatch: pytest.MonkeyP
         await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
         cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
         await cups.add(cup, *deals_of(cup))
-        snapshots = CupSnapshots(cups, DealStore(store))
+        snapshots = CupSnapshots(cups, DealStore(store), PeopleStore(store))
         found = await asyncio.gather(*(snapshots.recent(cup, None) for _ in range(50)))
         assert len(reads) == 1
         assert all(data is found[0] for data in found)
 
         # Who has just entered or begun a game, perhaps at another process, sees it at once; so do the others then.
-        await cups.enter(cup.code, "ann", now)
+        await cups.enter(cup.code, "ann", now, 500)
         assert await snapshots.recent(cup, "ben") is found[0]
         data = await snapshots.recent(cup, "ann")
         assert [row.name for row in data.rows] == ["ann"]
@@ -62,7 +63,7 @@ def test_a_failed_read_is_not_kept(database: str, monkeypatch: pytest.MonkeyPatc
         cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
         await store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
         await cups.add(cup, *deals_of(cup))
-        snapshots = CupSnapshots(cups, DealStore(store))
+        snapshots = CupSnapshots(cups, DealStore(store), PeopleStore(store))
         with monkeypatch.context() as patch:
             patch.setattr(cups, "entries", fail)
             with pytest.raises(ConnectionError):

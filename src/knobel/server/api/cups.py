@@ -1,6 +1,7 @@
 """Routes for cups: contests in which everybody plays the same deals."""
 
 import asyncio
+import contextlib
 import csv
 import gzip
 import hashlib
@@ -15,6 +16,7 @@ from litestar.response import Stream
 from knobel.server.api.days import begin
 from knobel.server.api.pages_and_tables import RECORD, replay_at
 from knobel.server.api.sessions import (
+    NO_STORE_HEADERS,
     AnyRequest,
     limit_newcomer,
     person_of,
@@ -27,7 +29,7 @@ from knobel.server.cups.views import CupData, view
 from knobel.server.deals.calendar import GRACE_MS
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.cups import Cup
+from knobel.server.storage.cups import Cup, deal_id
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.cup_messages import (
     ChangedCup,
@@ -58,11 +60,19 @@ async def _data(request: AnyRequest, link: str, viewer: Account | None, *, recen
     :raises Refused: `no_cup`, `rate_limited`.
     """
     services, person = services_of(request), None if viewer is None else viewer.id
-    address = request.client.host if request.client else ""
-    cup = await services.cup_access.find(link, person, address)
+    cup = await _cup(request, link, viewer)
     if recent and person != cup.host:
         return await services.cup_snapshots.recent(cup, person)
     return await services.cup_snapshots.read(cup)
+
+
+async def _cup(request: AnyRequest, link: str, viewer: Account | None) -> Cup:
+    """Return the cup of a link, if the person may see it.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    address = request.client.host if request.client else ""
+    return await services_of(request).cup_access.find(link, None if viewer is None else viewer.id, address)
 
 
 async def _viewer(request: AnyRequest) -> Account | None:
@@ -82,9 +92,8 @@ async def _hosted(request: AnyRequest, link: str) -> tuple[Account, CupData]:
 
 
 async def _state(request: AnyRequest, link: str, viewer: Account | None, *, recent: bool = False) -> CupState:
-    services, data = services_of(request), await _data(request, link, viewer, recent=recent)
-    host = None if data.cup.host is None else await services.people_store.name(data.cup.host)
-    return view(data, None if viewer is None else viewer.id, host, now_ms())
+    data = await _data(request, link, viewer, recent=recent)
+    return view(data, None if viewer is None else viewer.id, now_ms())
 
 
 @get("/api/cups")
@@ -92,7 +101,7 @@ async def list_cups(request: AnyRequest) -> Response[list[CupSummary]]:
     """Return the cups that the caller hosts or takes part in, the latest first."""
     account = await person_of(request)
     found = await services_of(request).cups.store.of_person(account.id)
-    return Response([_summary(cup, account) for cup in found])
+    return Response([_summary(cup, account) for cup in found], headers=NO_STORE_HEADERS)
 
 
 def _summary(cup: Cup, account: Account) -> CupSummary:
@@ -185,26 +194,30 @@ async def enter_cup(request: AnyRequest, link: FromPath[str]) -> CupState:
     :raises Refused: `no_cup`, `cup_closed`, `too_many`, `rate_limited`.
     """
     account = await person_of(request)
-    await _enter(request, account, await _data(request, link, account))
-    return await _state(request, link, account)
+    cup = await _cup(request, link, account)
+    await _enter(request, account, cup)
+    return view(await services_of(request).cup_snapshots.read(cup), account.id, now_ms())
 
 
-async def _enter(request: AnyRequest, account: Account, data: CupData) -> None:
-    services, now = services_of(request), now_ms()
-    entry = data.entry_of(account.id)
-    if entry is not None and entry.removed:
-        raise Refused(TableReason.CUP_REMOVED, "the host has removed your entry")
-    if entry is not None:
-        return
-    limit_newcomer(request)
-    if now >= data.cup.closes:
+async def _enter(request: AnyRequest, account: Account, cup: Cup) -> None:
+    """Let the caller take part in a cup.
+
+    Entries count against no limit but that of stored bytes: a class comes at the same time from one address.
+    """
+    store, now = services_of(request).cups.store, now_ms()
+    services_of(request).store.budget.check()
+    # If the person was deleted in the meantime, there is no entry.
+    with contextlib.suppress(Conflict):
+        if await store.enter(cup.code, account.id, now, MOST_ENTRIES):
+            return
+    entry = await store.entry(cup.code, account.id)
+    if entry is None and now >= cup.closes:
         raise Refused(TableReason.CUP_CLOSED, "this cup is closed")
-    if len(data.entries) >= MOST_ENTRIES:
+    if entry is None:
         raise Refused(TableReason.TOO_MANY, f"a cup has at most {MOST_ENTRIES} entries")
-    try:
-        await services.cups.store.enter(data.cup.code, account.id, now)
-    except Conflict:
-        raise Refused(TableReason.RATE_LIMITED, "too many people enter at the same time: try again") from None
+    _, removed = entry
+    if removed:
+        raise Refused(TableReason.CUP_REMOVED, "the host has removed your entry")
 
 
 @put("/api/cups/{link:str}/entries/{number:int}")
@@ -248,8 +261,10 @@ async def play_cup_deal(request: AnyRequest, link: FromPath[str], number: FromPa
     :raises Refused: `no_cup`, `no_deal`, `cup_closed`, `cup_removed`, `too_many`, `rate_limited`.
     """
     services, account, now = services_of(request), await person_of(request), now_ms()
-    data = await _data(request, link, account)
-    deal = data.deals.get(number)
+    data = await _data(request, link, account, recent=True)
+    # The others' games may be from a moment ago, but not the deal, which the host may have opened or closed just now.
+    key = deal_id(data.cup.code, number)
+    deal = (await services.daily_deals.store.find([key])).get(key)
     if deal is None:
         raise Refused(TableReason.NO_DEAL, "there is no such deal")
     own, is_open = data.game_of(account.id, number), deal.opens <= now < deal.closes
@@ -257,7 +272,8 @@ async def play_cup_deal(request: AnyRequest, link: FromPath[str], number: FromPa
     if not (runs or data.shows_games(account.id, number, now)):
         if not is_open:
             raise Refused(TableReason.CUP_CLOSED, "this deal is not open")
-        await _enter(request, account, data)
+        if (entry := data.entry_of(account.id)) is None or entry.removed:
+            await _enter(request, account, data.cup)
     return await begin(services, account, deal, now, ranked=is_open)
 
 
@@ -303,7 +319,7 @@ async def export_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes
         plain = f"'{name}" if name.startswith(tuple(FORMULA)) else name
         numbers_of = [row.total, row.lost, *(value for cell in cells for value in cell)]
         lines.writerow([row.place, row.number, plain, *(_number(value) for value in numbers_of)])
-    headers = {"content-disposition": f'attachment; filename="knobel-cup-{found.code}.csv"'}
+    headers = NO_STORE_HEADERS | {"content-disposition": f'attachment; filename="knobel-cup-{found.code}.csv"'}
     # Spreadsheet programs recognize UTF-8 by this mark.
     body = b"\xef\xbb\xbf" + text.getvalue().encode()
     return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
@@ -344,6 +360,7 @@ async def show_season(request: AnyRequest, link: FromPath[str]) -> Response[Seas
     rounds = [SeasonRound(code=cup.code, round=cup.round, opens=cup.opens, closes=cup.closes) for cup in cups]
     return Response(
         Season(ranking=asked.cup.ranking, rounds=rounds, rows=rows),
+        headers=NO_STORE_HEADERS,
     )
 
 

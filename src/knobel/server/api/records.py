@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from knobel.notation import BadRecord, Record, reading
 from knobel.server.api.pages_and_tables import RECORD, Number, lines_response
 from knobel.server.api.sessions import (
+    NO_STORE_HEADERS,
     AnyRequest,
     limit_newcomer,
     limit_questions,
@@ -94,7 +95,7 @@ async def show_position(
     state = await state_at(services, account, record, seat)
     found = position_message(Snapshot("", state), Receiver(account.id))
     assert found is not None, "a game has begun"
-    return Response(replace(found, at=len(record.events)))
+    return Response(replace(found, at=len(record.events)), headers=NO_STORE_HEADERS)
 
 
 @post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)

@@ -108,7 +108,7 @@ class Services:
         self.admission = TableAdmission(self.tables.get)
         self.cups = CupWork(store)
         self.cup_access = CupAccess(self.cups.store)
-        self.cup_snapshots = CupSnapshots(self.cups.store, self.daily_deals.store)
+        self.cup_snapshots = CupSnapshots(self.cups.store, self.daily_deals.store, self.people_store)
         self.connections = Connections(self.rooms, self.lobby, self.people, self.chat, self.reports, self.peers)
         self.chat_delivery = ChatDelivery(self.chat, self.people, self.rooms, self.connections, self.peers)
         self.account_updates = AccountUpdates(

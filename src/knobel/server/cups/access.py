@@ -31,7 +31,7 @@ class CupAccess:
         if cup is not None:
             if secrets.compare_digest(key.encode(), cup.key.encode()):
                 return cup
-            if person is not None and (person == cup.host or await self._store.entry_number(code, person) is not None):
+            if person is not None and (person == cup.host or await self._store.entry(code, person) is not None):
                 return cup
         if self._guesses.are_too_many(address):
             raise Refused(TableReason.RATE_LIMITED, "too many wrong codes")

@@ -1,77 +1,121 @@
 """Cups as they are in the database, read once for many people who watch them."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
 
 from knobel.server.cups.views import CupData
 from knobel.server.deals.calendar import GRACE_MS
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.storage.cups import Cup, CupStore
 from knobel.server.storage.deals import DealStore
+from knobel.server.storage.people import PeopleStore
+from knobel.tables.refusals import Refused, TableReason
 
 MIN_AGE_MS = 1_000
-"""Time for which a snapshot of a small cup is used."""
+"""Time for which a snapshot that was quickly made is used."""
 AGE_FACTOR = 20
 """Multiple of the time a snapshot took to make for which it is used at least.
 
 A large cup takes no more than 1 / `AGE_FACTOR` of a core.
 """
 
+Data = TypeVar("Data")
+
+
+class Snapshots(Generic[Data]):
+    """Reads data by a key, one read of a key at a time, and keeps what was read for about a second."""
+
+    def __init__(self, read: Callable[[str], Awaitable[Data]]) -> None:
+        """`read` reads the data of a key from the database."""
+        self._read_now = read
+        self._kept: dict[str, tuple[float, asyncio.Task[Data]]] = {}
+        """The latest read by key, and the time until which its result is used: infinite while it reads."""
+        self._next: dict[str, asyncio.Task[Data]] = {}
+        """Reads by key that have not begun."""
+
+    async def read(self, key: str) -> Data:
+        """Return the data as they are now.
+
+        While a read is in progress, all callers share the next one.
+
+        :raises StoreError: if the database does not answer, and what the reading function raises. The same holds for
+            `recent`.
+        """
+        task = self._next.get(key)
+        if task is None:
+            task = self._next[key] = asyncio.create_task(self._read_next(key), name=f"snapshot {key}")
+        return await asyncio.shield(task)
+
+    async def recent(self, key: str) -> Data:
+        """Return the data as they were a moment ago."""
+        until, task = self._kept.get(key, (0.0, None))
+        if task is None or until < monotonic_ms():
+            return await self.read(key)
+        return await asyncio.shield(task)
+
+    async def _read_next(self, key: str) -> Data:
+        if key in self._kept:
+            await asyncio.wait([self._kept[key][1]])
+        began, task = monotonic_ms(), self._next.pop(key)
+        self._kept = {other: kept for other, kept in self._kept.items() if kept[0] > began}
+        self._kept[key] = float("inf"), task
+        try:
+            data = await self._read_now(key)
+        except BaseException:
+            del self._kept[key]
+            raise
+        now = monotonic_ms()
+        self._kept[key] = now + max(MIN_AGE_MS, AGE_FACTOR * (now - began)), task
+        return data
+
 
 class CupSnapshots:
-    """Reads cups, and keeps what was read for about a second."""
+    """Reads cups for everybody who watches them."""
 
-    def __init__(self, store: CupStore, deals: DealStore) -> None:
-        self._store, self._deals = store, deals
-        self._kept: dict[str, tuple[float, asyncio.Task[CupData]]] = {}
-        """By code: the time until which a snapshot is used, and the task that reads it."""
+    def __init__(self, store: CupStore, deals: DealStore, people: PeopleStore) -> None:
+        self._store, self._deals, self._people = store, deals, people
+        self._cups = Snapshots(self._read)
 
     async def read(self, cup: Cup) -> CupData:
         """Return the data of a cup as it is now.
 
         :raises StoreError: if the database does not answer.
+        :raises Refused: `no_cup`, if it was deleted. The same holds for `recent`.
         """
-        began = monotonic_ms()
-        task = asyncio.create_task(self._read(cup), name=f"cup {cup.code}")
-        self._kept = {code: kept for code, kept in self._kept.items() if kept[0] > began}
-        # Others wait for this one instead of reading too.
-        self._kept[cup.code] = (float("inf"), task)
-        try:
-            data = await asyncio.shield(task)
-        except BaseException:
-            self._kept.pop(cup.code, None)
-            raise
-        now = monotonic_ms()
-        if self._kept.get(cup.code, (0, None))[1] is task:
-            self._kept[cup.code] = (now + max(MIN_AGE_MS, AGE_FACTOR * (now - began)), task)
-        return data
+        return await self._cups.read(cup.code)
 
     async def recent(self, cup: Cup, person: str | None) -> CupData:
         """Return the data of a cup as it was a moment ago, but with the latest of this person.
 
         :raises StoreError: if the database does not answer.
         """
-        until, task = self._kept.get(cup.code, (0.0, None))
-        if task is None or until < monotonic_ms():
-            return await self.read(cup)
-        data = await asyncio.shield(task)
+        data = await self._cups.recent(cup.code)
         if person is not None:
             entered, games = await asyncio.gather(
-                self._store.entry_number(cup.code, person), self._store.games(cup, GRACE_MS, person)
+                self._store.entry(cup.code, person), self._store.games(cup, GRACE_MS, person)
             )
             entry = data.entry_of(person)
             known = [game for number in data.deals if (game := data.game_of(person, number)) is not None]
-            if entered != (None if entry is None else entry.number) or {*known} != {*games}:
+            if entered != (None if entry is None else (entry.number, entry.removed)) or {*known} != {*games}:
                 return await self.read(cup)
         return data if data.cup == cup else await self.read(cup)
 
-    async def _read(self, cup: Cup) -> CupData:
-        entries, deals, games, series = await asyncio.gather(
-            self._store.entries(cup.code),
+    async def _read(self, code: str) -> CupData:
+        cup = await self._store.find(code)
+        if cup is None:
+            raise Refused(TableReason.NO_CUP, f"there is no cup {code}")
+        host, entries, deals, games, series = await asyncio.gather(
+            self._host_name(cup),
+            self._store.entries(code),
             self._deals.find(cup.deal_ids),
             self._store.games(cup, GRACE_MS),
             self._store.of_series(cup.series),
         )
         numbered = {number: deals[key] for number, key in enumerate(cup.deal_ids, 1) if key in deals}
-        data = CupData(cup, entries, numbered, games, series)
+        data = CupData(cup, host, entries, numbered, games, series)
         await asyncio.to_thread(data.prepare)
         return data
+
+    async def _host_name(self, cup: Cup) -> str | None:
+        return None if cup.host is None else await self._people.name(cup.host)

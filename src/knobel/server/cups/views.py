@@ -23,9 +23,10 @@ PAGES_A_SECOND, PACED_PAGES_A_SECOND, CELLS_A_SECOND = 20, 40, 200
 
 @dataclass(frozen=True)
 class CupData:
-    """The stored data of a cup: its people, deals by number, games, and the cups of its series."""
+    """The stored data of a cup: the name of its host, people, deals by number, games, and the cups of its series."""
 
     cup: Cup
+    host: str | None
     entries: Sequence[Entry]
     deals: Mapping[int, Deal]
     games: Sequence[CupGame]
@@ -96,10 +97,9 @@ class CupData:
         return self.is_over(now) or (viewer is not None and own is not None and own.points is not None)
 
 
-def view(data: CupData, viewer: str | None, host: str | None, now: int) -> CupState:
+def view(data: CupData, viewer: str | None, now: int) -> CupState:
     """Return a cup as a person may see it.
 
-    :param host: the name of the host.
     :param now: the time in ms.
     """
     cup, own = data.cup, data.entry_of(viewer)
@@ -119,7 +119,7 @@ def view(data: CupData, viewer: str | None, host: str | None, now: int) -> CupSt
         ranking=cup.ranking,
         paced=cup.paced,
         state=_state(data, now),
-        host=host,
+        host=data.host,
         hosted=hosted,
         entry=None if own is None else own.number,
         removed=own is not None and own.removed,

@@ -5,15 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, exists, false, func, insert, literal, or_, select, update
 
 from knobel.server.database import schema
+from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
-from knobel.server.storage.store import Conflict, Statement, Store
+from knobel.server.storage.store import Statement, Store
 from knobel.server.wire.cup_messages import Every, Ranking
 
-ATTEMPTS = 20
-"""Maximum number of attempts to find a free number for an entry, while others enter too."""
 FEW_GAMES = 100
 """Number of games that are read without a thread."""
 MOST_CUPS = 100
@@ -76,6 +75,9 @@ class CupGame:
 _cups, _entries, _deals, _tries = schema.cups.c, schema.entries.c, schema.deals.c, schema.tries.c
 _results, _skills = schema.results.c, schema.skills.c
 
+LOCKED_CUP = select(_cups.code).where(_cups.code == bindparam("locked")).with_for_update()
+"""Locks a cup (`locked`) against other processes until the end of a transaction."""
+
 
 def deal_id(code: str, number: int) -> str:
     """Return the id of a cup's deal."""
@@ -87,6 +89,8 @@ class CupStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._cups = BatchedRead(self._read_cups)
+        self._entries = BatchedRead(self._read_entries)
 
     async def add(self, cup: Cup, deals: Sequence[Deal], seeds: Mapping[str, str]) -> None:
         """Store a new cup with its deals.
@@ -99,8 +103,11 @@ class CupStore:
 
     async def find(self, code: str) -> Cup | None:
         """Return the cup with a code, None if there is none."""
-        found = await self._store.read(select(*_cups).where(_cups.code == code))
-        return Cup(*found[0]) if found else None
+        return await self._cups.get(code)
+
+    async def _read_cups(self, codes: list[str]) -> dict[str, Cup]:
+        found = await self._store.read(select(*_cups).where(_cups.code.in_(codes)))
+        return {row.code: Cup(*row) for row in found}
 
     async def of_person(self, person: str) -> list[Cup]:
         """Return the cups that a person hosts or takes part in, the latest first."""
@@ -177,38 +184,39 @@ class CupStore:
         )
         return [Entry(*row) for row in await self._store.read(query)]
 
-    async def enter(self, code: str, person: str, now: int) -> None:
-        """Let a person take part in a cup, unless they do so already.
+    async def enter(self, code: str, person: str, now: int, most: int) -> bool:
+        """Let a person take part in a cup with the next number.
 
-        :raises Conflict: if too many others enter at the same time.
+        The database numbers the entries in one statement, while no other process may add any. Nothing is stored, and
+        the result is False, if the person takes part already, if the cup is closed or does not exist, and if it has
+        `most` entries.
+
+        :raises Conflict: if the person was deleted in the meantime.
         """
-        for attempt in range(ATTEMPTS):
-            numbers = dict(await self._pairs(code))
-            if person in numbers:
-                return
-            row = {
-                "cup": code,
-                "person": person,
-                "number": 1 + max(numbers.values(), default=0),
-                "joined": now,
-                "removed": False,
-            }
-            try:
-                await self._store.write((insert(schema.entries), [row]))
-                return
-            except Conflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
+        others = schema.entries.alias().c
+        number = select(1 + func.coalesce(func.max(others.number), 0)).where(others.cup == code).scalar_subquery()
+        count = select(func.count()).select_from(others.cup.table).where(others.cup == code).scalar_subquery()
+        entered = exists().where(others.cup == code, others.person == person)
+        entry = select(_cups.code, literal(person), number, literal(now, BigInteger), false()).where(
+            _cups.code == code, _cups.closes > now, count < most, ~entered
+        )
+        columns = ["cup", "person", "number", "joined", "removed"]
+        inserted = insert(schema.entries).from_select(columns, entry)
+        return bool(await self._store.write((LOCKED_CUP, [{"locked": code}]), (inserted, [])))
 
-    async def entry_number(self, code: str, person: str) -> int | None:
-        """Return the number of a person's entry in a cup, also of one that was removed; None if there is none."""
-        query = select(_entries.number).where(_entries.cup == code, _entries.person == person)
-        found = await self._store.read(query)
-        return int(found[0].number) if found else None
+    async def entry(self, code: str, person: str) -> tuple[int, bool] | None:
+        """Return the number of a person's entry in a cup, and if it was removed; None if there is none."""
+        return await self._entries.get(f"{code} {person}")
 
-    async def _pairs(self, code: str) -> list[tuple[str, int]]:
-        query = select(_entries.person, _entries.number).where(_entries.cup == code)
-        return [(row.person, row.number) for row in await self._store.read(query)]
+    async def _read_entries(self, keys: list[str]) -> dict[str, tuple[int, bool]]:
+        """Return the numbers of entries, and if they were removed, by code and person."""
+        people: dict[str, list[str]] = {}
+        for key in keys:
+            code, _, person = key.partition(" ")
+            people.setdefault(code, []).append(person)
+        asked = or_(*(and_(_entries.cup == code, _entries.person.in_(each)) for code, each in people.items()))
+        query = select(_entries.cup, _entries.person, _entries.number, _entries.removed).where(asked)
+        return {f"{row.cup} {row.person}": (row.number, row.removed) for row in await self._store.read(query)}
 
     async def set_removed(self, code: str, number: int, *, removed: bool) -> bool:
         """Remove an entry from a cup, or take it back. Return False if there is no such entry."""

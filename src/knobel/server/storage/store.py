@@ -226,9 +226,9 @@ class Store:
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:
-        """Execute statements in one transaction.
+        """Execute statements in one transaction, those that lock rows (SELECT … FOR UPDATE) first.
 
-        The result is the number of rows affected by the last one that is not an insert.
+        The result is the number of rows affected by the last one that neither locks nor inserts given values.
 
         :raises Conflict: from the future, if a row exists already or a referenced row does not exist.
         """
@@ -444,19 +444,23 @@ def _values(row: Entry | ResultRow) -> dict[str, Any]:
 
 
 def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
-    """Return the statements of a group: inserts merged by table, then the others with their writes."""
+    """Return the statements of a group: locks, inserts merged by table, then the others with their writes."""
+    locks: dict[tuple[Any, ...], Statement] = {}
     inserts: dict[str, Statement] = {}
     others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
     for write in group:
         for statement, values in write.statements:
-            if isinstance(statement, Insert) and values:
+            if isinstance(statement, Select):
+                locks |= {(*row.values(),): (statement, [row]) for row in values}
+            elif isinstance(statement, Insert) and values:
                 inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
             else:
                 others.append((statement, values, write))
     # A fixed order of the rows prevents deadlocks between processes.
     if schema.events.name in inserts:
         inserts[schema.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
-    return [*((*inserts[table.name], None) for table in ORDER if table.name in inserts), *others]
+    ordered = [locks[key] for key in sorted(locks)] + [inserts[table.name] for table in ORDER if table.name in inserts]
+    return [*((*statement, None) for statement in ordered), *others]
 
 
 async def _execute(connection: AsyncConnection, statement: Any, values: list[dict[str, Any]]) -> int:
