@@ -4,11 +4,11 @@ import re
 
 import pytest
 from rich.box import SQUARE
-from rich.console import Console
 
 import knobel
 from knobel.games import GAMES
 from knobel.sheets import Drawing, draw
+from knobel.sheets.console import PlainConsole
 from tests.games.cases import walk
 
 
@@ -17,7 +17,7 @@ def test_sheets_fit_sixty_columns(name: str) -> None:
     game = knobel.make(name)
     seats = game.max_seats or 6
     *_, (_, _, state) = walk(game, seats, 4)
-    console = Console(width=60, color_system=None)
+    console = PlainConsole(width=60, color_system=None)
     names = [f"Maximiliane {seat}" for seat in range(seats)]
     with console.capture() as capture:
         console.print(draw(Drawing(game, state, names, range(seats), SQUARE, width=60)))

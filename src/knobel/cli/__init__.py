@@ -113,9 +113,11 @@ def prepare_streams() -> None:
 
 
 def print_error(message: str) -> None:
-    """Write one line to standard error."""
+    """Write one line to standard error. Text of a file in the message must not steer the terminal."""
+    from knobel.display_text import visible
+
     if sys.stderr is not None:
-        sys.stderr.write(f"knobel: {' '.join(message.split())}\n")
+        sys.stderr.write(f"knobel: {' '.join(visible(message).split())}\n")
 
 
 def show_help(text: str) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from knobel.cli.secret_options import DATABASE, Database, read_secret_file
 from knobel.core import BadSetup
+from knobel.display_text import shown
 
 if TYPE_CHECKING:
     from knobel.server.api.operator_actions import AnyOperatorRequest
@@ -96,13 +97,8 @@ def format_value(key: str, value: Any) -> str:
     if key == "warnings":
         return "".join(f"\n    {WARNINGS.get(name, name)}" for name in value)
     if key == "context":
-        return "".join(f"\n    {printable(chat['sender']['name'])}: {printable(chat['text'])}" for chat in value)
-    return "yes" if value is True else printable(str(value))
-
-
-def printable(text: str) -> str:
-    """Return a text without its unprintable characters, which could steer a terminal."""
-    return "".join(filter(str.isprintable, text))
+        return "".join(f"\n    {shown(chat['sender']['name'])}: {shown(chat['text'])}" for chat in value)
+    return "yes" if value is True else shown(str(value))
 
 
 @admin.command()

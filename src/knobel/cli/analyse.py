@@ -14,6 +14,7 @@ from knobel.cli.compilation_notice import announce_compiling
 from knobel.cli.data_files import data_file
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, places
+from knobel.display_text import shown
 from knobel.engines import Effort
 from knobel.notation import BadRecord, Record
 from knobel.unicode_text import BadText, checked
@@ -64,7 +65,7 @@ def analyse(
             try:
                 record, state = read_record(checked(str(file)), finished=True)
             except (BadRecord, BadSetup, BadText) as error:
-                typer.echo(f"knobel: left out {file.name}: {error}", err=True)
+                typer.echo(f"knobel: left out {shown(file.name)}: {shown(str(error))}", err=True)
                 continue
             for line in seat_rows(file.name, record, state, coach):
                 rows.append(line)
@@ -122,7 +123,6 @@ def summarize(rows: list[Row], coach_columns: tuple[str, ...]) -> Iterator[Row]:
 def show(summary: list[Row], coach_columns: tuple[str, ...]) -> None:
     """Print the means as a table for each game."""
     from rich.table import Table
-    from rich.text import Text
 
     from knobel.cli.terminal_screen import Screen
 
@@ -134,10 +134,9 @@ def show(summary: list[Row], coach_columns: tuple[str, ...]) -> None:
             table.add_column(column, justify="right")
         for line in summary:
             if line["game"] == game:
-                # Names in a record are untrusted: they must not steer the terminal.
-                name = "".join(filter(str.isprintable, line["player"])) + (" (bot)" if line["bot"] else "")
+                name = shown(line["player"]) + (" (bot)" if line["bot"] else "")
                 figures = [format_mean(line[column]) for column in ("score", "win", *coach_columns)]
-                table.add_row(Text(name), str(line["games"]), *figures)
+                table.add_row(name, str(line["games"]), *figures)
         screen.show(table)
 
 

@@ -70,10 +70,11 @@ def arena(
 @contextmanager
 def progress() -> "Iterator[Callable[[int, int], None]]":
     """Show a progress bar on standard error if it is a terminal; yield the function that updates the bar."""
-    from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from knobel.sheets.console import PlainConsole
+
+    console = PlainConsole(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("games", total=None)

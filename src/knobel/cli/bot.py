@@ -7,6 +7,7 @@ import typer
 
 from knobel.cli.arguments import parse_bots
 from knobel.core import BadSetup
+from knobel.display_text import visible
 
 
 def bot(
@@ -45,5 +46,5 @@ def bot(
 
 
 def print_line(text: str) -> None:
-    """Print a line and flush standard output."""
-    typer.echo(text)
+    """Print lines of text, in which names of other players must not steer the terminal."""
+    typer.echo("\n".join(map(visible, text.splitlines())))

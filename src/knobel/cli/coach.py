@@ -127,14 +127,13 @@ def review_data(record: Record, result: "Review", seats: range, language: Langua
 
 def show(record: Record, result: "Review", seats: range, language: Language) -> None:
     """Print the game with the value of each decision, and the sources of each seat's points."""
-    from knobel.cli.descriptions import event_words, noted_words
+    from knobel.cli.descriptions import event_words, noted_words, printable_names
     from knobel.cli.terminal_screen import Screen
     from knobel.coach import sentences
     from knobel.coach.templates import LANGUAGES, start_ranges
 
     screen, game = Screen(), record.game
-    # Names in a record are untrusted: they must not steer the terminal.
-    names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
+    names = printable_names(record.seats)
     decisions = {each.event: each for each in result.decisions}
     changes: dict[int, list[Change]] = {}
     for change in result.changes:

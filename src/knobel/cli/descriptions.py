@@ -4,12 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from knobel.core import Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places
+from knobel.display_text import shown
 from knobel.games.kniffeliger import ACTION_DICE
 from knobel.notation import Noted
 from knobel.phrases import Language, phrase
 
 ACTION_FACES = dict(enumerate((*ACTION_DICE, "all five"), 1))
 """Names of the action die's faces."""
+
+
+def printable_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names as they are printed. Those in a record are untrusted: they must not steer the terminal."""
+    return tuple(map(shown, names))
 
 
 def roll_words(chance: Chance, roll: Roll, names: Sequence[str], language: Language = "en") -> str:

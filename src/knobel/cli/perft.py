@@ -55,11 +55,12 @@ def progress(rolls: int) -> Iterator[Watch | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from knobel.sheets.console import PlainConsole
+
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=PlainConsole(stderr=True), transient=True) as bar:
         task = bar.add_task("positions", total=None)
 
         def report(rolls_done: int, positions_done: int, positions_found: int) -> None:

@@ -24,12 +24,11 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 
 def show(record: Record, state: Any) -> None:
     """Print the events and the final position."""
-    from knobel.cli.descriptions import event_words, noted_words, result_words, status_words
+    from knobel.cli.descriptions import event_words, noted_words, printable_names, result_words, status_words
     from knobel.cli.terminal_screen import Screen
     from knobel.sheets import Drawing, draw
 
-    # Names in a record are untrusted: they must not steer the terminal.
-    names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
+    names = printable_names(record.seats)
     game = record.game
     screen = Screen()
     before = game.start(len(names))

@@ -11,7 +11,7 @@ from rich.text import Text
 from knobel import bots, phrases
 from knobel.bots import Bot, Fault
 from knobel.cli.compilation import BackgroundCompilation
-from knobel.cli.descriptions import ACTION_FACES, event_words, next_dice, result_words, status_words
+from knobel.cli.descriptions import ACTION_FACES, event_words, next_dice, printable_names, result_words, status_words
 from knobel.cli.howto import HOW_TO
 from knobel.cli.record_writer import Recorder
 from knobel.cli.terminal_screen import PlayerQuit, Screen
@@ -48,7 +48,7 @@ class Terminal:
         """Seat the people and bots of a record."""
         self.record = record
         self.game = record.game
-        self.names = record.seats
+        self.names = printable_names(record.seats)
         self.levels = {seat: bot for seat, bot in enumerate(record.bots) if bot}
         self.bots: dict[int, Bot] = {seat: bots.make(level) for seat, level in self.levels.items()}
         self.people = [seat for seat in range(len(self.names)) if seat not in self.bots]

@@ -6,10 +6,11 @@ from contextlib import suppress
 from importlib import import_module
 
 from rich.box import ASCII, SQUARE, Box
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from knobel.phrases import Language, phrase
+from knobel.sheets.console import PlainConsole
 from knobel.sheets.drawing import COLOUR_STYLES
 
 PIPS = {
@@ -27,7 +28,7 @@ class PlayerQuit(Exception):
     """The player has left: end of input or an interrupt."""
 
 
-class PipeConsole(Console):
+class PipeConsole(PlainConsole):
     """Rich console that raises `BrokenPipeError` on a closed pipe, as other streams do."""
 
     def on_broken_pipe(self) -> None:
@@ -39,9 +40,9 @@ class Screen:
 
     def __init__(self, language: Language = "en") -> None:
         self.language = language
-        tty = sys.stdout.isatty() and not Console().is_dumb_terminal
+        tty = sys.stdout.isatty() and not PlainConsole().is_dumb_terminal
         self.plain = not tty
-        self.console = PipeConsole(highlight=False, width=None if tty else PLAIN_WIDTH)
+        self.console = PipeConsole(width=None if tty else PLAIN_WIDTH)
         self.interactive = sys.stdin.isatty()
         if self.interactive:
             # If it is installed, this module adds line editing to `input`.

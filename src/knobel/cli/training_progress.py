@@ -5,10 +5,10 @@ from collections import deque
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from knobel.engines.shared.training import Progress as Learned
+from knobel.sheets.console import PlainConsole
 
 RECENT = 10
 """Number of latest blocks whose mean score is shown."""
@@ -20,7 +20,7 @@ class Reporter:
     """Reports the progress of a training up to a number of games."""
 
     def __init__(self, game: str, games: int) -> None:
-        self.console = Console(stderr=True, highlight=False)
+        self.console = PlainConsole(stderr=True)
         self.games = games
         self.done: int | None = None
         self.first: Learned | None = None
@@ -46,7 +46,7 @@ class Reporter:
 
     def print_line(self, text: str) -> None:
         """Print a line."""
-        self.console.print(text, markup=False, soft_wrap=True)
+        self.console.print(text, soft_wrap=True)
 
     def __call__(self, learned: Learned) -> None:
         """Report a learned block."""

@@ -1,9 +1,11 @@
 """A review as one self-contained web page."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any
 
+from knobel import display_text
 from knobel.coach.grades import Grade
 from knobel.coach.review import Decision, Review
 from knobel.coach.templates import LANGUAGES, Language, sentences, start_ranges
@@ -35,6 +37,7 @@ footer{margin:2rem 0;color:var(--soft);font-size:.9rem}
 def page(record: Record, found: Review, language: Language = "en", seats: Sequence[int] | None = None) -> str:
     """Return the review of these seats (None: all) as an HTML document in a language."""
     shown = range(len(record.seats)) if seats is None else seats
+    record = replace(record, seats=tuple(map(display_text.shown, record.seats)))
     words: dict[str, str] = LANGUAGES[language].PAGE
     caption = escape(words["curve"])
     title = escape(words["title"].format(game=record.game.titles[language]))
@@ -152,7 +155,9 @@ def score_chart(record: Record, found: Review, shown: Sequence[int], title: str)
         drawn.append(f'<polyline points="{points}" {stroke}/>')
         legend, below = 45 + 185 * (number % 4), HEIGHT - 40 + 18 * (number // 4)
         drawn.append(f'<polyline points="{legend},{below} {legend + 30},{below}" {stroke}/>')
-        drawn.append(f'<text x="{legend + 36}" y="{below + 4}">{escape(record.seats[seat][:18])}</text>')
+        drawn.append(
+            f'<text x="{legend + 36}" y="{below + 4}">{escape(display_text.shorten(record.seats[seat], 18))}</text>'
+        )
         drawn += mistake_marks(found.decisions, seat, line, x, y)
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">{"".join(drawn)}</svg>'
 

@@ -108,17 +108,17 @@ class GameSession:
     def render(self, seat: int) -> str:
         """Return the view of a seat as plain text."""
         from rich.box import ASCII  # noqa: PLC0415 -- needed only to render
-        from rich.console import Console  # noqa: PLC0415
 
         from knobel.sheets import Drawing, draw  # noqa: PLC0415
+        from knobel.sheets.console import PlainConsole  # noqa: PLC0415
 
         view = self.game.view(self.state, seat)
-        console = Console(width=100, color_system=None, force_terminal=False)
+        console = PlainConsole(width=100, color_system=None, force_terminal=False)
         names = [f"seat {other}" for other in range(self.seats)]
         dice = self.game.info(view).get("dice") or []
         with console.capture() as capture:
             console.print(draw(Drawing(self.game, view, names, range(self.seats), ASCII)))
-            console.print("Dice: " + " ".join(map(str, dice)), highlight=False)
+            console.print("Dice: " + " ".join(map(str, dice)))
         return capture.get()
 
 

@@ -75,15 +75,21 @@ def kept_dice(action: str) -> Dice:
     return tuple(int(face) for face in action[1:])
 
 
-def refuse_keep(action: str, dice: Dice, saved: Dice = ()) -> Illegal:
-    """Return why a well-formed keep action is not among the `keep_actions`."""
+def refuse_keep_form(action: str) -> Illegal | None:
+    """Return why a text of this form keeps dice in no position; None if it can."""
     kept = kept_dice(action)
-    if not contains(dice, kept):
-        return Illegal(Reason.DICE_NOT_THERE, f"{action} keeps dice that do not lie there: {' '.join(map(str, dice))}")
-    if not contains(kept, saved):
-        return Illegal(Reason.DICE_SAVED, f"saved dice stay saved: {' '.join(map(str, saved))}")
-    if len(kept) == len(dice):
+    if len(kept) == DICE:
         return Illegal(Reason.UNKNOWN_ACTION, "roll at least one die, or enter the result")
-    return Illegal(
-        Reason.UNKNOWN_ACTION, f"write the kept dice in ascending order: {action[0]}{''.join(map(str, sorted(kept)))}"
-    )
+    if kept != tuple(sorted(kept)):
+        return Illegal(
+            Reason.UNKNOWN_ACTION,
+            f"write the kept dice in ascending order: {keep_text(action[0], tuple(sorted(kept)))}",
+        )
+    return None
+
+
+def refuse_keep(action: str, dice: Dice, saved: Dice = ()) -> Illegal:
+    """Return why a keep action of valid form is not among the `keep_actions`."""
+    if not contains(dice, kept_dice(action)):
+        return Illegal(Reason.DICE_NOT_THERE, f"{action} keeps dice that do not lie there: {' '.join(map(str, dice))}")
+    return Illegal(Reason.DICE_SAVED, f"saved dice stay saved: {' '.join(map(str, saved))}")

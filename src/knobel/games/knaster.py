@@ -5,6 +5,7 @@ and d3; `pass`, only in the last round and only if nothing else is possible. Lin
 `col1`-`col5`, `diag` (a1-e5) and `anti` (e1-a5).
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ LINE_POINTS = (
     {f"row{i}": 10 - i for i in range(1, 6)} | {f"col{i}": 10 - i for i in range(1, 6)} | {"diag": 10, "anti": 10}
 )
 """Points of a line with all five cells circled."""
+ACTION = re.compile(
+    r"pass|(?P<cell>[a-e][1-5])(?P<circle>o?)"
+    r"|(?P<line>row[1-5]|col[1-5]|diag|anti):(?P<cells>[a-e][1-5](,[a-e][1-5])*)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,34 +101,41 @@ class Knaster(Simultaneous[Sheet]):
         return enter + circle or ("pass",)
 
     def refuse(self, sheet: Sheet, seat: int, action: str, state: Rounds[Sheet]) -> Illegal:
-        line, colon, _ = action.partition(":")
-        if sheet.pending:
-            lines = ", ".join(f"{line} ({circles_due(sheet, line)})" for line in sheet.pending)
-            if not colon:
-                return Illegal(Reason.CIRCLES_FIRST, f"first circle cells in the completed lines: {lines}")
-            if line in sheet.pending:
-                return Illegal(
-                    Reason.CIRCLES_OTHER, f"circle exactly {circles_due(sheet, line)} uncircled cells of {line}"
-                )
-            return Illegal(Reason.LINE_OTHER, f"{line} is not to be worked off now, but: {lines}")
-        if line in LINES:
-            return Illegal(Reason.LINE_OTHER, f"{line} is not to be worked off now")
-        if action == "pass":
-            return Illegal(Reason.PASS_NOT_YET, "passing is allowed only when nothing can be entered or circled")
-        cell = CELL.get(action.removesuffix("o"))
-        if cell is None:
+        match = ACTION.fullmatch(action)
+        if match is None:
             return Illegal(
                 Reason.UNKNOWN_ACTION, f"{action!r} is no action: c3 enters, c3o circles, row3:a3,b3 circles in a line"
             )
-        if not action.endswith("o"):
-            return Illegal(Reason.CELL_TAKEN, f"{action} already holds a {sheet.grid[cell]}")
+        if match["line"]:
+            return self._refuse_line(sheet, match["line"], match["cells"].split(","))
+        # What holds until the end of the game is said before what will pass.
+        name, cell = match["cell"], CELL.get(match["cell"])
+        if cell is not None and match["circle"] and cell in sheet.circled:
+            return Illegal(Reason.CELL_CIRCLED, f"{name} is already circled")
+        if cell is not None and not match["circle"] and sheet.grid[cell]:
+            return Illegal(Reason.CELL_TAKEN, f"{name} already holds a {sheet.grid[cell]}")
+        if sheet.pending:
+            return Illegal(Reason.CIRCLES_FIRST, f"first circle cells in the completed lines: {self._due(sheet)}")
+        if cell is None:
+            return Illegal(Reason.PASS_NOT_YET, "passing is allowed only when nothing can be entered or circled")
         if not sheet.grid[cell]:
-            return Illegal(Reason.CELL_EMPTY, f"{CELLS[cell]} is empty: only a number can be circled")
-        if cell in sheet.circled:
-            return Illegal(Reason.CELL_CIRCLED, f"{CELLS[cell]} is already circled")
-        return Illegal(
-            Reason.CELL_OTHER_NUMBER, f"{CELLS[cell]} holds a {sheet.grid[cell]}, the dice show {sum(state.dice)}"
-        )
+            return Illegal(Reason.CELL_EMPTY, f"{name} is empty: only a number can be circled")
+        return Illegal(Reason.CELL_OTHER_NUMBER, f"{name} holds a {sheet.grid[cell]}, the dice show {sum(state.dice)}")
+
+    def _refuse_line(self, sheet: Sheet, line: str, names: list[str]) -> Illegal:
+        """Return why these cells cannot be circled in a line now."""
+        if line not in sheet.pending:
+            due = f", but: {self._due(sheet)}" if sheet.pending else ""
+            return Illegal(Reason.LINE_OTHER, f"{line} is not to be worked off now{due}")
+        for name in names:
+            if CELL[name] in sheet.circled:
+                return Illegal(Reason.CELL_CIRCLED, f"{name} is already circled")
+        return Illegal(Reason.CIRCLES_OTHER, f"circle exactly {circles_due(sheet, line)} uncircled cells of {line}")
+
+    @staticmethod
+    def _due(sheet: Sheet) -> str:
+        """Return the lines to be worked off, with the number of circles due in each."""
+        return ", ".join(f"{line} ({circles_due(sheet, line)})" for line in sheet.pending)
 
     def enter(self, sheet: Sheet, seat: int, action: str, state: Rounds[Sheet]) -> Sheet:
         if action == "pass":

@@ -42,6 +42,7 @@ from knobel.games.combinations import (
     kept_dice,
     most_equal,
     refuse_keep,
+    refuse_keep_form,
     shared_points,
 )
 from knobel.games.tuples import put
@@ -54,6 +55,8 @@ PI_DICE = (1, 1, 3, 4, 5)
 ACTION_DIE_DIVISOR = 3
 ACTION_DICE = ("steal", "freeze", "cross", "shift", "swap")
 """The effects of the action die by face, from 1. The sixth face gives one of each."""
+SHIFTING_DICE = ("shift", "swap")
+"""The action dice that are played in the shifting phase."""
 NO_DICE = (0,) * len(ACTION_DICE)
 ACTION = re.compile(
     r"(?P<word>roll|shift|end)|(?P<keep>k[1-6]{0,5})|swap\.(?P<partner>0|[1-9][0-9]{0,2})"
@@ -200,8 +203,12 @@ class Kniffeliger(Game[State]):
                 return Illegal(Reason.ROW_NOT_FILLED, f"{row} is not filled there: nothing to steal")
             case "steal" if row in mine.frozen:
                 return Illegal(Reason.ROW_FROZEN, f"your {row} is frozen: it cannot receive a stolen entry")
+            case "steal" if row in mine.crossed:
+                return Illegal(Reason.ROW_CROSSED, f"your own {row} is crossed out")
             case "steal" if not mine.is_open(row):
                 return Illegal(Reason.ROW_NOT_OPEN, f"your own {row} is not open")
+            case "freeze" if row in sheet.crossed:
+                return Illegal(Reason.ROW_CROSSED, f"{row} is crossed out there: nothing to freeze")
             case "freeze" if not sheet.is_open(row):
                 return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: nothing to freeze")
             case "freeze" if row in (sheet.chilled if self.freezes_rounds else sheet.frozen):
@@ -370,33 +377,49 @@ class Kniffeliger(Game[State]):
         )
 
     def refuse(self, state: State, action: str) -> Illegal:
-        """Return why an action is illegal."""
+        """Return why an action is illegal.
+
+        The first reason of these that is true: no such action or target in this game, the phase, the stage of the turn,
+        the action die, the row.
+        """
         match = ACTION.fullmatch(action)
         if match is None:
             return Illegal(
                 Reason.UNKNOWN_ACTION,
                 f"{action!r} is no action: roll, k335, fh, steal.1.fh, freeze.1.fh, cross.1.fh, shift, swap.1, end",
             )
-        die, sheet = match["die"], state.sheets[state.seat]
-        if die or match["partner"] or action == "shift":
-            return self._refuse_die(
-                state, die or action.partition(".")[0], match["target"] or match["partner"], match["row"]
-            )
-        if action == "end":
+        if match["keep"] is not None and (misspelt := refuse_keep_form(action)):
+            return misspelt
+        word, target = action.partition(".")[0], match["target"] or match["partner"]
+        if target is not None and int(target) == state.seat:
+            return Illegal(Reason.TARGET_SELF, f"{word} is played on an opponent, not on yourself")
+        if target is not None and int(target) >= len(state.sheets):
+            return Illegal(Reason.TARGET_UNKNOWN, f"there is no seat {target}")
+        if word == "end":
             return Illegal(Reason.ENTER_FIRST, "a turn ends after an entry, and a row can still be filled")
-        if state.stage in (Stage.ENTERED, Stage.SHIFTING):
+        if (word in SHIFTING_DICE) != (state.stage is Stage.SHIFTING):
+            phase = "shifting" if word in SHIFTING_DICE else "main"
+            return Illegal(Reason.OTHER_PHASE, f"{action} belongs to the {phase} phase")
+        if state.stage is Stage.ENTERED and word not in ("freeze", "cross"):
             return Illegal(Reason.ALREADY_ENTERED, "the entry of this turn is made")
-        if state.stage is Stage.BEFORE and not any(map(sheet.can_fill, ROWS)):
-            return Illegal(Reason.ROW_NOT_OPEN, "no row can be filled in this turn")
-        if action == "roll":
+        if word in ACTION_DICE:
+            return self._refuse_die(state, word, target, match["row"])
+        return self._refuse_dice(state, action, match["row"])
+
+    def _refuse_dice(self, state: State, action: str, row: str | None) -> Illegal:
+        """Return why the dice cannot be rolled, kept or entered in a row, before the turn's entry."""
+        sheet = state.sheets[state.seat]
+        can_fill = any(map(sheet.can_fill, ROWS))
+        if action == "roll" and can_fill:
             return Illegal(Reason.ROLL_TOO_LATE, "the first roll is made: save dice and roll the rest with k335")
-        if state.stage is Stage.BEFORE:
+        if state.stage is Stage.BEFORE and can_fill:
             return Illegal(Reason.ROLL_FIRST, "the dice must fall first: roll")
-        if match["keep"] is not None:
+        if row is None and not can_fill:
+            return Illegal(Reason.ROW_NOT_OPEN, "no row can be filled in this turn")
+        if row is None:
             if state.rolls >= ROLLS:
                 return Illegal(Reason.NO_ROLL_LEFT, "the three rolls of this turn are made")
             return refuse_keep(action, state.dice, state.saved)
-        row = match["row"]
         if row in sheet.crossed:
             return Illegal(Reason.ROW_CROSSED, f"{row} is crossed out")
         if row in sheet.frozen:
@@ -404,19 +427,13 @@ class Kniffeliger(Game[State]):
         return Illegal(Reason.FIELD_TAKEN, f"{row} is already filled")
 
     def _refuse_die(self, state: State, die: str, target: str | None, row: str | None) -> Illegal:
+        """Return why an action die of this phase cannot be played on a seat or row that exist."""
+        if die == "steal" and state.stage is not Stage.BEFORE:
+            return Illegal(Reason.ROLL_TOO_LATE, "a steal is played instead of rolling, before the first roll")
         if not self.has(state, die):
             return Illegal(
                 Reason.NO_ACTION_DIE, f"you have no {die} to play; a die earned now counts from the next round"
             )
-        if target is not None and int(target) == state.seat:
-            return Illegal(Reason.TARGET_SELF, f"{die} is played on an opponent, not on yourself")
-        if target is not None and int(target) >= len(state.sheets):
-            return Illegal(Reason.TARGET_UNKNOWN, f"there is no seat {target}")
-        if (die in ("shift", "swap")) != (state.stage is Stage.SHIFTING):
-            phase = "shifting" if die in ("shift", "swap") else "main"
-            return Illegal(Reason.OTHER_PHASE, f"{die} is played in the {phase} phase")
-        if die == "steal" and state.stage is not Stage.BEFORE:
-            return Illegal(Reason.ROLL_TOO_LATE, "a steal is played instead of rolling, before the first roll")
         assert target is not None, "shift and swap are always legal with the die in its phase"
         assert row is not None, "shift and swap are always legal with the die in its phase"
         refusal = self.refuse_target(state, die, state.sheets[int(target)], row)

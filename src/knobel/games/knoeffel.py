@@ -36,6 +36,7 @@ from knobel.games.combinations import (
     kept_dice,
     most_equal,
     refuse_keep,
+    refuse_keep_form,
     shared_points,
 )
 from knobel.games.tuples import put
@@ -226,6 +227,8 @@ class Knoeffel(Game[State]):
                 Reason.UNKNOWN_ACTION, f"{action!r} is no action: k335 keeps dice, f335 rolls free, fh.2 enters"
             )
         if match["keep"]:
+            if misspelt := refuse_keep_form(action):
+                return misspelt
             if action[0] == "k" and state.rolls >= ROLLS:
                 return Illegal(Reason.NO_ROLL_LEFT, "the three rolls of this turn are made")
             if action[0] == "f" and not self.may_roll_free(state):

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from knobel.display_text import shorten
 from knobel.sheets.drawing import HINT, PRINTED, WRITTEN, Drawing
 
 UPPER_NAMES = {f"{i}s": name for i, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)}
@@ -46,9 +48,9 @@ class Line(NamedTuple):
 
 def fields_tables(drawing: Drawing, headers: Sequence[str], lines: Sequence[Line]) -> RenderableType:
     """Return the columns side by side, in as many tables as the width requires, each with the names of the fields."""
-    titles = [header if len(header) <= LONGEST_HEADER else f"{header[: LONGEST_HEADER - 1]}…" for header in headers]
+    titles = [shorten(header, LONGEST_HEADER) for header in headers]
     widths = [
-        PADDING + max(len(title), *(cell.cell_len for cell in cells))
+        PADDING + max(cell_len(title), *(cell.cell_len for cell in cells))
         for title, *cells in zip(titles, *(line.cells for line in lines), strict=True)
     ]
     room = drawing.width - 1 - 2 * PADDING - max(len(line.short) for line in lines)

@@ -7,11 +7,19 @@ import unicodedata
 from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
+from knobel.display_text import SHAPING, clusters, is_mark, script, visible
 from knobel.tables.lookalikes import mixes_scripts, skeleton
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import BadText, checked
 
 MAX_NAME_LENGTH = 24
+"""Maximum number of characters of a name, as people count them."""
+MAX_CODE_POINTS = 64
+"""Maximum number of code points of a name; the database has columns of this size."""
+MAX_RAW_LENGTH = 256
+"""Number of code points above which a name is refused without a look at it."""
+MAX_MARKS, MAX_NONSPACING_MARKS, MAX_COMMON_MARKS = 8, 4, 2
+"""Maximum number of marks in a row: in all, without width, and of those that belong to no script."""
 
 BOT_NAMES = (
     "Ada", "Bruno", "Carla", "Dino", "Emmy", "Fritz", "Greta", "Hugo", "Ida", "Jojo", "Karlo", "Lotte", "Milo", "Nora",
@@ -30,43 +38,66 @@ _ANIMALS = {
 }  # fmt: skip
 
 
-INVISIBLE = {
-    *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC),
-    *range(0xFE00, 0xFE10),
-    *range(0xE0100, 0xE01F0),
-}
-"""Invisible characters that Unicode does not class as control, format or space, such as variation selectors."""
-
-
 def clean(name: str) -> str:
-    """Return a name in its display form, without compatibility forms, invisible characters and repeated spaces.
+    """Return a name in its display form, without compatibility forms, hidden characters and repeated spaces.
 
-    :raises Refused: `bad_name`, if nothing or too much is left; `mixed_scripts`.
+    :raises Refused: `bad_name`, `name_empty`, `name_too_long`, `name_marks`, `mixed_scripts`.
     """
     try:
-        text = unicodedata.normalize("NFKC", checked(name[: 8 * MAX_NAME_LENGTH]))
+        checked(name)
     except BadText as error:
         raise Refused(TableReason.BAD_NAME, str(error)) from None
-    text = "".join(" " if char.isspace() else char for char in text)
-    text = "".join(char for char in text if unicodedata.category(char)[0] != "C" and ord(char) not in INVISIBLE)
-    text = unicodedata.normalize("NFKC", re.sub(" +", " ", text).strip())
-    marks = [unicodedata.category(char)[0] == "M" for char in text]
-    if (
-        not 1 <= len(text) <= MAX_NAME_LENGTH
-        or len(name) > 8 * MAX_NAME_LENGTH
-        or marks[0]
-        or sum(marks) > len(text) / 2
-    ):
-        raise Refused(TableReason.BAD_NAME, f"a name has 1 to {MAX_NAME_LENGTH} characters")
+    too_long = Refused(TableReason.NAME_TOO_LONG, f"a name has at most {MAX_NAME_LENGTH} characters")
+    if len(name) > MAX_RAW_LENGTH:
+        raise too_long
+    text = _compatible(re.sub(" +", " ", visible(_compatible(name))).strip())
+    if not text:
+        raise Refused(TableReason.NAME_EMPTY, "a name has at least one character that can be seen")
+    if not _fits(text):
+        raise too_long
+    if _has_too_many_marks(text):
+        raise Refused(TableReason.NAME_MARKS, "too many marks on one character of the name, or marks without one")
     if mixes_scripts(text):
         raise Refused(TableReason.MIXED_SCRIPTS, "a name is written in one script")
     return text
 
 
+def _compatible(text: str) -> str:
+    """Return a text in the form NFKC, except for letters such as the Thai sara am, which it would take apart."""
+    return "".join(
+        "".join(chars) if whole else unicodedata.normalize("NFKC", "".join(chars))
+        for whole, chars in itertools.groupby(text, _is_whole_letter)
+    )
+
+
+def _is_whole_letter(char: str) -> bool:
+    return unicodedata.category(char) == "Lo" and unicodedata.decomposition(char).startswith("<compat>")
+
+
+def _fits(text: str) -> bool:
+    return len(text) <= MAX_CODE_POINTS and len(clusters(text)) <= MAX_NAME_LENGTH
+
+
+def _has_too_many_marks(text: str) -> bool:
+    """True if marks have no base, or there are more on one than any script has (UTS 39, section 5.4)."""
+    runs = ["".join(chars) for marks, chars in itertools.groupby(text, is_mark) if marks]
+    return (
+        is_mark(text[0])
+        or any(is_mark(mark) for before, mark in itertools.pairwise(text) if before == " ")
+        or any(
+            len(run) > MAX_MARKS
+            or sum(unicodedata.category(mark) != "Mc" for mark in run) > MAX_NONSPACING_MARKS
+            or sum(script(mark) == "COMBINING" for mark in run) > MAX_COMMON_MARKS
+            or any(one == other for one, other in itertools.pairwise(run))
+            for run in runs
+        )
+    )
+
+
 @lru_cache(10_000)
 def looks(name: str) -> frozenset[str]:
     """Return a name's looks in either case, without spaces. Two names must not share any of them."""
-    text = unicodedata.normalize("NFKC", name).replace(" ", "")
+    text = "".join(char for char in unicodedata.normalize("NFKC", name) if char != " " and char not in SHAPING)
     return frozenset((skeleton(text.casefold()), skeleton(text).casefold()))
 
 
@@ -81,7 +112,10 @@ def free_variant(name: str, taken: Container[str]) -> str:
     while any(look in taken for look in looks(variant)):
         number += 1
         suffix = f" {number}"
-        variant = name[: MAX_NAME_LENGTH - len(suffix)].rstrip() + suffix
+        kept = clusters(name)[: MAX_NAME_LENGTH - len(suffix)]
+        while len("".join(kept)) + len(suffix) > MAX_CODE_POINTS:
+            kept.pop()
+        variant = "".join(kept).rstrip() + suffix
     return variant
 
 

@@ -169,7 +169,7 @@ def test_owners_create_and_revoke_bots(run: Run) -> None:
         assert [b["name"] for b in (await ann.http.get("/api/bots")).json()] == ["Greedy"]
         assert (await ben.http.get("/api/bots")).json() == []
         assert (await ben.http.delete(f"/api/bots/{number}")).status_code == 404
-        assert (await ann.http.post("/api/bots", json={"name": " "})).json()["reason"] == "bad_name"
+        assert (await ann.http.post("/api/bots", json={"name": " "})).json()["reason"] == "name_empty"
         table = await ann.join(await ann.open_table(game="knister", seats=2))
         seat = await BotTable(bot, table.code).connect()
         await table.do("start")

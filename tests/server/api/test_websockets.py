@@ -70,7 +70,7 @@ def test_sessions_and_names(run: Any) -> None:
         assert answer.status_code == 409
         assert answer.json()["reason"] == "name_taken"
         assert answer.json()["proposal"] == "cid 2"
-        assert (await dot.http.patch("/api/session", json={"name": "\x07"})).json()["reason"] == "bad_name"
+        assert (await dot.http.patch("/api/session", json={"name": "\x07"})).json()["reason"] == "name_empty"
         assert (await cid.http.patch("/api/session", json={"name": "Caesar"})).json()["name"] == "Caesar"
         await table.until(lambda: table.table["seats"][0]["name"] == "Caesar")
         await dot.leave()

@@ -12,7 +12,6 @@ from knobel.engines import Effort
 from knobel.server.api.pages_and_tables import Number, room_of
 from knobel.server.api.records import text_of
 from knobel.server.api.sessions import (
-    NO_STORE_HEADERS,
     AnyRequest,
     household_of,
     limit_questions,
@@ -42,7 +41,7 @@ def job_owner(request: AnyRequest, account: Account) -> JobOwner:
 
 def encoded(answer: bytes) -> Response[Any]:
     """Return a response from JSON bytes."""
-    return Response(answer, media_type="application/json", headers=NO_STORE_HEADERS)
+    return Response(answer, media_type="application/json")
 
 
 def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
@@ -59,7 +58,7 @@ def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], 
         except Refused:
             return
 
-    return Stream(lines(), media_type="application/x-ndjson", headers=NO_STORE_HEADERS)
+    return Stream(lines(), media_type="application/x-ndjson")
 
 
 @post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -118,7 +117,7 @@ async def stream_comparisons(comparisons: AsyncGenerator[bytes]) -> Stream:
                 async for comparison in comparisons:
                     yield comparison + b"\n"
 
-    return Stream(lines(), media_type="application/x-ndjson", headers=NO_STORE_HEADERS)
+    return Stream(lines(), media_type="application/x-ndjson")
 
 
 Action: TypeAlias = Annotated[str, QueryParameter(max_length=99)]

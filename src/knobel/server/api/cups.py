@@ -16,7 +16,6 @@ from litestar.response import Stream
 from knobel.server.api.days import begin
 from knobel.server.api.pages_and_tables import RECORD, replay_at
 from knobel.server.api.sessions import (
-    NO_STORE_HEADERS,
     AnyRequest,
     limit_newcomer,
     person_of,
@@ -101,7 +100,7 @@ async def list_cups(request: AnyRequest) -> Response[list[CupSummary]]:
     """Return the cups that the caller hosts or takes part in, the latest first."""
     account = await person_of(request)
     found = await services_of(request).cups.store.of_person(account.id)
-    return Response([_summary(cup, account) for cup in found], headers=NO_STORE_HEADERS)
+    return Response([_summary(cup, account) for cup in found])
 
 
 def _summary(cup: Cup, account: Account) -> CupSummary:
@@ -319,7 +318,7 @@ async def export_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes
         plain = f"'{name}" if name.startswith(tuple(FORMULA)) else name
         numbers_of = [row.total, row.lost, *(value for cell in cells for value in cell)]
         lines.writerow([row.place, row.number, plain, *(_number(value) for value in numbers_of)])
-    headers = NO_STORE_HEADERS | {"content-disposition": f'attachment; filename="knobel-cup-{found.code}.csv"'}
+    headers = {"content-disposition": f'attachment; filename="knobel-cup-{found.code}.csv"'}
     # Spreadsheet programs recognize UTF-8 by this mark.
     body = b"\xef\xbb\xbf" + text.getvalue().encode()
     return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
@@ -360,7 +359,6 @@ async def show_season(request: AnyRequest, link: FromPath[str]) -> Response[Seas
     rounds = [SeasonRound(code=cup.code, round=cup.round, opens=cup.opens, closes=cup.closes) for cup in cups]
     return Response(
         Season(ranking=asked.cup.ranking, rounds=rounds, rows=rows),
-        headers=NO_STORE_HEADERS,
     )
 
 

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from knobel.games import GAMES
-from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_newcomer, person_of, secret_of, services_of
+from knobel.server.api.sessions import AnyRequest, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.deals.calendar import GRACE_MS, deal_id, is_day, shifted, streak
 from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
@@ -75,7 +75,7 @@ async def list_days(request: AnyRequest) -> Response[list[PlayedDay]]:
     played = [each.deal.split("/") for each in tries if each.points is not None and "/" in each.deal]
     days = await services.daily_deals.store.days(now)
     found = [PlayedDay(day=day, games=[game for other, game in played if other == day]) for day in days]
-    return Response(found, headers=NO_STORE_HEADERS)
+    return Response(found)
 
 
 @get("/api/days/{day:str}")
@@ -104,7 +104,6 @@ async def show_day(request: AnyRequest, day: FromPath[str]) -> Response[DealDay]
             deals=[_deal_of_day(deal, mine.get(deal.id), finished.get(deal.id, 0), now) for deal in deals],
             next_commitments={deal.game: deal.commitment for deal in found.values() if deal not in deals},
         ),
-        headers=NO_STORE_HEADERS,
     )
 
 
@@ -220,7 +219,7 @@ async def show_standing(request: AnyRequest, day: FromPath[str], game: FromPath[
         _fill(standing, finishes, own, public=services.options.deal_table)
         standing.master = deal.master
         services.daily_deals.wants_master(deal)
-    return Response(standing, headers=NO_STORE_HEADERS)
+    return Response(standing)
 
 
 def _fill(standing: DealStanding, finishes: Sequence[Finish], own: Finish | None, *, public: bool) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from html import escape
 
+from knobel.display_text import shown
 from knobel.games import GAMES
 from knobel.server.api.page_files import Page
 from knobel.server.cups.access import CupAccess
@@ -57,13 +58,13 @@ async def preview(
             title = GAMES[game].titles[language]
             host = state.seat_of(state.host)
             if host is not None:
-                title = invitation.format(game=title, host=state.seats[host].name)
+                title = invitation.format(game=title, host=shown(state.seats[host].name))
     elif found := CUP.fullmatch(path):
         with contextlib.suppress(Refused, StoreError):
             cup = await cups.find(found["link"], None, visitor)
             game, title = cup.game, CUPS[language].format(game=GAMES[cup.game].titles[language])
             if cup.title:
-                title = f"{cup.title}: {title}"
+                title = f"{shown(cup.title)}: {title}"
     picture = f"previews/{game or 'knobel'}.jpg"
     if not page.has(picture):
         picture = "previews/knobel.jpg"

@@ -30,7 +30,7 @@ async def compressed_response(
     compressed = [compressor.compress(piece) async for piece in pieces]
     compressed.append(compressor.flush())
     accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
-    all_headers = {"cache-control": "no-store", "vary": "accept-encoding"} | dict(headers or {})
+    all_headers = {"vary": "accept-encoding"} | dict(headers or {})
     if accepts_gzip:
         all_headers["content-encoding"] = "gzip"
     return Stream(

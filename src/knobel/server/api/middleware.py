@@ -33,6 +33,8 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
 SECURITY_HEADERS = [
+    # Most answers depend on the person who asks. Those that do not, the page's files, have a policy of their own.
+    (b"cache-control", b"private, no-store"),
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),

@@ -6,7 +6,7 @@ import msgspec
 from litestar import Response, post
 
 from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
-from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, services_of
+from knobel.server.api.sessions import AnyRequest, services_of
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.addresses import household
 from knobel.tables.refusals import Refused, TableReason
@@ -51,7 +51,7 @@ async def operate(request: AnyRequest) -> Response[Lines]:
         lines = await Admin(services_of(request)).run(operator_request)
     except StoreError as error:
         raise Refused(TableReason.STORAGE, str(error)) from None
-    return Response(lines, headers=NO_STORE_HEADERS)
+    return Response(lines)
 
 
 HANDLERS = [operate]

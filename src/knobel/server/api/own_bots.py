@@ -5,7 +5,7 @@ from dataclasses import asdict
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_person, person_of, services_of
+from knobel.server.api.sessions import AnyRequest, limit_person, person_of, services_of
 from knobel.server.privacy.erasure import erase_person
 from knobel.server.wire import http_messages
 
@@ -14,7 +14,7 @@ from knobel.server.wire import http_messages
 async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]:
     """Return the caller's bots, the oldest first."""
     bots = await services_of(request).people.bots(await person_of(request))
-    return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots], headers=NO_STORE_HEADERS)
+    return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots])
 
 
 @post("/api/bots")
@@ -23,7 +23,7 @@ async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName])
     account = await person_of(request)
     services_of(request).store.budget.check()
     bot, token = await services_of(request).people.create_bot(account, data.name)
-    return Response(http_messages.OwnBot(**asdict(bot), token=token), headers=NO_STORE_HEADERS, status_code=201)
+    return Response(http_messages.OwnBot(**asdict(bot), token=token), status_code=201)
 
 
 @delete("/api/bots/{bot:str}", status_code=204)

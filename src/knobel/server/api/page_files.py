@@ -101,6 +101,8 @@ class Page:
         if name.startswith(WORKER):
             headers["content-security-policy"] = WORKER_POLICY
         if name == "index.html":
+            # The preview is in the visitor's language.
+            headers["vary"] += ", accept-language"
             body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
             body = body.replace(BASE, f'<base href="{self._root}/" />'.encode(), 1)
             file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)

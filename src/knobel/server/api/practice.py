@@ -12,7 +12,7 @@ from knobel.notation import Record, reading
 from knobel.server.api.coach import job_owner, review_past
 from knobel.server.api.pages_and_tables import RECORD, Number
 from knobel.server.api.records import state_at
-from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_questions, person_of, services_of
+from knobel.server.api.sessions import AnyRequest, limit_questions, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.game_records import PastGame, past_game_from, record_lines
@@ -33,7 +33,7 @@ async def show_play(request: AnyRequest) -> Response[statistics_messages.MyPlay]
     services, account = services_of(request), await person_of(request)
     due, upcoming = await services.coach.practice.count_due(account.id)
     games = [_game(each) for each in await services.coach.practice.list_games(account.id)]
-    return Response(statistics_messages.MyPlay(games=games, due=due, next=upcoming), headers=NO_STORE_HEADERS)
+    return Response(statistics_messages.MyPlay(games=games, due=due, next=upcoming))
 
 
 @post("/api/play/review", status_code=204)
@@ -54,7 +54,7 @@ async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Re
     """
     services, account = services_of(request), await person_of(request)
     lines = await _lines(services, *await _own(services, account, table, first))
-    return Response("".join(lines), media_type=RECORD, headers=NO_STORE_HEADERS)
+    return Response("".join(lines), media_type=RECORD)
 
 
 @get("/api/practice")
@@ -64,7 +64,7 @@ async def show_practice(request: AnyRequest) -> Response[statistics_messages.Pra
     due, upcoming = await services.coach.practice.count_due(account.id)
     card = await services.coach.practice.next_due_card(account.id)
     question = None if card is None else await _question(services, account, card)
-    return Response(statistics_messages.Practice(due=due, next=upcoming, question=question), headers=NO_STORE_HEADERS)
+    return Response(statistics_messages.Practice(due=due, next=upcoming, question=question))
 
 
 @post("/api/practice", status_code=200)
@@ -95,7 +95,7 @@ async def answer(
         right=right,
         again=again,
     )
-    return Response(verdict, headers=NO_STORE_HEADERS)
+    return Response(verdict)
 
 
 def _game(played: Played) -> statistics_messages.PlayedGame:

@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from knobel.games import GAMES, make
 from knobel.rating import bot_levels, error_limit, percentile, without_luck
-from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, person_of, services_of
+from knobel.server.api.sessions import AnyRequest, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
 from knobel.server.storage.ratings import RatedResult
@@ -24,7 +24,7 @@ async def show_ratings(request: AnyRequest) -> Response[statistics_messages.MyRa
         unrated=await services.ratings.count_unrated(account.id),
         ladder=await _standings(services, account),
     )
-    return Response(found, headers=NO_STORE_HEADERS)
+    return Response(found)
 
 
 async def _rating(services: Services, account: Account, game: str, options: str) -> statistics_messages.Rating:

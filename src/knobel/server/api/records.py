@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from knobel.notation import BadRecord, Record, reading
 from knobel.server.api.pages_and_tables import RECORD, Number, lines_response
 from knobel.server.api.sessions import (
-    NO_STORE_HEADERS,
     AnyRequest,
     limit_newcomer,
     limit_questions,
@@ -95,7 +94,7 @@ async def show_position(
     state = await state_at(services, account, record, seat)
     found = position_message(Snapshot("", state), Receiver(account.id))
     assert found is not None, "a game has begun"
-    return Response(replace(found, at=len(record.events)), headers=NO_STORE_HEADERS)
+    return Response(replace(found, at=len(record.events)))
 
 
 @post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)

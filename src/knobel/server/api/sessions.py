@@ -28,7 +28,6 @@ HOST_PREFIX, SECURE_PREFIX = "__Host-", "__Secure-"
 Browsers accept `__Host-` only from this host, over HTTPS and for all its paths; `__Secure-` also for a path.
 """
 COOKIE_SECONDS = 365 * 24 * 3600
-NO_STORE_HEADERS = {"cache-control": "no-store"}
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -165,7 +164,7 @@ def session_answer(request: AnyRequest, account: Account, secret: str | None = N
         blocked=[messages.Person(id=person, name=name) for person, name in account.blocked.items()],
     )
     cookies = [] if secret is None else session_cookies(request, secret)
-    return Response(session, cookies=cookies, headers=NO_STORE_HEADERS, status_code=200)
+    return Response(session, cookies=cookies, status_code=200)
 
 
 @post("/api/session", status_code=200)
@@ -215,7 +214,7 @@ async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[h
     people = services_of(request).people
     offered = await people.transfer_owner(token)
     yours = await people.find(secret_of(request)) is offered
-    return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NO_STORE_HEADERS)
+    return Response(http_messages.Offer(name=offered.name, yours=yours))
 
 
 @post("/api/transfer/{token:str}", status_code=200)
@@ -255,7 +254,7 @@ async def list_devices(request: AnyRequest) -> Response[list[http_messages.Devic
         )
         for other in await services_of(request).people.devices(device.account)
     ]
-    return Response(devices, headers=NO_STORE_HEADERS)
+    return Response(devices)
 
 
 @delete("/api/devices/{device:str}", status_code=204)

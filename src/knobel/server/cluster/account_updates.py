@@ -34,7 +34,8 @@ class AccountUpdates:
     async def rename(self, account: Account, name: str) -> None:
         """Rename a person on the server and at all their tables.
 
-        :raises Refused: `bad_name`, `name_taken`; `rate_limited`, because each table of the person stores the name.
+        :raises Refused: the reasons of `tables.names.clean`; `name_taken`; `rate_limited`, because each table of the
+            person stores the name.
         """
         self._budget.check()
         if not self._renames.take(account.id):

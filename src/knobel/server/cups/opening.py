@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from knobel import seeded_dice
 from knobel.core import BadSetup
+from knobel.display_text import clusters, visible
 from knobel.server.storage.cups import Cup, deal_id
 from knobel.server.storage.deals import Deal
 from knobel.server.storage.results import options_key
@@ -20,6 +21,9 @@ CODE_LENGTH = 5
 """Length of a cup's code: one letter shorter than a table's, so that a code says which of the two it is."""
 MOST_DEALS = 20
 LONGEST_TITLE = 60
+"""Maximum number of characters of a title, as people count them."""
+MOST_TITLE_CODE_POINTS = 100
+"""Maximum number of code points of a title; the database has a column of this size."""
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 PERIODS = {"day": DAY_MS, "week": 7 * DAY_MS}
@@ -38,10 +42,8 @@ def clean_title(title: str) -> str:
 
     :raises Refused: `too_large`.
     """
-    text = unicodedata.normalize("NFC", checked_text(title))
-    text = "".join(" " if char.isspace() else char for char in text)
-    text = " ".join("".join(char for char in text if unicodedata.category(char)[0] != "C").split())
-    if len(text) > LONGEST_TITLE:
+    text = " ".join(visible(unicodedata.normalize("NFC", checked_text(title))).split())
+    if len(clusters(text)) > LONGEST_TITLE or len(text) > MOST_TITLE_CODE_POINTS:
         raise Refused(TableReason.TOO_LARGE, f"a title has at most {LONGEST_TITLE} characters")
     return text
 

@@ -142,7 +142,7 @@ class People:
     async def create(self, name: str | None, language: str, browser: str) -> tuple[Account, str]:
         """Create a person with this name or a free variant of it. Return the person and their secret.
 
-        :raises Refused: `bad_name`, `mixed_scripts`.
+        :raises Refused: the reasons of `tables.names.clean`.
         """
         taken_names = self._names.appearances_except()
         name = proposed(language, taken_names) if name is None else free_variant(clean(name), taken_names)
@@ -155,7 +155,7 @@ class People:
     async def rename(self, account: Account, name: str) -> None:
         """Rename a person.
 
-        :raises Refused: `bad_name`, `mixed_scripts`; `name_taken`, with a free variant.
+        :raises Refused: the reasons of `tables.names.clean`; `name_taken`, with a free variant.
         """
         name = clean(name)
         async with self._rename_lock:
@@ -361,7 +361,7 @@ class People:
     async def create_bot(self, account: Account, name: str) -> tuple[BotRow, str]:
         """Create a personal bot. Return it and its token, which cannot be read again.
 
-        :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if the person has the maximum number of bots.
+        :raises Refused: the reasons of `tables.names.clean`; `too_many`, if the person has the maximum number of bots.
         """
         name = clean(name)
         if len(await self.bots(account)) >= MOST_BOTS:

@@ -3,6 +3,7 @@
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator
 
+from knobel.display_text import without_overrides
 from knobel.server.people.accounts import Account, People
 from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.token_bucket import RateLimiter
@@ -159,7 +160,7 @@ class Chat:
 
 
 def _checked_text(text: str) -> str:
-    text = text.replace("\0", "").strip()
+    text = without_overrides(text).replace("\0", "").strip()
     if not text:
         raise Refused(TableReason.EMPTY_TEXT, "the message is empty")
     if len(text) > LONGEST_TEXT:
