@@ -142,6 +142,21 @@ def test_lock_for_playing_holds_each_dependency(dependency: str) -> None:
     assert f"\n{name}==" in "\n" + (ROOT / "requirements" / "play.txt").read_text()
 
 
+def test_types_do_not_depend_on_what_else_is_installed() -> None:
+    """Packages that the tests do not require count as missing for mypy even if they are installed."""
+    locked = (ROOT / "requirements/test.txt").read_text()
+    overrides = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["overrides"]
+    followed = [
+        module.partition(".")[0]
+        for override in overrides
+        if override.get("ignore_missing_imports") and override.get("follow_imports") != "skip"
+        for module in override["module"]
+    ]
+    assert followed
+    for name in followed:
+        assert re.search(rf"^(pytest-)?{name}==", locked, re.MULTILINE), name
+
+
 def test_page_lock_is_tied_to_no_place() -> None:
     assert '"resolved"' not in (ROOT / "web" / "package-lock.json").read_text()
 

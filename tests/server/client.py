@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import httpx
 import websockets
 
-from tests.server.watched import run
+from tests.server.process import Prepare, run
 
 SOURCE = Path(__file__).parents[2] / "src"
 TIMEOUT_S = 300.0
@@ -50,6 +50,9 @@ def free_port() -> int:
 class Server:
     """A server in a separate process."""
 
+    prepare: ClassVar[Prepare | None] = None
+    """Measures every server that is started."""
+
     def __init__(self, folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> None:
         """Set up a server.
 
@@ -76,7 +79,7 @@ class Server:
         with ready:
             with tell:
                 arguments = self.options, self.changed, self.clock, self.complaints, tell, dict(os.environ)
-                self.process = FORKS.Process(target=run, args=arguments)
+                self.process = FORKS.Process(target=run, args=(*arguments, Server.prepare))
                 self.process.start()
             try:
                 # Wait until the server answers or has ended.
@@ -136,7 +139,7 @@ SLOW = re.compile(
 
 @contextlib.contextmanager
 def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
-    """Yield a running server, and check that it logged no complaint and never blocked its event loop for long."""
+    """Yield a running server, and check that it logged no complaint."""
     server = Server(folder, changed, **options)
     server.start()
     try:

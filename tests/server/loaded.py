@@ -5,7 +5,7 @@ import signal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import tests.server.watched  # noqa: F401
+import tests.server.process  # noqa: F401
 from knobel.server.run.serve import serve
 
 

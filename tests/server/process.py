@@ -1,0 +1,68 @@
+"""A server for tests in a separate process."""
+
+import importlib
+import os
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from coverage import Coverage
+
+from knobel.server.run.serve import CannotServe, serve
+from knobel.server.runtime.settings import settings
+
+Prepare = Callable[[], Callable[[], None]]
+"""Prepares a measurement of a server in its process, and returns the function that begins it."""
+
+
+def run(
+    options: dict[str, Any],
+    changed: dict[str, Any],
+    clock: Path | None,
+    complaints: Path,
+    tell: Connection,
+    environment: dict[str, str],
+    prepare: Prepare | None,
+) -> None:
+    """Serve until the process is asked to stop; the exit status is 2 if serving is impossible.
+
+    :param changed: settings that differ from the defaults; a dotted name replaces a part of a module by a faulty one.
+    :param clock: file with the error of the wall clock in seconds.
+    :param complaints: file that becomes the standard error.
+    :param tell: pipe to which the process writes when the server answers.
+    :param environment: environment of the caller, which replaces that of the process from which the server was forked.
+    :param prepare: called before the server starts; what it returns is called when the server answers.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
+    measuring = Coverage.current()
+    for name, number in ((os.devnull, 0), (os.devnull, 1), (complaints, 2)):
+        descriptor = os.open(name, os.O_RDWR | os.O_APPEND)
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    if clock is not None:
+        right = time.time_ns
+        time.time_ns = lambda: right() + int(clock.read_text()) * 10**9
+        time.time = lambda: time.time_ns() / 10**9
+    for name, value in changed.items():
+        module, _, attribute = name.rpartition(".")
+        setattr(importlib.import_module(module) if module else settings, attribute, value)
+    begin = None if prepare is None else prepare()
+
+    def ready(*_: Any) -> None:
+        if begin is not None:
+            begin()
+        tell.send(None)
+
+    try:
+        serve(**options, ready=ready)
+    except CannotServe as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        sys.exit(2)
+    finally:
+        if measuring is not None:
+            measuring.stop()
+            measuring.save()
