@@ -10,6 +10,7 @@ import pytest
 import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
+from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
@@ -113,6 +114,16 @@ def test_fields_are_called_as_on_the_page() -> None:
         page = (REPOSITORY / f"web/src/i18n/common/{language}.ts").read_text().replace("\u00ad", "")
         labels = dict(re.findall(r"'field\.(\w+)': '([^']+)'", page))
         assert labels == words.FIELDS
+
+
+@pytest.mark.parametrize(("loss", "partly"), [(1.0, False), (20.0, True)])
+def test_reasons_that_explain_less_than_half_of_a_loss_say_so(loss: float, partly: bool) -> None:
+    game = knobel.make("knister")
+    state = game.apply(game.start(1), Roll((3, 4)))
+    better, worse = (Choice(action, points, 0.0, None, None) for action, points in (("c3", loss), ("b1", 0.0)))
+    kinds = [reason.kind for reason in why(game, state, Assessment(0, (better, worse), loss, None), "c3", "b1")]
+    assert len(kinds) > partly
+    assert ("part_of_loss" in kinds) == partly
 
 
 def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:

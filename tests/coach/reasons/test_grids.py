@@ -12,7 +12,7 @@ import knobel
 from knobel import Move
 from knobel.coach.reasons import knaster, knister
 from knobel.coach.reasons.grids import entry_reasons
-from knobel.coach.reasons.line_expectation import ROLLS_PER_ENTRY
+from knobel.coach.reasons.line_expectation import line_rolls
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, Grid, numbers
 from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
 from knobel.games.knister import POINTS, combination
@@ -172,7 +172,7 @@ def test_no_straight_is_left(found: dict[str, list[Found]]) -> None:
 
 
 def recursion(game: str) -> Callable[[tuple[int, ...], int], float]:
-    """Return the expected value of a line that is played alone, by a recursion over the rolls."""
+    """Return the expected value of a line that gets a number of rolls, by a recursion over them."""
 
     @lru_cache(None)
     def value(line: tuple[int, ...], rolls: int) -> float:
@@ -181,18 +181,16 @@ def recursion(game: str) -> Callable[[tuple[int, ...], int], float]:
         elsewhere = value(line, rolls - 1) if 5 - len(line) < rolls else -1.0
         return sum(max(value(tuple(sorted((*line, roll))), rolls - 1), elsewhere) for roll in ROLLS) / 36
 
-    def from_share(line: tuple[int, ...], rolls: int) -> float:
-        return value(tuple(sorted(line)), min(rolls, ROLLS_PER_ENTRY * (5 - len(line))))
-
-    return from_share
+    return lambda line, rolls: value(tuple(sorted(line)), rolls)
 
 
 def test_means_of_lines(game: str, found: dict[str, list[Found]]) -> None:
     """Means agree with a recursion, in lines that lack few numbers."""
     value, checked = recursion(game), 0
     for each, grid, _ in entries(found, "harms_diagonal", "starts_line", "starts_diagonal", at_most=200):
-        line, rolls = each.figures["line"], grid.count(0) - 1
+        line = each.figures["line"]
         before = held(grid, line)
+        rolls = line_rolls(5 - len(before), grid.count(0) - 1)
         if len(before) < 2:
             continue
         checked += 1
@@ -200,16 +198,16 @@ def test_means_of_lines(game: str, found: dict[str, list[Found]]) -> None:
             assert amount(each.figures[name]) == pytest.approx(factor(game, line) * value(part, rolls), abs=1e-4)
     kinds = "harms_several", "serves_lines", "costs_less"
     for each, grid, cell in entries(found, *kinds, at_most=200):
-        rolls, number = grid.count(0) - 1, sum(each.view.dice)
-        lines = each.figures.get("lines")
+        number, lines = sum(each.view.dice), each.figures.get("lines")
         if lines is None or any(len(held(grid, line)) < 2 for line in lines):
             continue
         checked += 1
         assert all(line in LINES_AT[CELL[cell]] for line in lines)
-        change = sum(
-            factor(game, line) * (value((*held(grid, line), number), rolls) - value(held(grid, line), rolls))
-            for line in lines
-        )
+        change = 0.0
+        for line in lines:
+            before = held(grid, line)
+            rolls = line_rolls(5 - len(before), grid.count(0) - 1)
+            change += factor(game, line) * (value((*before, number), rolls) - value(before, rolls))
         sign = 1 if each.reason.kind == "serves_lines" else -1
         assert amount(each.figures["expected"]) == pytest.approx(sign * change, abs=1e-4)
     assert checked > 5
@@ -252,6 +250,14 @@ def test_what_both_cells_have_in_common_is_no_reason() -> None:
     """Two empty rows speak for neither cell; the lines through the centre remain."""
     said = list(entry_reasons(knister.SCORING, (0,) * 25, 10, ("b1", "d3")))
     assert [reason.kind for _, reason in said] == ["centre_line"]
+
+
+def test_a_good_line_of_four_is_named_first() -> None:
+    """The number that a line of four lacks has the same rolls to come as it had with two free cells."""
+    grid = (6, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 4, 0, 0, 0, 6, 0, 0, 0, 9, 10)
+    weight, reason = max(entry_reasons(knister.SCORING, grid, 7, ("d4", "d1")), key=lambda each: each[0])
+    assert (reason.kind, reason.figures["line"], reason.figures["outs"]) == ("one_missing", "diag", [9])
+    assert weight > 1
 
 
 def test_a_line_without_prospects() -> None:

@@ -19,6 +19,10 @@ MAX_REASONS = 2
 """Maximum number of reasons, of different kinds, in addition to the winning probability."""
 MIN_WEIGHT_SHARE = 0.3
 """Minimum weight of another reason, as a share of the first reason's weight."""
+MIN_EXPLAINED_LOSS = 1.0
+"""Minimum loss in points at which the reasons must say that they explain only a part of it."""
+MIN_EXPLAINED_SHARE = 0.5
+"""Share of the loss from which the reasons count as its explanation."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 LARGE_WIN_DIFFERENCE = 0.1
@@ -32,7 +36,8 @@ EVEN = 0.5
 def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> tuple[Reason, ...]:
     """Return the main reasons for the better of two assessed actions.
 
-    The winning probability comes last. Empty if no reason is known.
+    If their weights are less than half of a loss in points, the reason `part_of_loss` says so. The winning probability
+    comes last. Empty if no reason is known.
 
     :param view: the part of the position that the seat may see.
     """
@@ -40,6 +45,7 @@ def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) 
     candidates = list(find_reasons(game, view, found.seat, better, worse)) if find_reasons else []
     candidates.sort(key=lambda each: -each[0])
     selected: list[Reason] = []
+    explained = 0.0
     for weight, reason in candidates:
         if (
             len(selected) < MAX_REASONS
@@ -47,6 +53,10 @@ def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) 
             and reason.kind not in {other.kind for other in selected}
         ):
             selected.append(reason)
+            explained += weight
+    loss = found.of(better).points - found.of(worse).points
+    if selected and loss >= MIN_EXPLAINED_LOSS and explained < MIN_EXPLAINED_SHARE * loss:
+        selected.append(Reason("part_of_loss", {}))
     return (*selected, *win_reason(found.of(better), found.of(worse), alone=not selected))
 
 

@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from knobel.coach.reasons.line_expectation import LineExpectation, fits_straight, line_numbers, missing_numbers
+from knobel.coach.reasons.line_expectation import (
+    LineExpectation,
+    fits_straight,
+    line_numbers,
+    line_rolls,
+    missing_numbers,
+)
 from knobel.coach.reasons.reason import Reasons, WeightedReason, chance_of_any, roll_count, weighted
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, Grid
 from knobel.games.tuples import put
@@ -45,13 +51,17 @@ class GridScoring:
 
 
 class LineChange(NamedTuple):
-    """A number in a cell of a line: the numbers without and with it, the rolls left, and the gain in expected value."""
+    """A number in a cell of a line: the numbers without and with it, and the gain in expected value.
+
+    `left`: the number of rolls left. `rolls`: those that the line gets, the same without and with the number.
+    """
 
     line: str
     cell: str
     number: int
     before: tuple[int, ...]
     after: tuple[int, ...]
+    left: int
     rolls: int
     gain: float
 
@@ -64,16 +74,17 @@ def line_changes(
     scoring: GridScoring, grid: Grid, number: int, cell: str, other: str | None = None
 ) -> list[LineChange]:
     """Return the changes of the lines through a cell, without those that run through the other cell, too."""
-    rolls = grid.count(0) - 1
+    left = grid.count(0) - 1
     changes = []
     for line in LINES_AT[CELL[cell]]:
         if other is not None and line in LINES_AT[CELL[other]]:
             continue
         before = line_numbers(grid, line)
         after = (*before, number)
+        rolls = line_rolls(SIZE - len(before), left)
         value = scoring.expectation.value
         gain = scoring.factors[line] * (value(after, rolls) - value(before, rolls))
-        changes.append(LineChange(line, cell, number, before, after, rolls, gain))
+        changes.append(LineChange(line, cell, number, before, after, left, rolls, gain))
     return changes
 
 
@@ -189,10 +200,10 @@ def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReas
         "outs": outs,
         "ways": ways,
     }
-    chance = chance_of_any(ways, change.rolls)
+    chance = chance_of_any(ways, change.left)
     if not scoring.all_rolls_enter or chance > ALMOST_CERTAIN:
         return weighted(change.gain, "one_missing_ways", **figures)
-    return weighted(change.gain, "one_missing", count=change.rolls, chance=chance, **figures)
+    return weighted(change.gain, "one_missing", count=change.left, chance=chance, **figures)
 
 
 def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], combination: str) -> list[int]:
@@ -348,7 +359,11 @@ def kept_place_reason(scoring: GridScoring, grid: Grid, better: str, worse: str,
     for wanted in SUMS:
         if wanted == number:
             continue
-        changes = [each for each in line_changes(scoring, grid, wanted, worse, better) if each.gain >= MIN_SHARED_GAIN]
+        changes = [
+            change
+            for change in line_changes(scoring, grid, wanted, worse, better)
+            if change.before and change.gain >= MIN_SHARED_GAIN
+        ]
         if len(changes) > 1:
             found.append((roll_count(wanted) * sum(each.gain for each in changes) / 36, wanted, changes))
     if found:

@@ -1,24 +1,34 @@
 """Prospects of a single line of a 5x5 grid, independent of the other lines.
 
 A roll may be entered in the line or elsewhere, as long as enough rolls are left to fill the line. The choice is optimal
-for this line alone. The line gets its share of the rolls: `ROLLS_PER_ENTRY` for each free cell, if there are as many.
+for this line alone. Because all lines of a grid want the same rolls, a line gets only a share of the rolls left
+(`line_rolls`).
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
+from math import prod, sqrt
 
 import numpy as np
 
 from knobel.coach.reasons.reason import roll_count
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.grid import OPEN_MULTISETS, grid, multiset_index, multisets
-from knobel.games.grid import LINES, SIZE, Grid
+from knobel.games.grid import CELLS, LINES, SIZE, Grid
 
-ROLLS_PER_ENTRY = 3
-"""Number of rolls for each roll that is entered in the line."""
+
+def line_rolls(free: int, left: int) -> int:
+    """Return the number of rolls, of those left, that one line gets.
+
+    The free cells of the line, plus the geometric mean of them and of the rolls left. With this share the gains of the
+    lines through a cell add up to the engine's difference between two cells of Knister: correlation 0.88, slope 0.98.
+
+    :param free: the number of free cells of the line.
+    :param left: the number of rolls left.
+    """
+    return min(left, free + round(sqrt(free * left)))
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ class LineExpectation:
         free = SIZE - arrays.size.astype(int)
         # A line with too few rolls left has no value. It is never looked up.
         tables = [now]
-        for rolls in range(1, ROLLS_PER_ENTRY * SIZE + 1):
+        for rolls in range(1, len(CELLS) + 1):
             entered = tables[-1][arrays.next[:OPEN_MULTISETS].astype(int)]
             elsewhere = np.where((free[:OPEN_MULTISETS] < rolls)[:, None], tables[-1][:OPEN_MULTISETS], -1.0)[:, None]
             then = now.copy()
@@ -80,13 +90,12 @@ class LineExpectation:
         return (self.kind(multisets()[full[index]]) or "" if best[index] else ""), int(best[index])
 
     def _row(self, numbers: tuple[int, ...], rolls: int) -> Array:
-        found: Array = self._tables[
-            min(rolls, ROLLS_PER_ENTRY * (SIZE - len(numbers))), multiset_index()[tuple(sorted(numbers))]
-        ]
+        found: Array = self._tables[rolls, multiset_index()[tuple(sorted(numbers))]]
         return found
 
     def value(self, numbers: tuple[int, ...], rolls: int) -> float:
-        """Return the expected value of a line with these numbers when `rolls` rolls are left."""
+        """Return the expected value of a line with these numbers when it gets `rolls` rolls, at most one for each cell
+        of the grid."""
         return float(self._row(numbers, rolls)[0])
 
     def main_difference(
@@ -94,7 +103,7 @@ class LineExpectation:
     ) -> tuple[str, float, float]:
         """Return the combination that makes most of the difference between two lines, and its probability in each.
 
-        `without` is the second line, None for a line in which no combination is possible.
+        `without` is the second line, None for a line in which no combination is possible. Both get `rolls` rolls.
         """
         chance = self._row(numbers, rolls)[1:]
         other = np.zeros_like(chance) if without is None else self._row(without, rolls)[1:]

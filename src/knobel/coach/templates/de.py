@@ -58,6 +58,7 @@ PAGE = {
 
 SENTENCES: dict[str, Any] = {
     # All games
+    "part_of_loss": "Das erklärt weniger als die Hälfte des Verlusts: Der Rest ist die Summe vieler Kleinigkeiten.",
     "win": "Mit dem besseren Zug ist die Siegchance {chance} statt {other_chance}.",
     "win_less": "Zum Sieg führt die andere Wahl sogar eher: {other_chance} statt {chance}.",
     "win_over_points": "Der bessere Zug kostet im Mittel {mean}, gewinnt aber zu {chance} statt zu {other_chance}.",

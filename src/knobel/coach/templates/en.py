@@ -55,6 +55,7 @@ PAGE = {
 
 SENTENCES: dict[str, Any] = {
     # All games
+    "part_of_loss": "This explains less than half of the loss: the rest is the sum of many small things.",
     "win": "With the better move the chance to win is {chance} instead of {other_chance}.",
     "win_less": "To win, the other choice is even better: {other_chance} instead of {chance}.",
     "win_over_points": "The better move gives up {mean} on average, but wins {chance} of the time instead of {other_chance}.",

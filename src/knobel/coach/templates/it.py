@@ -60,6 +60,7 @@ PAGE = {
 
 SENTENCES: dict[str, Any] = {
     # All games
+    "part_of_loss": "Questo spiega meno della metà della perdita: il resto è la somma di tante piccole cose.",
     "win": "Con la mossa migliore la probabilità di vincere è {chance} invece di {other_chance}.",
     "win_less": "Per vincere l’altra scelta è persino migliore: {other_chance} invece di {chance}.",
     "win_over_points": "La mossa migliore costa in media {mean}, ma fa vincere nel {chance} dei casi invece che nel "
