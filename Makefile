@@ -9,7 +9,8 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export UV_SYSTEM_CERTS ?= 1
 # Python keeps what it has compiled, even where the environment says not to: tests start a hundred processes of it.
 unexport PYTHONDONTWRITEBYTECODE
-UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
+# Quoted, because the folder may have spaces in its name.
+UV := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
@@ -57,7 +58,7 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 	@for python in python3.11 python3.12 python3.13 python3.14 python3.15; do \
 	  $$python -c 'import ensurepip, venv' 2>/dev/null || { echo "$$python: not found"; continue; }; \
 	  echo "$$python: $$($$python --version)"; \
-	  own=$(CURDIR)/$(VENV)/pythons/$$python; install="env VIRTUAL_ENV=$$own $(BIN)/uv pip install --quiet"; \
+	  own=$(VENV)/pythons/$$python; install="env VIRTUAL_ENV=$$own $(BIN)/uv pip install --quiet"; \
 	  $$python -m venv --without-pip $$own && $$install --require-hashes -r requirements/test.txt \
 	    && $$install --no-deps --no-build-isolation --editable . \
 	    && $$own/bin/pytest --quiet -p no:cacheprovider $(QUICK) || exit 1; \
@@ -91,7 +92,7 @@ types: setup $(VENV)/.test ## Check the types of the Python code
 	mypy
 
 web: setup tools ## Check the page's types, style and formatting, and test its parts
-	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
+	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check && npm run lint && npm test
 
 pytest: setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
 	python -m tests.compile_kernels

@@ -46,6 +46,33 @@ def test_environments_name_missing_packages() -> None:
     assert "pip install '.[rl]'" in done.stderr.splitlines()[-1]
 
 
+UV = """#!/bin/sh
+[ -d "$VIRTUAL_ENV" ] && echo "uv works in $VIRTUAL_ENV"
+"""
+
+
+def test_the_folder_may_have_a_space_in_its_name(tmp_path: Path) -> None:
+    """`make` gives uv the whole path of the virtual environment."""
+    folder = tmp_path / "my folder"
+    tools = folder / ".venv" / "bin"
+    tools.mkdir(parents=True)
+    (folder / "requirements").mkdir()
+    (folder / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())
+    for name in ("installer", "play"):
+        (folder / "requirements" / f"{name}.txt").touch()
+    for tool, content in {"uv": UV, "python": "#!/bin/sh\n"}.items():
+        (tools / tool).write_text(content)
+        (tools / tool).chmod(0o755)
+    command = ["make", "--silent", ".venv/.play"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stdout == f"uv works in {folder / '.venv'}\n"
+
+
+def test_paths_in_the_makefile_are_quoted() -> None:
+    used = re.sub(r'^export .*|"[^"\n]*"', "", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    assert "$(CURDIR)" not in used
+
+
 FROM_AN_INDEX = re.compile(r"""\b(?:pipx?|uv tool) install\b[^\n`#&]*(?<![\w./-])knobel(?![\w/:.-])|['"`]knobel\[""")
 
 

@@ -142,11 +142,18 @@ def test_illegal_actions_of_custom_bots_are_forfeits(run: Run, tmp_path: Path) -
     (tmp_path / "mine.py").write_text("class Mine:\n    def choose(self, *what):\n        return 'z9'\n")
     arguments = ["arena", "knister", "--bots", f"random,{tmp_path / 'mine.py'}:Mine", "--games", "2"]
     ran = run(*arguments)
-    assert ran.status == 0
+    assert ran.status == 1
     assert "deal 1" in ran.out
     result = json.loads(run(*arguments, "--json").out)
     assert result["bots"][1]["forfeits"] == len(result["forfeits"]) == 2
     assert result["forfeits"][0]["record"].startswith('{"knobel"')
+
+
+@pytest.mark.parametrize("error", ["PermissionError('weights')", "MemoryError()", "FileNotFoundError('weights')"])
+def test_faults_of_the_machine_are_no_results(run: Run, tmp_path: Path, error: str) -> None:
+    (tmp_path / "mine.py").write_text(f"class Mine:\n    def choose(self, *what):\n        raise {error}\n")
+    ran = run("arena", "knister", "--bots", f"random,{tmp_path / 'mine.py'}:Mine", "--games", "2")
+    fails(ran, error.partition("(")[0])
 
 
 def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:

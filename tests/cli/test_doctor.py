@@ -12,7 +12,7 @@ import pytest
 from knobel import optional_packages
 from knobel.server.run import diagnosis
 from knobel.server.run.diagnosis import Outcome, check_bots, compare_clocks
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, fails
 from tests.server.client import Server, running
 from tests.server.path_proxy import PathProxy, proxied
 
@@ -116,6 +116,56 @@ def test_the_settings_are_those_of_the_server(run: Run, server: Server, monkeypa
 
 def test_clocks_that_differ() -> None:
     assert compare_clocks(0.0, "the proxy's").outcome == Outcome.WARNING
+
+
+def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> None:
+    options = [
+        "--grace=5",
+        "--bot-pace=0",
+        "--retention=9",
+        "--keep-results",
+        "--json-logs",
+        "--no-deal-table",
+        "--ladder",
+    ]
+    options += ["--ladder", "--metrics=21464", "--proxy=10.0.0.0/8", f"--operator-token={'x' * 16}", "--host=[::1]"]
+    status, found = doctor(run, *options, "--database", tmp_path / "knobel.db")
+    assert (status, found["settings"][0]) == (0, "ok")
+    fails(run("doctor", "--grace", "soon"), "--grace")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--operator-token", "short"], "at least 16 characters"),
+        (["--processes", "2"], "need PostgreSQL"),
+        (["--proxy", "everybody"], "IP address or network"),
+    ],
+)
+def test_settings_with_which_no_server_starts(run: Run, tmp_path: Path, options: list[str], message: str) -> None:
+    status, found = doctor(run, *options, "--database", tmp_path / "knobel.db")
+    assert (status, found["settings"][0]) == (1, "failure")
+    assert message in found["settings"][1]
+
+
+def test_this_machine_is_never_asked_through_a_proxy(run: Run, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    public = f"http://localhost:{server.port}/games"
+    database = str(server.options["database"])
+    _, found = doctor(run, "--port", str(server.port), "--database", database, "--public-url", public)
+    assert "answers on port" in found["port"][1]
+    # The server refuses the foreign name, but it was asked.
+    assert "status 4" in found["public URL"][1] or found["public URL"][0] == "ok"
+
+
+def test_bots_that_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_level: str) -> None:
+        raise RuntimeError("no locator available")
+
+    monkeypatch.setattr(diagnosis, "make_table_bot", fail)
+    outcomes = {finding.outcome for finding in check_bots() if finding.subject == "bots"}
+    assert outcomes == {Outcome.FAILURE}
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidURI
 from websockets.sync.client import ClientConnection, connect
 
 from knobel.bots.bot import Bot
@@ -22,6 +22,7 @@ from knobel.bots.request import Fault
 from knobel.bots.timed import TimedBot, bot_traceback
 from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
 from knobel.games import make
+from knobel.loopback import is_loopback
 
 Message = dict[str, Any]
 MAX_MESSAGE_BYTES = 2**23
@@ -47,6 +48,11 @@ class TableAddress:
     def socket(self) -> str:
         """The address of the table's WebSocket."""
         return f"{self.server.replace('http', 'ws', 1)}/api/tables/{self.link}/live"
+
+    @property
+    def is_local(self) -> bool:
+        """True if the server runs on this machine."""
+        return is_loopback(urlsplit(self.server).hostname)
 
 
 def parse_table_address(server: str, table: str) -> TableAddress:
@@ -164,6 +170,8 @@ class LiveBot:
                     address.socket,
                     additional_headers={"Authorization": f"Bearer {self.token}"},
                     max_size=MAX_MESSAGE_BYTES,
+                    # True: the proxy that the environment names, if any.
+                    proxy=None if address.is_local else True,
                 ) as socket:
                     if self._play_connection(socket):
                         return
@@ -174,6 +182,9 @@ class LiveBot:
                 if code not in RETRY_CODES:
                     raise BadSetup(f"the server refused the bot at {address.link[:6]}: {reason}") from None
                 reason_text = reason or "the connection broke"
+            except (InvalidProxy, ImportError) as error:
+                # A SOCKS proxy needs another package.
+                raise BadSetup(f"cannot use the proxy that the environment names: {error}") from None
             except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
                 reason_text = str(error) or type(error).__name__
             self._failures += 1

@@ -102,14 +102,18 @@ def check_text(arguments: Sequence[str]) -> None:
 
 
 def prepare_streams() -> None:
-    """Replace undecodable and unencodable characters in the standard streams; a closed stream counts as empty."""
+    """Replace undecodable and unencodable characters in the standard streams; a closed stream counts as empty.
+
+    Output into a file or a pipe is UTF-8 on every system: that is what other programs and documents expect.
+    """
     if sys.stdin is None:
         sys.stdin = StringIO()
     if sys.stdout is None:
         sys.stdout = StringIO()
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=errors)
+            redirected = stream is not sys.stdin and not stream.isatty()
+            stream.reconfigure(encoding="utf-8" if redirected else None, errors=errors)
 
 
 def print_error(message: str) -> None:

@@ -13,7 +13,7 @@ from knobel.cli.cluster_option import ClusterCommand
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
 from knobel.cli.dice import dice
-from knobel.cli.doctor import doctor
+from knobel.cli.doctor import DoctorCommand, doctor
 from knobel.cli.export import export
 from knobel.cli.games import games
 from knobel.cli.perft import perft
@@ -21,6 +21,7 @@ from knobel.cli.play import play
 from knobel.cli.print_pads import print_pads
 from knobel.cli.replay import replay
 from knobel.cli.serve import open_page, serve
+from knobel.cli.settings_command import SettingsCommand
 from knobel.cli.site import site
 from knobel.cli.solve import solve
 from knobel.cli.train import train
@@ -61,7 +62,8 @@ def start(
 ) -> None:
     """Play Knister, Knaster, Knapp Daneben!, Knöffel and Kniffeliger.
 
-    Without a command, start the server and open the page in the browser.
+    Without a command, start the server and open the page in the browser. KNOBEL_HOST, KNOBEL_PORT and KNOBEL_DATABASE
+    count as options of the same names.
 
     Example: knobel play knister --bots casual
     """
@@ -74,9 +76,8 @@ def start(
             raise BadSetup(f"write --{name} after the command: knobel {command} --{name} {value}")
 
 
-# Every option can also be given by an environment variable, which suits containers.
-for configured_command in (serve, doctor):
-    app.command(context_settings={"auto_envvar_prefix": "KNOBEL"})(configured_command)
+app.command(cls=SettingsCommand)(serve)
+app.command(cls=DoctorCommand)(doctor)
 for command in (
     worker,
     games,

@@ -47,7 +47,7 @@ def arena(
     """Let bots play many games on the same dice.
 
     Several bots share a table. Each deal of dice is repeated until each bot has played every seat. The same seed gives
-    the same result on every machine, except for the times.
+    the same result on every machine, except for the times. The exit status is 1 if a bot forfeited a game.
 
     Example: knobel arena knister --bots master,strong --games 1000 --seed 7 --json
     """
@@ -65,6 +65,8 @@ def arena(
         typer.echo(json.dumps(asdict(result)))
     else:
         show(result)
+    if result.forfeits:
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -27,7 +27,8 @@ def read_secret_file(variable: str) -> str | None:
     if not file:
         return None
     try:
-        value = Path(file).read_text(encoding="utf-8").strip().partition("\n")[0]
+        # Editors on Windows put a byte order mark before the text.
+        value = Path(file).read_text(encoding="utf-8-sig").strip().partition("\n")[0].strip()
     except OSError as error:
         raise BadSetup(f"cannot read {file}, which {variable}_FILE names: {describe_os_error(error)}") from None
     except UnicodeDecodeError:

@@ -11,10 +11,12 @@ from urllib.parse import urlsplit
 import typer
 
 from knobel.cli.secret_options import BROKER, DATABASE, OPERATOR_TOKEN, read_secret_file, secret_option
+from knobel.cli.settings_command import ignore_service_address
 from knobel.core import BadSetup
 from knobel.server.limits.addresses import ALL_INTERFACES
 
 PORT = 8000
+MAX_PORT = 65_535
 
 
 def welcome(
@@ -111,17 +113,38 @@ def checked_address(url: str | None) -> str | None:
     return url
 
 
+def port_in_environment() -> int | None:
+    """Return the port in the environment, None if there is none.
+
+    :raises BadSetup: if it is not a port.
+    """
+    ignore_service_address()
+    text = os.environ.get("KNOBEL_PORT", "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text) <= MAX_PORT):
+        raise BadSetup(f"KNOBEL_PORT: must be a whole number from 0 to {MAX_PORT}, not {text!r}")
+    return int(text)
+
+
 def open_page(host: str | None = None, port: int | None = None, database: str | None = None) -> None:
     """Start the server and open the page in the browser of this machine.
 
-    :param host: the address to listen on; None for the whole local network.
-    :param port: the port; None for the first free one, starting at the default port.
-    :param database: the database; None for the one in the environment, or else the default file.
+    What is None is taken from the environment.
+
+    :param host: the address to listen on; by default the whole local network.
+    :param port: the port; by default the first free one, starting at `PORT`.
+    :param database: the database; by default a file in the user's data folder.
+    :raises BadSetup: if the server cannot start.
     """
+    host = host or os.environ.get("KNOBEL_HOST")
+    port = port_in_environment() if port is None else port
     database = database or os.environ.get(DATABASE) or read_secret_file(DATABASE)
 
     def ready(address: str, network_address: str | None) -> None:
         typer.echo(welcome(address, network_address, database))
+        if host is None and network_address is not None:
+            typer.echo("Only for this machine: knobel --host 127.0.0.1")
         # Some browser commands return only when the browser is closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

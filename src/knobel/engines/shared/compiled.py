@@ -14,6 +14,8 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from numba import njit
 from numpy.typing import NDArray
 
+from knobel.engines.shared.kernel_cache import enable_cache
+
 Array: TypeAlias = NDArray[Any]
 Int: TypeAlias = Any
 Float: TypeAlias = Any
@@ -42,13 +44,8 @@ def source_hash(folder: Path) -> str:
 
 
 def _compile(function: Callable[P, R], *, inline: bool) -> Callable[P, R]:
-    kernel: Any = njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
-    stamp = source_hash(Path(function.__code__.co_filename).parent)
-    file = kernel._cache._cache_file  # noqa: SLF001
-    # Numba itself would use the time and size of the kernel's own file.
-    file._source_stamp = stamp  # noqa: SLF001
-    # An index of another version is not unpickled: it may refer to classes that do not exist any more.
-    file._version = f"{file._version} {stamp}"  # noqa: SLF001
+    kernel: Any = njit(nogil=True, error_model="numpy", forceinline=inline)(function)
+    enable_cache(kernel, function, source_hash(Path(function.__code__.co_filename).parent))
     result: Callable[P, R] = kernel
     return result
 

@@ -5,14 +5,13 @@ import contextlib
 import os
 import shutil
 import time
-from pathlib import Path
 from typing import Any
 
 from knobel import __version__
 from knobel.optional_packages import has_compiler
 from knobel.server.cluster.services import Services
 from knobel.server.runtime.clock import now_ms
-from knobel.server.runtime.locations import last_backup
+from knobel.server.runtime.locations import file_path, home, last_backup
 from knobel.server.storage.processes import count_processes
 
 LOW_DISK_BYTES = 200_000_000
@@ -52,9 +51,9 @@ async def overview(services: Services) -> dict[str, Any]:
 
 
 def _machine(database: str) -> dict[str, Any]:
-    file = Path(database).expanduser()
+    file = file_path(database)
     is_file = bool(database) and "://" not in database
-    folder = file.parent if is_file else Path.home()
+    folder = file.parent if is_file else home()
     free: int | None = None
     size: int | None = None
     with contextlib.suppress(OSError):

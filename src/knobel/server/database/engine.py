@@ -20,7 +20,7 @@ from knobel.server.database import postgres, sqlite, versions
 from knobel.server.database.migrations import HEAD
 from knobel.server.database.versions import UnknownVersion
 from knobel.server.runtime import private_files
-from knobel.server.runtime.locations import default_database, without_password
+from knobel.server.runtime.locations import default_database, file_path, without_password
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -50,7 +50,7 @@ def database_url(database: str) -> URL:
     :raises StoreError: if `database` is neither.
     """
     if "://" not in database:
-        return URL.create("sqlite+aiosqlite", database=str(Path(database).expanduser()))
+        return URL.create("sqlite+aiosqlite", database=str(file_path(database)))
     try:
         url = make_url(database)
     except (ArgumentError, ValueError):
@@ -215,7 +215,9 @@ def file_of(url: URL) -> Path | None:
         if file == default:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"cannot create the folder {file.parent}: {reason_of(error)}") from None
+        raise StoreError(
+            f"cannot create the folder {file.parent}: {reason_of(error)}; choose a file with --database"
+        ) from None
     if not file.parent.is_dir():
         raise StoreError(f"there is no folder {file.parent}: create it, or choose another file with --database")
     return file

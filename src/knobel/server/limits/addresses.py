@@ -19,6 +19,16 @@ MIN_PROXY_PREFIX_BITS = 8
 """Minimum prefix length (bits) of a network of proxies. A shorter one would include large parts of the internet."""
 
 
+def host_name(text: str) -> str:
+    """Return a host without the brackets in which people write IPv6 addresses."""
+    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
+
+
+def url_host(host: str) -> str:
+    """Return a host name or address as URLs contain it: IPv6 addresses in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
 def lan_address() -> str | None:
     """Return the address of this machine in the local network, None if it has none. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

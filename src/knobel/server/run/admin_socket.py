@@ -16,7 +16,7 @@ from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
 from knobel.server.cluster.services import Services
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.runtime.locations import beside
+from knobel.server.runtime.locations import beside, file_path
 from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
 from knobel.tables.refusals import Refused
@@ -63,7 +63,7 @@ def address_file(database: str, folder: Path) -> Path:
 
 
 def _exists(database: str) -> bool:
-    return "://" in database or Path(database).expanduser().exists()
+    return "://" in database or file_path(database).exists()
 
 
 def _read(file: Path) -> AdminAddress:

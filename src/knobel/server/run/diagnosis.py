@@ -8,26 +8,28 @@ import random
 import shutil
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from http.client import HTTPException
-from ipaddress import ip_address
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import ProxyHandler, Request, build_opener
 
 from knobel import __version__
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.registry import make_table_bot
 from knobel.bots.warm_up import random_positions
 from knobel.games import GAMES, make
+from knobel.loopback import is_loopback
 from knobel.optional_packages import has_compiler, how_to_install
 from knobel.server.bus.broker import NoBroker, broker_at
 from knobel.server.database.diagnosis import database_state
 from knobel.server.database.engine import StoreError, database_url, file_of
+from knobel.server.limits.addresses import WILDCARDS, host_name, proxy_networks, url_host
+from knobel.server.run.serve import LOOPBACK, CannotServe, check_options, listen
+from knobel.server.runtime.locations import file_path, home
 
 TIMEOUT_S = 5.0
 """Timeout of a request, in seconds."""
@@ -69,6 +71,10 @@ class Surroundings(NamedTuple):
     public: str | None
     root_path: str
     processes: int
+    proxies: Sequence[str] = ()
+    metrics: int | None = None
+    operator_token: str | None = None
+    ladder: bool = False
 
 
 def _ok(subject: str, text: str) -> Finding:
@@ -94,10 +100,13 @@ class Answer(NamedTuple):
 def _get(url: str, headers: Mapping[str, str] | None = None) -> Answer:
     """Return the response to a GET request, also with an error status.
 
+    The request goes through the proxy that the environment names, unless the server is on this machine.
+
     :raises OSError: if there is no response.
     """
     try:
-        with urlopen(Request(url, headers=dict(headers or {})), timeout=TIMEOUT_S) as response:  # noqa: S310
+        opener = build_opener(*([ProxyHandler({})] if is_loopback(urlsplit(url).hostname) else []))
+        with opener.open(Request(url, headers=dict(headers or {})), timeout=TIMEOUT_S) as response:  # noqa: S310
             return Answer(response.status, dict(response.headers), response.read(100_000))
     except HTTPError as error:
         with error:
@@ -109,9 +118,13 @@ def _get(url: str, headers: Mapping[str, str] | None = None) -> Answer:
 async def diagnose(surroundings: Surroundings) -> AsyncIterator[Finding]:
     """Run all checks, and yield their results."""
     yield _ok("version", f"Knobel {__version__}")
-    local = f"http://127.0.0.1:{surroundings.port}"
+    yield check_settings(surroundings)
+    host = host_name(surroundings.host)
+    local = f"http://{LOOPBACK if host in WILDCARDS else url_host(host)}:{surroundings.port}"
     running = await asyncio.to_thread(answers, local)
-    yield check_port(surroundings, running=running)
+    yield check_port(host, surroundings.port, running=running)
+    if surroundings.metrics is not None and not running:
+        yield check_port(LOOPBACK, surroundings.metrics, running=False)
     async for finding in check_database(surroundings):
         yield finding
     for finding in check_disk(surroundings.database):
@@ -139,19 +152,33 @@ def answers(url: str) -> bool:
     return False
 
 
-def check_port(surroundings: Surroundings, *, running: bool) -> Finding:
+def check_settings(surroundings: Surroundings) -> Finding:
+    """Check the settings that depend on each other or on what is installed, as the server does when it starts."""
+    try:
+        proxy_networks(surroundings.proxies)
+        check_options(
+            surroundings.database,
+            surroundings.broker,
+            surroundings.processes,
+            surroundings.operator_token,
+            ladder=surroundings.ladder,
+        )
+    except (ValueError, CannotServe) as error:
+        return _failure("settings", str(error))
+    return _ok("settings", "the server can start with them")
+
+
+def check_port(host: str, port: int, *, running: bool) -> Finding:
     """Check that the server runs or its port is free."""
     if running:
-        return _ok("port", f"a server of Knobel answers on port {surroundings.port}")
+        return _ok("port", f"a server of Knobel answers on port {port}")
     try:
-        # Like the server, so that connections that end do not count.
-        with socket.socket() as tried:
-            if os.name == "posix":
-                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind((surroundings.host, surroundings.port))
+        listen(host, port).close()
+    except UnicodeError:
+        return _failure("port", f"{host!r} is neither a host name nor an address")
     except OSError as error:
-        return _failure("port", f"cannot listen on {surroundings.host}:{surroundings.port}: {error.strerror or error}")
-    return _ok("port", f"port {surroundings.port} is free; no server runs on it")
+        return _failure("port", f"cannot listen on {url_host(host)}:{port}: {error.strerror or error}")
+    return _ok("port", f"port {port} is free; no server runs on it" if port else "the server takes any free port")
 
 
 async def check_database(surroundings: Surroundings) -> AsyncIterator[Finding]:
@@ -159,9 +186,11 @@ async def check_database(surroundings: Surroundings) -> AsyncIterator[Finding]:
     try:
         file = file_of(database_url(surroundings.database))
         if file is not None and not file.exists():
-            writable = os.access(file.parent, os.W_OK)
-            text = f"there is no database {file} yet; the server " + ("creates it" if writable else "cannot create it")
-            yield _ok("database", text) if writable else _failure("database", text)
+            text = f"there is no database {file} yet; the server "
+            if os.access(file.parent, os.W_OK):
+                yield _ok("database", f"{text}creates it")
+            else:
+                yield _failure("database", f"{text}cannot create it: name another with --database")
             return
         if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
             yield _failure("database", f"this user cannot write {file}")
@@ -193,8 +222,8 @@ def compare_clocks(other_s: float, whose: str) -> Finding:
 
 def check_disk(database: str) -> Iterator[Finding]:
     """Check the free space beside an SQLite file, which an upgrade needs twice."""
-    file = None if "://" in database else Path(database).expanduser()
-    folder = next(part for part in ((file or Path.home()) / "x").parents if part.is_dir())
+    file = None if "://" in database else file_path(database)
+    folder = next(part for part in ((file or home()) / "x").parents if part.is_dir())
     size = file.stat().st_size if file is not None and file.is_file() else 0
     free = shutil.disk_usage(folder).free
     text = f"{free / 1e9:.1f} GB are free in {folder}"
@@ -242,7 +271,7 @@ def check_bots() -> Iterator[Finding]:
     if not has_compiler():
         yield _warning("bots", f"only two simple bots and no coach, because Numba is missing: {how_to_install()}")
         return
-    missing = []
+    missing, failed = [], []
     for name in GAMES:
         game = make(name)
         view, seat = next(random_positions(game))
@@ -252,11 +281,22 @@ def check_bots() -> Iterator[Finding]:
         except NotCompiled:
             missing.append(name)
         except Exception as error:  # noqa: BLE001 -- reported
+            failed.append(name)
             yield _failure("bots", f"the bots of {name} fail: {type(error).__name__}: {error}")
     if missing:
         yield _warning("bots", f"not compiled yet: {', '.join(missing)}; the server compiles them when it runs")
-    else:
+    elif not failed:
         yield _ok("bots", "the bots of all games decide")
+    yield check_kernel_cache()
+
+
+def check_kernel_cache() -> Finding:
+    """Check that compiled code can be kept on disk."""
+    from knobel.engines.shared import kernel_cache  # noqa: PLC0415 -- not without a compiler
+
+    if kernel_cache.problems:
+        return _warning("compiled code", "; ".join(kernel_cache.problems))
+    return _ok("compiled code", "it is kept on disk")
 
 
 def check_public_url(public: str) -> Iterator[Finding]:
@@ -286,7 +326,7 @@ def check_public_url(public: str) -> Iterator[Finding]:
             "proxy",
             "visitors can invent their address: the proxy must replace X-Forwarded-For instead of passing it on",
         )
-    elif _is_loopback(address) and not _is_local(public):
+    elif is_loopback(address) and not _is_local(public):
         yield _failure("proxy", "all visitors seem to have one address: name the proxy with --proxy")
     else:
         yield _ok("proxy", f"the server sees this machine as {address}")
@@ -302,23 +342,22 @@ async def check_websocket(public: str) -> Finding:
     parts = urlsplit(public)
     url = f"{public.replace('http', 'ws', 1)}/api/lobby"
     try:
-        async with connect(url, origin=f"{parts.scheme}://{parts.netloc}", open_timeout=TIMEOUT_S):  # type: ignore[arg-type]
+        async with connect(
+            url,
+            origin=f"{parts.scheme}://{parts.netloc}",  # type: ignore[arg-type]
+            open_timeout=TIMEOUT_S,
+            proxy=None if is_loopback(parts.hostname) else True,
+        ):
             return _ok("WebSockets", f"{url} can be opened")
-    except (OSError, WebSocketException, TimeoutError) as error:
+    except (OSError, WebSocketException, TimeoutError, ImportError) as error:
         return _failure(
             "WebSockets", f"{url} cannot be opened ({error}): the proxy must pass on Upgrade and Connection"
         )
-
-
-def _is_loopback(address: str) -> bool:
-    with contextlib.suppress(ValueError):
-        return ip_address(address).is_loopback
-    return False
 
 
 def _is_local(public: str) -> bool:
     """True if a public URL leads to this machine by the loopback interface."""
     with contextlib.suppress(OSError):
         found = socket.getaddrinfo(urlsplit(public).hostname, None, type=socket.SOCK_STREAM)
-        return all(_is_loopback(str(entry[4][0])) for entry in found)
+        return all(is_loopback(str(entry[4][0])) for entry in found)
     return False

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from knobel.core import BadSetup
 from knobel.rating.ladder import check_installed
-from knobel.server.limits.addresses import BACKLOG, WILDCARDS, proxy_networks, shareable_url
+from knobel.server.limits.addresses import BACKLOG, WILDCARDS, host_name, proxy_networks, shareable_url, url_host
 from knobel.server.runtime.locations import archive_of, default_database
 
 MAX_SOCKET_MESSAGE_BYTES = 16_384
@@ -43,18 +43,24 @@ def _bind(host: str, port: int, *, next_port: bool = False) -> socket.socket:
     """
     for candidate in range(port, min(port + MAX_PORTS_TRIED, 65_536) if next_port else port + 1):
         try:
-            return _listen(host, candidate)
+            return listen(host, candidate)
         except OverflowError:
             raise CannotServe(f"{port} is no port: 0 to 65535") from None
+        except UnicodeError:
+            raise CannotServe(f"{host!r} is neither a host name nor an address") from None
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise CannotServe(f"cannot listen on {host}:{candidate}: {error.strerror or error}") from None
+                raise CannotServe(f"cannot listen on {url_host(host)}:{candidate}: {error.strerror or error}") from None
     if next_port:
         raise CannotServe(f"ports {port} to {candidate} are in use: choose another with --port")
     raise CannotServe(f"port {port} is in use: stop what uses it, or choose another with --port")
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on a port of a host name or address.
+
+    :raises OSError: if it cannot.
+    """
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
@@ -86,11 +92,17 @@ def _raise_connection_limit() -> int:
     return max(files - RESERVED_FILES, files // 2)
 
 
-def _check_options(
+def check_options(
     database: str | None, broker: str | None, processes: int, operator_token: str | None, *, ladder: bool
 ) -> None:
+    """Check options that depend on each other or on what is installed.
+
+    :raises CannotServe: if the server cannot start with them.
+    """
     if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
         raise CannotServe("several processes and a broker need PostgreSQL: only one process can use an SQLite file")
+    if processes > 1 and os.name != "posix":
+        raise CannotServe("several processes need Linux or macOS, because they share a listening socket")
     if operator_token is not None and len(operator_token) < MIN_TOKEN_LENGTH:
         raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
     if ladder:
@@ -151,6 +163,7 @@ def serve(
         is one.
     :raises CannotServe: if the server cannot start.
     """
+    host = host_name(host)
     settings = dict(locals()) | {"proxies": list(proxies)}
     from knobel.server.api.root_path import split_public_url  # noqa: PLC0415 -- heavy
     from knobel.server.bus.broker import broker_at  # noqa: PLC0415 -- heavy
@@ -160,7 +173,7 @@ def serve(
         public_origin, root = split_public_url(public_url, root_path)
     except ValueError as error:
         raise CannotServe(str(error)) from None
-    _check_options(database, broker, processes, operator_token, ladder=ladder)
+    check_options(database, broker, processes, operator_token, ladder=ladder)
     bound = _bind(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
     # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server.database.engine import StoreError  # noqa: PLC0415 -- heavy
@@ -288,6 +301,4 @@ def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def _url_host(host: str) -> str:
-    if host in WILDCARDS:
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
+    return "localhost" if host in WILDCARDS else url_host(host)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from knobel.server.run.serve import CannotServe, serve
+from knobel.server.runtime.stop_signals import on_stop
 
 logger = logging.getLogger("knobel")
 
@@ -78,8 +79,7 @@ async def supervise(count: int, bound: socket.socket, options: dict[str, Any], r
     :raises CannotServe: if a process cannot start.
     """
     loop, stop, restart = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+    on_stop(stop.set)
     loop.add_signal_handler(signal.SIGHUP, restart.set)
     processes = [_Process(number, bound, options) for number in range(count)]
     monitors: dict[int, asyncio.Task[None]] = {}

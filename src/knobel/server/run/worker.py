@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import signal
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -20,6 +19,7 @@ from knobel.server.run.serve import CannotServe, event_loop_factory, metrics_ser
 from knobel.server.runtime import logging_setup
 from knobel.server.runtime.json import encode, encoded
 from knobel.server.runtime.metrics import jobs as jobs_done
+from knobel.server.runtime.stop_signals import on_stop
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -197,8 +197,7 @@ def run_worker(
 
     async def run() -> None:
         stop = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        on_stop(stop.set)
         await Worker(note_broker, bots, coach).run(stop, ready, compile_ahead=compile_ahead)
 
     with metrics_server(metrics), asyncio.Runner(loop_factory=event_loop_factory()) as runner:

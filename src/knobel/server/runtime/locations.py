@@ -11,14 +11,31 @@ LAST_BACKUP = ".last-backup"
 """Ending of an empty file whose time is that of the last backup."""
 
 
+def home() -> Path:
+    """Return the user's home folder; the root for a user without one, as in many containers."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(Path.cwd().anchor)
+
+
+def file_path(database: str) -> Path:
+    """Return the path of an SQLite file, in which `~` is a home folder, as in a shell."""
+    try:
+        return Path(database).expanduser()
+    except RuntimeError:
+        # There is no user of that name.
+        return Path(database)
+
+
 def default_database() -> Path:
     """Return the database file that is used without `--database`: a file in the user's data folder."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        base = Path(os.environ.get("LOCALAPPDATA") or home() / "AppData" / "Local")
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = home() / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        base = Path(os.environ.get("XDG_DATA_HOME") or home() / ".local" / "share")
     return base / "knobel" / "knobel.db"
 
 
@@ -26,7 +43,7 @@ def archive_of(database: str | None) -> Path:
     """Return the folder for packed tables: beside an SQLite file, otherwise in the user's data folder."""
     if database is None or "://" in database:
         return default_database().with_name("archive")
-    file = Path(database).expanduser()
+    file = file_path(database)
     return file.with_name(f"{file.name}-archive")
 
 
@@ -37,7 +54,7 @@ def beside(database: str, ending: str, folder: Path | None = None) -> Path:
     """
     if "://" in database:
         return (folder or default_database().parent) / f"{hashlib.sha256(database.encode()).hexdigest()[:16]}{ending}"
-    return Path(f"{Path(database).expanduser()}{ending}")
+    return Path(f"{file_path(database)}{ending}")
 
 
 def note_backup(database: str) -> None:
