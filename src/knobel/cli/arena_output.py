@@ -1,4 +1,4 @@
-"""Writes the arena's games to a file: JSON Lines (one object per game), CSV or Parquet (one line per seat)."""
+"""Writes the arena's games to a file: JSON Lines (one object per game), CSV, Parquet or XLSX (one line per seat)."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knobel.cli.data_files import Row, data_file
+from knobel.cli.data_files import data_file
 from knobel.cli.files import new_file
+from knobel.spreadsheets import Row
 
 if TYPE_CHECKING:
     from knobel.arena import Outcome

@@ -1,26 +1,23 @@
-"""Writes new files of rows for other programs: CSV, JSON Lines or Parquet, by the ending of the file's name.
+"""Writes new files of rows for other programs: CSV, JSON Lines, Parquet or XLSX, by the ending of the file's name.
 
-Values are equal in all formats: booleans as `true` and `false`, missing values as null (an empty field in
-CSV), times as timestamps in UTC (as ISO 8601 text in CSV and JSON Lines).
+Values are equal in all formats: booleans as `true` and `false`, missing values as null (an empty field in CSV and
+XLSX), times as timestamps in UTC (as ISO 8601 text in CSV and JSON Lines). In CSV an apostrophe precedes text that a
+spreadsheet program would read as a formula.
 """
 
-import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 from knobel.cli.files import new_binary, new_file
 from knobel.core import BadSetup
 from knobel.optional_packages import how_to_install
+from knobel.spreadsheets import Columns, Row, TooManyRows, WriteRow, csv_writer, iso_time, xlsx_writer
 
-SUFFIXES = ".csv", ".jsonl", ".parquet"
-Columns: TypeAlias = Mapping[str, type]
-"""The type of each column: `bool`, `datetime`, `float`, `int` or `str`."""
-Row: TypeAlias = Mapping[str, Any]
-WriteRow: TypeAlias = Callable[[Row], object]
+SUFFIXES = ".csv", ".jsonl", ".parquet", ".xlsx"
 
 
 @contextmanager
@@ -36,6 +33,13 @@ def data_file(path: Path, columns: Columns, *, private: bool = False) -> Iterato
         with parquet_writer(path, columns, private=private) as write:
             yield write
         return
+    if path.suffix == ".xlsx":
+        try:
+            with new_binary(path, private=private) as packed, xlsx_writer(packed, columns) as write:
+                yield write
+        except TooManyRows as error:
+            raise BadSetup(f"cannot write {path}: {error}; choose another format") from None
+        return
     with new_file(path, private=private) as file:
         yield (json_lines_writer if path.suffix == ".jsonl" else csv_writer)(file, columns)
 
@@ -43,25 +47,6 @@ def data_file(path: Path, columns: Columns, *, private: bool = False) -> Iterato
 def json_lines_writer(file: IO[str], _columns: Columns) -> WriteRow:
     """Return a function that writes a row as a JSON object."""
     return lambda row: print(json.dumps(row, ensure_ascii=False, default=iso_time), file=file)
-
-
-def csv_writer(file: IO[str], columns: Columns) -> WriteRow:
-    """Write the head of a CSV file, and return a function that writes a row."""
-    table = csv.DictWriter(file, list(columns))
-    table.writeheader()
-    return lambda row: table.writerow({name: csv_value(value) for name, value in row.items()})
-
-
-def csv_value(value: Any) -> Any:
-    """Return a value as CSV shows it; the `csv` module writes None as an empty field."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return iso_time(value) if isinstance(value, datetime) else value
-
-
-def iso_time(value: datetime) -> str:
-    """Return a time as ISO 8601 text."""
-    return value.isoformat(timespec="milliseconds")
 
 
 @contextmanager

@@ -22,7 +22,10 @@ WriteGame: TypeAlias = "Callable[[ExportedGame], None]"
 
 def export(
     target: Annotated[
-        Path, typer.Argument(metavar="TARGET", help="A new folder for records, or a new .csv, .jsonl or .parquet file.")
+        Path,
+        typer.Argument(
+            metavar="TARGET", help="A new folder for records, or a new .csv, .jsonl, .parquet or .xlsx file."
+        ),
     ],
     database: Database = None,
 ) -> None:

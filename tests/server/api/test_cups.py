@@ -18,6 +18,7 @@ from knobel.server.deals.calendar import DAY_MS
 from knobel.server.runtime.clock import now_ms
 from tests.server.client import Person, Server, Table, told
 from tests.server.database.test_backup import knobel
+from tests.spreadsheets import read_xlsx
 
 HOUR_MS = 3_600_000
 SETTINGS_OF_DEALS = {"deal_interval_s": 0.2, "deal_review_interval_s": 3600}
@@ -123,7 +124,13 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
         await sent(await host.http.put(f"/api/cups/{code}/entries/2", json={"removed": False}))
         table = (await host.http.get(f"/api/cups/{code}/table.csv")).content.decode("utf-8-sig")
         assert next(csv.reader(io.StringIO(table)))[:6] == ["place", "number", "name", "total", "lost", "points 1"]
-        assert [row["name"] for row in csv.DictReader(io.StringIO(table))] == ["Ann", "Bob"]
+        rows = list(csv.DictReader(io.StringIO(table)))
+        assert [row["name"] for row in rows] == ["Ann", "Bob"]
+        head, *saved = read_xlsx((await host.http.get(f"/api/cups/{code}/table.xlsx")).content)
+        assert head == list(rows[0])
+        assert [[str(row[0]), row[2], row[3]] for row in saved] == [
+            [f"{row['place']}.0", row["name"], float(row["total"])] for row in rows
+        ]
 
         # The host ends it: nobody can begin a deal, and everybody sees the games.
         assert (await sent(await host.http.patch(f"/api/cups/{code}", json={"end": True})))["state"] == "over"
@@ -255,7 +262,7 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
         await finished.play()
         running = await begin(ann, link, 2)
         assert (await host.http.delete(f"/api/cups/{link}")).status_code == 204
-        for cup in (link, f"{link}/season", f"{link}/table.csv"):
+        for cup in (link, f"{link}/season", f"{link}/table.csv", f"{link}/table.xlsx"):
             assert refusal(await host.http.get(f"/api/cups/{cup}")) == "no_cup"
         assert refusal(await ann.http.post(f"/api/cups/{link}/deals/2")) == "no_cup"
         assert (await ann.http.get("/api/cups")).json() == (await host.http.get("/api/cups")).json() == []

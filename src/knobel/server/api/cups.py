@@ -2,10 +2,8 @@
 
 import asyncio
 import contextlib
-import csv
 import gzip
 import hashlib
-import io
 from typing import Any
 
 import msgspec
@@ -15,6 +13,7 @@ from litestar.response import Stream
 
 from knobel.server.api.days import begin
 from knobel.server.api.pages_and_tables import RECORD, replay_at
+from knobel.server.api.result_files import file_response
 from knobel.server.api.sessions import (
     AnyRequest,
     limit_newcomer,
@@ -24,6 +23,7 @@ from knobel.server.api.sessions import (
 )
 from knobel.server.cups.opening import clean_title, deals_of, new_cup
 from knobel.server.cups.standings import Standing, season, standings
+from knobel.server.cups.table_file import table_columns, table_rows
 from knobel.server.cups.views import CupData, view
 from knobel.server.deals.calendar import GRACE_MS
 from knobel.server.people.accounts import Account
@@ -41,6 +41,7 @@ from knobel.server.wire.cup_messages import (
     SeasonRow,
 )
 from knobel.server.wire.http_messages import Opened
+from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
 
 MOST_ENTRIES = 500
@@ -48,8 +49,6 @@ POLLED_HEADERS = {"cache-control": "private, no-cache", "vary": "cookie, accept-
 """Headers of responses that the page asks for again and again: the browser keeps them, and asks if they are valid."""
 SHORT_BYTES = 1_000
 """Length of a table that is not compressed."""
-FORMULA = "=+-@\t\r"
-"""Characters with which a spreadsheet program begins formulas."""
 
 
 async def _data(request: AnyRequest, link: str, viewer: Account | None, *, recent: bool = False) -> CupData:
@@ -304,28 +303,21 @@ async def export_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes
 
     :raises Refused: `no_cup`, `rate_limited`.
     """
+    return await _table_file(request, link, "csv")
+
+
+@get("/api/cups/{link:str}/table.xlsx")
+async def save_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes]:
+    """Return the table of a cup as an XLSX file, with the same columns as the CSV file.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    return await _table_file(request, link, "xlsx")
+
+
+async def _table_file(request: AnyRequest, link: str, form: Form) -> Response[bytes]:
     found = await _state(request, link, await _viewer(request))
-    text = io.StringIO()
-    lines = csv.writer(text)
-    numbers = [deal.number for deal in found.deals]
-    lines.writerow(
-        ["place", "number", "name", "total", "lost"]
-        + [f"{what} {number}" for number in numbers for what in ("points", "share", "lost")]
-    )
-    for row in found.rows:
-        cells = [[None] * 3 if cell is None else [cell.points, cell.share, cell.lost] for cell in row.cells]
-        name = row.name or ""
-        plain = f"'{name}" if name.startswith(tuple(FORMULA)) else name
-        numbers_of = [row.total, row.lost, *(value for cell in cells for value in cell)]
-        lines.writerow([row.place, row.number, plain, *(_number(value) for value in numbers_of)])
-    headers = {"content-disposition": f'attachment; filename="knobel-cup-{found.code}.csv"'}
-    # Spreadsheet programs recognize UTF-8 by this mark.
-    body = b"\xef\xbb\xbf" + text.getvalue().encode()
-    return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.2f}"
+    return await file_response(form, f"knobel-cup-{found.code}", table_columns(found), table_rows(found))
 
 
 @get("/api/cups/{link:str}/season")
@@ -374,5 +366,6 @@ HANDLERS = [
     play_cup_deal,
     show_cup_replay,
     export_cup,
+    save_cup,
     show_season,
 ]

@@ -39,7 +39,6 @@ async def preview(
     :param visitor: the network address of the visitor, for the limit on wrong codes of cups.
     :param address: the address of the server.
     """
-    language = language if language in WORDS else "en"
     invitation, about = WORDS[language]
     game, title = None, "Knobel"
     if (found := RULES.fullmatch(path)) and found["game"] in GAMES:

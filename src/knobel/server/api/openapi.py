@@ -19,6 +19,7 @@ from knobel.server.api import (
     practice,
     ratings,
     records,
+    result_files,
     sessions,
 )
 from knobel.server.api.sessions import AnyRequest, services_of
@@ -34,6 +35,7 @@ HANDLERS: Sequence[Any] = [
     *days.HANDLERS,
     *cups.HANDLERS,
     *ratings.HANDLERS,
+    *result_files.HANDLERS,
     *operator.HANDLERS,
     *pages_and_tables.HANDLERS,
 ]

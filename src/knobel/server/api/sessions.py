@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
+from knobel.server.api.languages import preferred_language
 from knobel.server.api.long_responses import compressed_response
 from knobel.server.cluster.services import Services
 from knobel.server.limits.addresses import household
@@ -111,8 +112,8 @@ def browser_of(request: AnyRequest) -> str:
 
 
 def language_of(request: AnyRequest) -> str:
-    """Return the two-letter language that the caller's browser prefers, empty if it is unknown."""
-    return request.headers.get("accept-language", "")[:2].lower()
+    """Return the page's language that the caller's browser prefers."""
+    return preferred_language(request.headers.get("accept-language", ""))
 
 
 def cookie_names(root_path: str) -> tuple[str, str]:

@@ -324,6 +324,7 @@ export default {
   'results.picture_failed': 'Das Bild konnte nicht erstellt werden.',
   'results.show': 'Zum Ergebnis',
   'results.record': 'Partie als Datei',
+  'results.table': 'Ergebnisse als Tabelle',
   'results.dice_fixed': 'Die Würfel standen vor dem ersten Wurf fest.',
   'results.check_dice': 'Nachprüfen',
   'rating.good': 'Gut!',

@@ -321,6 +321,7 @@ export default {
   'results.picture_failed': 'The picture could not be made.',
   'results.show': 'See the result',
   'results.record': 'Download the game',
+  'results.table': 'Results as a spreadsheet',
   'results.dice_fixed': 'These dice were fixed before the first roll.',
   'results.check_dice': 'Check',
   'rating.good': 'Good!',

@@ -324,6 +324,7 @@ export default {
   'results.picture_failed': 'Non è stato possibile creare l’immagine.',
   'results.show': 'Vedi il risultato',
   'results.record': 'Scarica la partita',
+  'results.table': 'Risultati in una tabella',
   'results.dice_fixed': 'Questi dadi erano fissati prima del primo lancio.',
   'results.check_dice': 'Controlla',
   'rating.good': 'Bene!',

@@ -195,6 +195,8 @@ export const redeemTransfer = (token: string) =>
 
 export const recordPath = (code: string, game: number) => `/api/tables/${code}/games/${game}/record`;
 
+export const resultFilePath = (code: string, game: number) => `/api/tables/${code}/games/${game}/results.xlsx`;
+
 /** The replay of a finished game as lines of JSON; `game` counts the table's games from 1 (null: the latest). */
 export const fetchReplay = (link: string, game: number | null) =>
   fetchText('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);

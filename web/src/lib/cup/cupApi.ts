@@ -36,4 +36,4 @@ export const fetchCupReplay = (link: string, deal: number, entry: number) =>
 
 export const fetchSeason = (link: string) => fetchJson<Season>('GET', `${pathOf(link)}/season`);
 
-export const csvPath = (link: string) => `${pathOf(link)}/table.csv`;
+export const tableFilePath = (link: string, form: 'csv' | 'xlsx') => `${pathOf(link)}/table.${form}`;
