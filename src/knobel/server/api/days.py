@@ -1,7 +1,7 @@
 """Routes for the deals of the day."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from litestar import Response, get, post
@@ -94,6 +94,7 @@ async def show_day(request: AnyRequest, day: FromPath[str]) -> Response[DealDay]
         raise Refused(TableReason.NO_DEAL, f"there were no deals on {day}")
     tries = [] if account is None else await store.tries_of(account.id)
     mine = {each.deal: each for each in tries}
+    spent = await _spent(services, account, now)
     finished = await store.count_finishes(deal.id for deal in deals)
     return Response(
         DealDay(
@@ -101,19 +102,22 @@ async def show_day(request: AnyRequest, day: FromPath[str]) -> Response[DealDay]
             ends=deals[0].closes,
             now=now,
             streak=_streak(tries, await services.daily_deals.today(now)),
-            deals=[_deal_of_day(deal, mine.get(deal.id), finished.get(deal.id, 0), now) for deal in deals],
+            deals=[
+                _deal_of_day(deal, mine.get(deal.id), finished.get(deal.id, 0), now, spent=deal.id in spent)
+                for deal in deals
+            ],
             next_commitments={deal.game: deal.commitment for deal in found.values() if deal not in deals},
         ),
     )
 
 
-def _deal_of_day(deal: Deal, mine: Try | None, players: int, now: int) -> DealOfDay:
+def _deal_of_day(deal: Deal, mine: Try | None, players: int, now: int, *, spent: bool) -> DealOfDay:
     return DealOfDay(
         game=deal.game,
         options=json.loads(deal.options),
         commitment=deal.commitment,
         seed=deal.seed,
-        state=_state(deal, mine, now),
+        state="unranked" if mine is None and spent else _state(deal, mine, now),
         table=None if mine is None else mine.table,
         points=None if mine is None else mine.points,
         players=players,
@@ -157,7 +161,7 @@ async def begin(services: Services, account: Account, deal: Deal, now: int, *, r
         return running
     if not services.table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    first = now < deal.closes and mine is None
+    first = now < deal.closes and mine is None and deal.id not in await _spent(services, account, now)
     seed = await find_seed(services.store, deal.commitment)
     if seed is None:
         raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
@@ -176,6 +180,12 @@ async def begin(services: Services, account: Account, deal: Deal, now: int, *, r
 
 async def _first_try(services: Services, account: Account, deal: Deal) -> Try | None:
     return (await services.daily_deals.store.first_tries(account.id, [deal.id])).get(deal.id)
+
+
+async def _spent(services: Services, account: Account | None, now: int) -> Collection[str]:
+    """Return the open deals that a person who was erased since has begun on a device of this person."""
+    devices = [] if account is None else [device.hash for device in await services.people.devices(account)]
+    return await services.people_store.spent_tries.on_devices(devices, now)
 
 
 async def _running(services: Services, mine: Try | None, deal: Deal, now: int) -> Response[Opened] | None:

@@ -18,6 +18,7 @@ from knobel.server.people.accounts import Account, Device
 from knobel.server.people.user_agents import browser_name
 from knobel.server.privacy.erasure import erase_person
 from knobel.server.privacy.personal_export import export_person
+from knobel.server.runtime.clock import now_ms
 from knobel.server.wire import http_messages, messages
 from knobel.tables.refusals import Refused, TableReason
 
@@ -129,8 +130,8 @@ def secret_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     return connection.cookies.get(secure) or connection.cookies.get(plain)
 
 
-def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
-    """Return the cookie that stores a secret for a year, and the removal of a cookie under the other name.
+def session_cookies(request: AnyRequest, secret: str, seconds: int = COOKIE_SECONDS) -> list[Cookie]:
+    """Return the cookie that stores a secret, and the removal of a cookie under the other name.
 
     An empty secret removes both.
     """
@@ -144,7 +145,7 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
             key,
             value=value,
             path=options.root_path or "/",
-            max_age=COOKIE_SECONDS if value else 0,
+            max_age=seconds if value else 0,
             httponly=True,
             samesite="lax",
             secure=secure or key == secure_name,
@@ -183,7 +184,7 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
         name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
-    account, secret = await services.people.create(name, language_of(request), browser_of(request))
+    account, secret = await services.people.create(name, language_of(request), browser_of(request), secret)
     return session_answer(request, account, secret)
 
 
@@ -307,11 +308,17 @@ async def download_person(request: AnyRequest) -> Stream:
 
 @delete("/api/person", status_code=204)
 async def forget_person(request: AnyRequest) -> Response[None]:
-    """Delete the caller's data and end their sessions on all devices."""
-    account = await person_of(request)
-    limit_person(request, account)
-    await erase_person(services_of(request), account)
-    return Response(None, cookies=session_cookies(request, ""), status_code=204)
+    """Delete the caller's data and end their sessions on all devices.
+
+    The cookie is kept until the deals that the caller began are over, because they have no second first try.
+    """
+    device = await device_of(request)
+    limit_person(request, device.account)
+    services = services_of(request)
+    await erase_person(services, device.account)
+    seconds = await services.people_store.spent_tries.seconds_left(device.hash, now_ms())
+    secret = secret_of(request) if seconds else None
+    return Response(None, cookies=session_cookies(request, secret or "", seconds), status_code=204)
 
 
 HANDLERS = [

@@ -136,6 +136,19 @@ tries = Table(
 )
 """First tries at deals, each at a table of its own. Its result is in `results`, once the game is over."""
 
+spent_tries = Table(
+    "spent_tries",
+    metadata,
+    Column("device", String(64), primary_key=True),
+    Column("deal", String(40), ForeignKey("deals.id", ondelete="CASCADE"), nullable=False),
+    Index("spent_tries_deal", "deal"),
+    info=EPHEMERAL,
+)
+"""First tries, at deals that are still open, of people who were erased since.
+
+`device` is a hash of the device's secret under the secret seed of the deal. Rows are deleted when that is published.
+"""
+
 suspicions = Table(
     "suspicions",
     metadata,

@@ -139,16 +139,19 @@ class People:
             self._devices.popitem(last=False)
         return device
 
-    async def create(self, name: str | None, language: str, browser: str) -> tuple[Account, str]:
+    async def create(
+        self, name: str | None, language: str, browser: str, former_secret: str | None = None
+    ) -> tuple[Account, str]:
         """Create a person with this name or a free variant of it. Return the person and their secret.
 
+        :param former_secret: the secret of an erased person that the device still has.
         :raises Refused: the reasons of `tables.names.clean`.
         """
         taken_names = self._names.appearances_except()
         name = proposed(language, taken_names) if name is None else free_variant(clean(name), taken_names)
         account, secret = Account(secrets.token_hex(8), name), secrets.token_urlsafe(32)
         row = _row(account, secret, browser)
-        await self._people_store.add(name, row)
+        await self._people_store.add(name, row, former=hash_of(former_secret) if former_secret else None)
         self._cache(Device(account, row.hash, browser, row.seen))
         return account, secret
 
@@ -412,7 +415,7 @@ class People:
 
     async def forget(self, account: Account, *, name: str | None) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name."""
-        await self._people_store.forget(account.id, name=name)
+        await self._people_store.forget(account.id, name=name, now=now_ms())
         self._removals += 1
         for hashed in [hashed for hashed, device in self._devices.items() if device.account is account]:
             del self._devices[hashed]

@@ -25,8 +25,9 @@ async def erase_person(services: Services, account: Account) -> None:
     services.peers.announce_chat_erasure(account.id)
     services.peers.announce_account_change(account)
     services.connections.reauthenticate(account)
-    # The person may have taken another seat before the deletion.
+    # The person may have taken another seat before the deletion, and others may have reported messages.
     await _erase_name_in_logs(services, account)
+    await services.reports.report_store.forget(account.id)
 
 
 async def _erase_name_in_logs(services: Services, account: Account) -> None:

@@ -15,7 +15,7 @@ from knobel.tables.events import Event, Started, WhatIf
 
 async def export_person(services: Services, account: Account) -> AsyncIterator[bytes]:
     """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, first tries at
-    deals, cups, reports, practice cards, ratings, and games as records.
+    deals, cups, reports, practice cards, ratings, suspicion, and games as records.
 
     Chat messages are not included, because they are stored only with reports.
     """
@@ -37,6 +37,7 @@ async def export_person(services: Services, account: Account) -> AsyncIterator[b
         ],
         "practice": [asdict(card) for card in await services.coach.practice.cards(account.id)],
         "ratings": [asdict(rating) for rating in await services.ratings.list_ratings(account.id)],
+        "suspicion": await _suspicion(services, account),
         "ladder": [asdict(row) for row in await services.ratings.list_ladder(account.id)],
     }
     yield encode(person)[:-1] + b',"games":['
@@ -60,6 +61,12 @@ async def _cups(services: Services, account: Account) -> dict[str, Any]:
             for code, number, joined, removed in entries
         ],
     }
+
+
+async def _suspicion(services: Services, account: Account) -> dict[str, Any] | None:
+    """Return the suspicion that a person plays like a program, None if there is none."""
+    found = await services.daily_deals.store.suspicion(account.id)
+    return None if found is None else {"since": found[0], "cleared": found[1]}
 
 
 async def _games(services: Services, account: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:

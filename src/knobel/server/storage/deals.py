@@ -9,6 +9,7 @@ from sqlalchemy import and_, case, func, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.storage.seeds import seed_published, seed_stored
+from knobel.server.storage.spent_tries import spent_forgotten
 from knobel.server.storage.store import Statement, Store
 
 MOST_DAYS = 500
@@ -116,7 +117,7 @@ class DealStore:
         statements: list[Statement] = []
         for row in await self._store.read(query.where(_deals.closes <= closed, _deals.seed.is_(None))):
             known = update(schema.deals).where(_deals.id == row.id).values(seed=row.seed)
-            statements += (known, []), seed_published(row.commitment)
+            statements += (known, []), seed_published(row.commitment), spent_forgotten(row.id)
         if statements:
             await self._store.write(*statements)
 
@@ -216,6 +217,12 @@ class DealStore:
         rows = [{"person": person, "since": since, "cleared": False} for person in people if person not in known]
         if rows:
             await self._store.write((insert(schema.suspicions), rows))
+
+    async def suspicion(self, person: str) -> tuple[int, bool] | None:
+        """Return since when (ms) a person is under suspicion and whether the operator cleared them; None if never."""
+        query = select(_suspicions.since, _suspicions.cleared).where(_suspicions.person == person)
+        found = await self._store.read(query)
+        return (found[0].since, found[0].cleared) if found else None
 
     async def clear(self, person: str, *, cleared: bool) -> bool:
         """Clear a person of a suspicion, or not any more. Return False if there is none."""

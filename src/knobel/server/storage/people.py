@@ -1,5 +1,6 @@
 """Stored data of people: names, devices, blocked people, results, and the tables where they were."""
 
+import contextlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -7,7 +8,8 @@ from sqlalchemy import delete, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
-from knobel.server.storage.store import Statement, Store
+from knobel.server.storage.spent_tries import SpentTries
+from knobel.server.storage.store import Conflict, Statement, Store
 
 
 @dataclass(slots=True, frozen=True)
@@ -81,15 +83,22 @@ class PeopleStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.spent_tries = SpentTries(store)
         self._holders = BatchedRead(self._read_holders)
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    async def add(self, name: str, device: DeviceRow, owner: str | None = None) -> None:
-        """Store a new person with their first device, or a personal bot, whose token takes the place of the device."""
+    async def add(self, name: str, device: DeviceRow, owner: str | None = None, former: str | None = None) -> None:
+        """Store a new person with their first device, or a personal bot, whose token takes the place of the device.
+
+        :param former: the hash of the secret that the device has from a person who was erased.
+        """
+        spent = [] if former is None else await self.spent_tries.inherit(former, device.hash, device.added)
         person = {"id": device.person, "name": name, "seen": device.added}
         bot = [] if owner is None else [(insert(schema.bots), [{"person": device.person, "owner": owner}])]
-        await self._store.write((insert(schema.people), [person]), (insert(schema.secrets), [_values(device)]), *bot)
+        await self._store.write(
+            (insert(schema.people), [person]), (insert(schema.secrets), [_values(device)]), *bot, *spent
+        )
 
     async def name(self, person: str) -> str | None:
         """Return a person's name, None if there is no such person."""
@@ -245,17 +254,22 @@ class PeopleStore:
         state = update(schema.tables).where(schema.tables.c.code == table).values(bookmark=None)
         await self._store.write(*changes, (unnamed, []), (reviews, []), (state, []))
 
-    async def forget(self, person: str, *, name: str | None) -> None:
+    async def forget(self, person: str, *, name: str | None, now: int) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name.
 
-        The cups that the person hosts go on without a host and a title, but their series end.
+        The cups that the person hosts go on without a host and a title, but their series end. The person's devices get
+        no new first tries at deals that are open at the time `now` (ms).
         """
         theirs = schema.results.c.person == person
         anonymous = update(schema.results).where(theirs).values(person="", name=name)
         results = delete(schema.results).where(theirs) if name is None else anonymous
         cups = update(schema.cups).where(schema.cups.c.host == person).values(title="", every="")
         people = delete(schema.people).where(schema.people.c.id == person)
-        await self._store.write((results, []), (cups, []), (people, []))
+        devices = [device.hash for device in await self.devices(person)]
+        spent = await self.spent_tries.of_person(person, devices, now)
+        # After a conflict, another request has deleted the person.
+        with contextlib.suppress(Conflict):
+            await self._store.write(*spent, (results, []), (cups, []), (people, []))
 
 
 def _values(device: DeviceRow) -> dict[str, str | int]:

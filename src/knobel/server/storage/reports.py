@@ -2,10 +2,15 @@
 
 from dataclasses import asdict, dataclass
 
+import msgspec
 from sqlalchemy import delete, insert, select, update
 
 from knobel.server.database import schema
-from knobel.server.storage.store import Store
+from knobel.server.runtime.json import encode
+from knobel.server.storage.store import Statement, Store
+from knobel.server.wire.messages import Chat
+
+_context_decoder = msgspec.json.Decoder(list[Chat])
 
 
 @dataclass(slots=True, frozen=True)
@@ -85,5 +90,17 @@ class ReportStore:
         await self._store.write((update(schema.reports).where(schema.reports.c.number == number).values(told=True), []))
 
     async def forget(self, person: str) -> None:
-        """Delete the reports that a person has made."""
-        await self._store.write((delete(schema.reports).where(schema.reports.c.reporter == person), []))
+        """Delete the reports that a person has made, and their messages from the context of reports between others.
+
+        Reports by others about the person are kept.
+        """
+        c = schema.reports.c
+        others = select(c.number, c.context).where(
+            c.context.contains(f'"{person}"'), c.reporter != person, c.person != person
+        )
+        statements: list[Statement] = [(delete(schema.reports).where(c.reporter == person), [])]
+        for number, context in await self._store.read(others):
+            kept = [chat for chat in _context_decoder.decode(context) if person not in (chat.sender.id, chat.to)]
+            changed = update(schema.reports).where(c.number == number).values(context=encode(kept).decode())
+            statements.append((changed, []))
+        await self._store.write(*statements)
