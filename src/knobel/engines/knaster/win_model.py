@@ -1,9 +1,10 @@
 """Probability of winning Knaster long before the end, by a model of final scores.
 
-The final scores of all seats are normally distributed around their values, with one standard deviation (`deviation`),
-because the game ends for all seats in the same round. The scores of two sheets are correlated because all seats share
-the dice (`correlation`). The probability depends smoothly on the points of an action, so that it has no sampling noise:
-the action that is better for points is better to win.
+The final scores of all seats are independent and normally distributed around their values, with one standard deviation
+(`deviation`), because the game ends for all seats in the same round. The shared dice are left out: sheets differ after
+a few rounds, and a fit finds no correlation. Sheets that are still equal count as different, because players decide
+differently sooner or later. The probability depends smoothly on the points of an action, so that it has no sampling
+noise: the action that is better for points is better to win.
 """
 
 from math import exp, pi, sqrt
@@ -18,106 +19,79 @@ from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.winning_shared_dice import INTEGRATION_INTERVALS, INTEGRATION_RANGE, normal_cdf
 
-MAX_DEVIATION, DEVIATION_CELLS, DEVIATION_POWER = 17.6, 3.0, 0.75
-"""Standard deviation of a final score from the value of the sheet, from 6 free cells on: `deviation`.
+MAX_DEVIATION, DEVIATION_CELLS = 13.0, 3.0
+"""Standard deviation of a final score from the value of the sheet: `deviation`.
 
-Fitted with the other constants to 20,000 sheets in 3,000 games of two to five seats, filled well and badly, which
-were played to the end by value.
+Fitted to 1,206 sheets after good and bad moves in 101 games of two seats of all levels, which were played to the end by
+value, 288 times each.
 """
-LEAD_GROWTH = 0.02
-"""Part of a lead in value by which the final lead is larger, for each free cell on the fullest sheet."""
-CORRELATION_BASE, CORRELATION_SLOPE, CORRELATION_ALIKE = 0.08, 0.3, 0.35
-"""Correlation of two final scores, given the correlation r of the effects of the next roll: `correlation`."""
-COMMON_CORRELATION = 0.2
-"""Correlation of the final scores of two other seats."""
 
 
 @compiled
 def deviation(left: Int) -> Float:
     """Return the standard deviation of final scores with `left` free cells on the fullest sheet."""
-    return MAX_DEVIATION * (1 - exp(-left / DEVIATION_CELLS)) ** DEVIATION_POWER
+    return MAX_DEVIATION * (1 - exp(-left / DEVIATION_CELLS))
 
 
 @compiled
-def correlation(r: Float) -> Float:
-    """Return the correlation of two final scores on sheets that are not equal, which play differently sooner or later.
-
-    :param r: the correlation of the effects of the next roll.
-    """
-    return max(CORRELATION_BASE + CORRELATION_SLOPE * r + CORRELATION_ALIKE * max(r, 0.0) ** 16, 0.0)
-
-
-@compiled
-def value_rolls(rollouts: Any, sheet: Array, m: Int, effects: Array) -> Float:
+def expected_score(rollouts: Any, sheet: Array, m: Int) -> Float:
     """Return the expected final score of a sheet with a free cell before a roll, by the best move after each roll.
 
-    `effects` (11) receives the changes of it by each sum, scaled to a variance of 1.
+    :param m: the fewest free cells elsewhere.
     """
     rollouts, sheet = borrow((rollouts, sheet))
     tables, scratch = rollouts.search.tables, rollouts.search.scratch
     prepare(tables, scratch, sheet, m)
-    mean, variance = 0.0, 0.0
+    mean = 0.0
     for total in range(SUMS):
-        effects[total] = rollouts.values[evaluate(tables, scratch, sheet, m, total, rollouts.values)]
-        mean += tables.chances[total] * effects[total]
-    for total in range(SUMS):
-        effects[total] -= mean
-        variance += tables.chances[total] * effects[total] ** 2
-    effects /= sqrt(max(variance, 1e-12))
+        best = evaluate(tables, scratch, sheet, m, total, rollouts.values)
+        mean += tables.chances[total] * rollouts.values[best]
     return mean + score(tables, sheet)
 
 
 @compiled
-def lead_probability(lead: Array, alike: Array, spread: Float, margin: Float) -> Float:
+def lead_probability(leads: Array, spread: Float, margin: Float) -> Float:
     """Return the probability that a seat's final score exceeds those of all other seats by more than `margin`.
 
-    The lead over each seat is its expectation `lead` (others), plus the seat's own deviation and less that of the other
-    seat, both with the standard deviation `spread` and the correlation `alike` (others). Given the seat's own deviation
-    the leads are independent.
+    Given the seat's own deviation from its expectation, the leads over the other seats are independent.
+
+    :param leads: (others) the expected leads over the other seats.
+    :param spread: the standard deviation of each score.
     """
     step = 2 * INTEGRATION_RANGE / INTEGRATION_INTERVALS
     chance = 0.0
     for node in range(INTEGRATION_INTERVALS + 1):
         x = node * step - INTEGRATION_RANGE
         density = exp(-x * x / 2)
-        for i in range(len(lead)):
-            ahead = lead[i] - margin + spread * (1 - alike[i]) * x
-            density *= normal_cdf(ahead / (spread * sqrt(1 - alike[i] ** 2)))
+        for lead in leads:
+            density *= normal_cdf((lead - margin) / spread + x)
         # Simpson's rule.
         chance += density * (1 if node in (0, INTEGRATION_INTERVALS) else 2 + 2 * (node % 2))
     return min(chance * step / 3 / sqrt(2 * pi), 1.0)
 
 
 @compiled
-def compare_sheets(rollouts: Any, own: Array, others: Array, lead: Array, alike: Array) -> tuple[Int, Int]:
-    """List the expected leads over other seats before a roll, and how alike they are (`lead_probability`).
+def win_probability(leads: Array, spread: Float) -> Float:
+    """Return the probability to win, a tie shared, from the arguments of `lead_probability`."""
+    return (lead_probability(leads, spread, 0.5) + lead_probability(leads, spread, -0.5)) / 2
 
-    Seats with equal sheets play alike and count as one. `lead` (others) and `alike` (others) receive the figures of
-    the seats whose sheets are not equal to `own`.
+
+@compiled
+def expected_leads(rollouts: Any, own: Array, others: Array) -> Array:
+    """Return the expected leads (others) over other seats before a roll.
 
     :param others: the other sheets, each with a free cell, as `own`.
-    :return: the number of these seats, and the number of seats whose sheets are equal to `own`.
     """
     rollouts, own, others = borrow((rollouts, own, others))
-    chances, left = rollouts.search.tables.chances, min(own[FREE], others[:, FREE].min())
-    effects, theirs = np.empty(SUMS), np.empty(SUMS)
-    value = value_rolls(rollouts, own, others[:, FREE].min(), effects)
-    n, equal = 0, 0
+    leads = np.empty(len(others))
+    value = expected_score(rollouts, own, others[:, FREE].min())
     for i in range(len(others)):
-        if (others[i] == own).all():
-            equal += 1
-            continue
-        known, m = False, own[FREE]
+        m = own[FREE]
         for j in range(len(others)):
             if j != i:
                 m = min(m, others[j, FREE])
-                known |= j < i and (others[i] == others[j]).all()
-        if known:
-            continue
-        lead[n] = (value - value_rolls(rollouts, others[i], m, theirs)) * (1 + LEAD_GROWTH * left)
-        alike[n] = (correlation((chances * effects * theirs).sum()) - COMMON_CORRELATION) / (1 - COMMON_CORRELATION)
-        n += 1
-    return n, equal
+        leads[i] = value - expected_score(rollouts, others[i], m)
+    return leads
 
 
 @compiled
@@ -129,32 +103,13 @@ def estimate_wins(rollouts: Any, own: Array, others: Array, points: Array, won: 
     :param won: (n) receives the probabilities.
     """
     rollouts, own, others = borrow((rollouts, own, others))
-    lead, alike = np.empty(len(others)), np.empty(len(others))
-    n, equal = compare_sheets(rollouts, own, others, lead, alike)
-    if equal:
-        # The moves compared lead to different sheets, so none is taken to be equal.
-        lead[n], alike[n] = 0.0, (correlation(1.0) - COMMON_CORRELATION) / (1 - COMMON_CORRELATION)
-        n += 1
-    left = min(own[FREE], others[:, FREE].min())
-    spread = deviation(left) * sqrt(1 - COMMON_CORRELATION)
+    leads, spread = expected_leads(rollouts, own, others), deviation(min(own[FREE], others[:, FREE].min()))
     for k in range(len(points)):
-        leads = lead[:n] + points[k] * (1 + LEAD_GROWTH * left)
-        won[k] = (
-            lead_probability(leads, alike[:n], spread, 0.5) + lead_probability(leads, alike[:n], spread, -0.5)
-        ) / 2
+        won[k] = win_probability(leads + points[k], spread)
 
 
 @compiled
-def estimate_win(rollouts: Any, own: Array, others: Array) -> tuple[Float, Int]:
-    """Return the probability that a sheet wins against all others that are not equal to it, before a roll.
-
-    :return: the probability, and the number of other sheets that are equal and end with the same score.
-    """
+def estimate_win(rollouts: Any, own: Array, others: Array) -> Float:
+    """Estimate the probability of winning before a roll, by the arguments of `estimate_wins`."""
     rollouts, own, others = borrow((rollouts, own, others))
-    lead, alike = np.empty(len(others)), np.empty(len(others))
-    n, equal = compare_sheets(rollouts, own, others, lead, alike)
-    if n == 0:
-        return 1.0, equal
-    spread = deviation(min(own[FREE], others[:, FREE].min())) * sqrt(1 - COMMON_CORRELATION)
-    chance = lead_probability(lead[:n], alike[:n], spread, 0.5) + lead_probability(lead[:n], alike[:n], spread, -0.5)
-    return chance / 2, equal
+    return win_probability(expected_leads(rollouts, own, others), deviation(min(own[FREE], others[:, FREE].min())))

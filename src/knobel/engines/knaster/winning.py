@@ -377,11 +377,7 @@ def win_probability_before_roll(rollouts: Any, own: Array, others: Array) -> Flo
     rollouts, own, others = borrow((rollouts, own, others))
     left = min(own[FREE], others[:, FREE].min())
     if not is_race(own[FREE], left):
-        chance, equal = estimate_win(rollouts, own, others)
-        shared = np.empty((equal, SHEET), np.int64)
-        for i in range(equal):
-            copy_sheet(own, shared[i])
-        return chance * win_share(rollouts.search.tables, own, shared)
+        return estimate_win(rollouts, own, others)
     # The caller also computes the mean over all rolls, so this takes half the time of comparing moves.
     runs = rollout_count(left, len(others) + 1, 2)
     starts, won = np.empty((1, SHEET), np.int64), np.empty((1, runs))
