@@ -7,9 +7,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from knobel.cli import run as command_line
+from knobel.server.database.reasons import CONTRADICTION, DAMAGED
 from tests.server.client import Person, Server, running, told
 
 
@@ -77,6 +79,51 @@ def test_a_backup_restores_into_another_database(backed_up: Any, database: str, 
     again = tmp_path / "again.db"
     assert knobel("backup", again, "--database", database)[0] == 0
     assert "no problems" in knobel("check", "--database", again)[1]
+
+
+def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
+    backed_up: Any, database: str, tmp_path: Path
+) -> None:
+    file, known, _ = backed_up
+
+    async def nobody_comes(server: Server) -> None:
+        async with httpx.AsyncClient() as http:
+            assert (await http.get(f"{server.url}/api/days/today")).status_code == 200
+
+    with running(tmp_path, database=database) as server:
+        asyncio.run(told(nobody_comes, server))
+    assert knobel("restore", file, "--database", database)[0] == 0
+    assert "no problems" in knobel("check", "--database", database)[1]
+    # The dice of the day are those of the backup, so a ranked try cannot be repeated on others.
+    again = tmp_path / "again.db"
+    assert knobel("backup", again, "--database", database)[0] == 0
+    assert deals(again) == deals(file)
+
+    async def story(server: Server) -> None:
+        ann = Person(server.url)
+        ann.http.cookies.set("knobel", known.split()[1])
+        await ann.join(known.split()[0])
+
+    with running(tmp_path, database=database) as server:
+        asyncio.run(told(story, server))
+
+
+def test_messages_are_not_those_of_the_database(backed_up: Any, tmp_path: Path) -> None:
+    file, _, _ = backed_up
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("DELETE FROM people")
+    status, words = knobel("restore", file, "--database", tmp_path / "new.db")
+    assert (status, words) == (2, f"knobel: cannot copy: {CONTRADICTION}\n")
+    file.write_bytes(file.read_bytes()[:5000])
+    status, words = knobel("check", "--database", file)
+    assert (status, words) == (2, f"knobel: cannot read the database {file}: {DAMAGED}\n")
+
+
+def deals(file: Path) -> list[tuple[str, str]]:
+    """Return the id and the commitment of all deals in a backup."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT id, commitment FROM deals ORDER BY id").fetchall()
 
 
 def test_existing_files_are_not_overwritten(backed_up: Any, tmp_path: Path) -> None:

@@ -3,13 +3,19 @@
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.server.database import schema, sqlite
-from knobel.server.database.engine import StoreError, database_url, file_of, lock_database, open_engine, reason_of
-from knobel.server.database.snapshot import copy_rows, copy_tables, private_copy, snapshot, snapshot_as_it_is
+from knobel.server.database.engine import StoreError, database_url, file_of, lock_database, open_engine
+from knobel.server.database.snapshot import (
+    UNCOPIED_TABLES,
+    copy_rows,
+    copy_tables,
+    private_copy,
+    snapshot,
+    snapshot_as_it_is,
+)
 from knobel.server.runtime.locations import note_backup, without_password
 
 
@@ -29,9 +35,9 @@ async def back_up(database: str, file: Path) -> int:
 
 
 async def restore(file: Path, database: str) -> int:
-    """Copy all rows of a backup into an empty database; return their number.
+    """Copy all rows of a backup into a database that no person has used; return their number.
 
-    The backup may be of an earlier version.
+    The backup may be of an earlier version. What a server writes when it starts is replaced.
 
     :raises StoreError: if the restore fails; then nothing is changed, and no database is created.
     """
@@ -69,8 +75,7 @@ async def _write(source: AsyncConnection, database: str) -> int:
     try:
         engine = await open_engine(url)
         try:
-            await _check_empty(engine, database)
-            number = await copy_tables(source, engine)
+            number = await copy_tables(source, engine, before=lambda target: _clear(target, database))
         finally:
             await engine.dispose()
     except BaseException:
@@ -83,11 +88,15 @@ async def _write(source: AsyncConnection, database: str) -> int:
     return number
 
 
-async def _check_empty(engine: AsyncEngine, database: str) -> None:
-    try:
-        async with engine.connect() as connection:
-            for table in (schema.people, schema.tables, schema.results):
-                if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
-                    raise StoreError(f"the database {without_password(database)} is not empty")
-    except (SQLAlchemyError, OSError) as error:
-        raise StoreError(f"cannot read the database {without_password(database)}: {reason_of(error)}") from None
+async def _clear(target: AsyncConnection, database: str) -> None:
+    """Delete the rows that a server writes when it starts.
+
+    :raises StoreError: if there are other rows.
+    """
+    for table in schema.metadata.sorted_tables:
+        if table.name in UNCOPIED_TABLES or table is schema.deals:
+            continue
+        if (await target.execute(select(table).limit(1))).first() is not None:
+            raise StoreError(f"the database {without_password(database)} is not empty")
+    await target.execute(delete(schema.seeds))
+    await target.execute(delete(schema.deals))

@@ -2,8 +2,6 @@
 
 import glob
 import logging
-import os
-import re
 import sqlite3
 from itertools import chain, count
 from pathlib import Path
@@ -12,12 +10,12 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from knobel.server.database import postgres, sqlite, versions
 from knobel.server.database.migrations import HEAD
+from knobel.server.database.reasons import reason_of
 from knobel.server.database.versions import UnknownVersion
 from knobel.server.runtime import private_files
 from knobel.server.runtime.locations import default_database, file_path, without_password
@@ -235,19 +233,3 @@ def lock_database(file: Path) -> sqlite3.Connection:
     if lock is None:
         raise StoreError(f"another server uses the database {file}: stop it, or choose another file with --database")
     return lock
-
-
-def reason_of(error: BaseException) -> str:
-    """Return the reason of an error in one line, without the names of libraries and classes."""
-    if isinstance(error, PoolTimeout):
-        return "no connection was free in time"
-    cause = getattr(error, "orig", None) or error
-    if isinstance(cause, OSError) and cause.errno is not None:
-        # asyncio's text repeats the address. Errors of name resolution have negative numbers.
-        text = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
-    elif isinstance(cause, SQLAlchemyError):
-        text = str(cause.args[0]) if cause.args else ""
-    else:
-        # SQLAlchemy's adapter of asyncpg prefixes the message with the class.
-        text = re.sub(r"^<class '[^']*'>: ", "", str(cause))
-    return text.strip().partition("\n")[0] or type(cause).__name__

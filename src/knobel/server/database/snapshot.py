@@ -4,7 +4,7 @@ import contextlib
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from sqlalchemy import MetaData, insert, select
@@ -20,9 +20,9 @@ from knobel.server.database.engine import (
     engine_for,
     is_postgres,
     open_engine,
-    reason_of,
 )
 from knobel.server.database.migrations import HEAD
+from knobel.server.database.reasons import reason_of
 from knobel.server.database.versions import UnknownVersion, version_of
 from knobel.server.runtime import private_files
 
@@ -130,9 +130,15 @@ def _disable_wal(file: Path) -> None:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-async def copy_tables(source: AsyncConnection, target: AsyncEngine, version: str = HEAD) -> int:
+async def copy_tables(
+    source: AsyncConnection,
+    target: AsyncEngine,
+    version: str = HEAD,
+    before: Callable[[AsyncConnection], Awaitable[object]] | None = None,
+) -> int:
     """Copy all rows to another database of the same version in one transaction. Return the number of rows.
 
+    :param before: work on the other database in the same transaction, before the first row.
     :raises StoreError: on failure.
     """
     number = 0
@@ -140,6 +146,8 @@ async def copy_tables(source: AsyncConnection, target: AsyncEngine, version: str
         async with target.begin() as connection:
             if connection.dialect.name == "postgresql":
                 await connection.run_sync(postgres.allow_idle)
+            if before is not None:
+                await before(connection)
             metadata = schema.metadata if version == HEAD else await connection.run_sync(_tables_of)
             # Sorted: referenced rows come before the rows that refer to them.
             for table in metadata.sorted_tables:

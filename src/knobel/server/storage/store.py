@@ -30,8 +30,8 @@ from knobel.server.database.engine import (
     lock_database,
     open_engine,
     pooled_engine,
-    reason_of,
 )
+from knobel.server.database.reasons import reason_of
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.runtime import metrics
 from knobel.server.runtime.time_slices import TimeSlices
