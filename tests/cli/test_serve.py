@@ -1,5 +1,6 @@
 """`knobel serve`, and `knobel` without a command."""
 
+import json
 import re
 import signal
 import socket
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from knobel.cli import main, serve
+from knobel.server.limits.addresses import host_name
 from knobel.server.run.serve import MAX_PORTS_TRIED, _bind
 from knobel.server.runtime.locations import default_database
 from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
@@ -76,6 +78,41 @@ def test_serves_until_interrupted(tmp_path: Path) -> None:
             assert server.wait(timeout=300) == 0
         finally:
             server.kill()
+
+
+def test_json_logs_cover_the_start_and_the_end(tmp_path: Path) -> None:
+    options = ["serve", "--json-logs", "--port", "0", "--database", str(tmp_path / "knobel.db")]
+    with subprocess.Popen([*KNOBEL, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        try:
+            first = json.loads(server.stderr.readline())
+            assert first["message"].startswith("Knobel is ready: http://")
+            server.send_signal(signal.SIGINT)
+            out, err = server.communicate(timeout=300)
+        finally:
+            server.kill()
+    *_, last = [json.loads(line) for line in err.splitlines()]
+    assert (last["level"], last["message"], out) == ("INFO", "Knobel has stopped", "")
+
+
+def test_json_logs_cover_a_failed_start() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = knobel_runs("serve", "--json-logs", "--port", str(taken.getsockname()[1]))
+    assert (done.returncode, done.stdout) == (2, b"")
+    line = json.loads(done.stderr)
+    assert line["level"] == "ERROR"
+    assert "is in use" in line["message"]
+
+
+@pytest.mark.parametrize("host", ["::1", "[::1]"])
+def test_ipv6_addresses_may_have_brackets(host: str) -> None:
+    bound = _bind(host_name(host), 0)
+    assert bound.family == socket.AF_INET6
+    bound.close()
+
+
+def test_hosts_that_cannot_be(run: Run) -> None:
+    fails(run("serve", "--host", "a..b"), "'a..b' is neither a host name nor an address")
 
 
 def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

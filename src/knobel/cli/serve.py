@@ -95,6 +95,12 @@ def run(
             ready=ready,
         )
     except CannotServe as error:
+        if json_logs:
+            from knobel.server.runtime import logging_setup
+
+            logging_setup.set_up(as_json=True)
+            logging_setup.LIFE.error("%s", error)
+            raise typer.Exit(2) from None
         raise BadSetup(str(error)) from None
 
 
@@ -233,6 +239,16 @@ def serve(
             f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
         )
 
+    def report_ready(message: str) -> None:
+        if not json_logs:
+            typer.echo(message)
+            return
+        from knobel.server.runtime.logging_setup import LIFE
+
+        # The last line is for people.
+        for line in message.splitlines()[:-1]:
+            LIFE.info("%s", line)
+
     def start(database: str | None, lifetime_s: float | None = None) -> bool:
         return run(
             host=host,
@@ -253,7 +269,7 @@ def serve(
             processes=processes,
             operator_token=operator_token,
             lifetime_s=lifetime_s,
-            ready=lambda address, network_address: typer.echo(
+            ready=lambda address, network_address: report_ready(
                 welcome(address, network_address, database, retention_notice)
             ),
         )

@@ -34,6 +34,11 @@ def worker(
     from knobel.server.run.serve import CannotServe
     from knobel.server.run.worker import run_worker
 
+    def report_ready() -> None:
+        # As JSON, the log says it.
+        if not json_logs:
+            typer.echo(f"Working: {bots} for bots, {coach} for the coach. Stop with Ctrl-C.")
+
     try:
         run_worker(
             broker=broker,
@@ -42,7 +47,9 @@ def worker(
             compile_ahead=True,
             metrics=metrics,
             json_logs=json_logs,
-            ready=lambda: typer.echo(f"Working: {bots} for bots, {coach} for the coach. Stop with Ctrl-C."),
+            ready=lambda: (
+                None if json_logs else typer.echo(f"Working: {bots} for bots, {coach} for the coach. Stop with Ctrl-C.")
+            ),
         )
     except CannotServe as error:
         raise BadSetup(str(error)) from None

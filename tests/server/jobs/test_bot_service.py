@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,9 @@ def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.usefixtures("obedient")
-def test_the_death_of_the_process_is_told_and_others_are_answered(tmp_path: Path) -> None:
+def test_the_death_of_the_process_is_told_and_others_are_answered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     begun = Event(tmp_path, "begun")
 
     async def story(bots: Bots) -> None:
@@ -168,6 +171,27 @@ def test_the_death_of_the_process_is_told_and_others_are_answered(tmp_path: Path
         assert await waiting != process
 
     with_bots(story)
+    assert "the process that decides for bots has died of SIGKILL" in caplog.text
+
+
+@pytest.mark.parametrize(("number", "lines"), [(signal.SIGKILL, 1), (signal.SIGTERM, 0)])
+def test_a_compiling_process_may_die(
+    number: int, lines: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SIGTERM goes to the whole group when a server is stopped."""
+    begun = Event(tmp_path, "begun")
+    monkeypatch.setattr(asking, "compile_all", partial(begin_and_hang, begun.path))
+
+    async def story(bots: Bots) -> None:
+        bots.compile_ahead()
+        os.kill(int(await asyncio.to_thread(begun.wait)), number)
+        while bots._process._tasks:
+            await asyncio.gather(*bots._process._tasks)
+            await asyncio.sleep(0)
+
+    with_bots(story)
+    assert [record.message for record in caplog.records if "exception" in record.message] == []
+    assert caplog.text.count("the process that compiles kernels has died of SIGKILL") == lines
 
 
 @pytest.mark.usefixtures("obedient")

@@ -1,4 +1,4 @@
-"""Reasons of a database's errors in Knobel's own words: a database's sentences name its tables, and may be translated."""
+"""Reasons of a database's errors in Knobel's own words: its own sentences name its tables, and may be translated."""
 
 import os
 import sqlite3

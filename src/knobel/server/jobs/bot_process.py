@@ -6,6 +6,7 @@ megabytes.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -13,7 +14,10 @@ from knobel.bots.warm_up import warm_up
 from knobel.process_pool import DIED, Workers
 from knobel.server.jobs.bot_decisions import compile_all, decide, limit_threads, lower_priority
 from knobel.server.jobs.job import Decide
+from knobel.server.jobs.process_deaths import log_death
 from knobel.server.runtime.settings import settings
+
+logger = logging.getLogger("knobel")
 
 PREPARATION_S = 2.0
 """Seconds for which loading the data of a level may delay decisions; longer loading goes on beside them."""
@@ -49,7 +53,7 @@ class BotProcess:
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
-        self._start_task(run_in_new_process(lower_priority, compile_all))
+        self._start_task(self._compile_all())
 
     def stop_if_idle(self) -> None:
         """Stop the process if no request waits for it; the next request starts another one."""
@@ -79,7 +83,8 @@ class BotProcess:
             # A process that was suspended while idle still holds resources that its successor needs.
             self._replace()
             raise RuntimeError("the bot does not answer") from None
-        except DIED:
+        except DIED as error:
+            log_death("decides for bots", error)
             self._reset()
             raise RuntimeError("the bots' process has died") from None
         except Exception as error:
@@ -103,10 +108,21 @@ class BotProcess:
         with contextlib.suppress(RuntimeError):
             await self.choose(what.without_view(), asyncio.get_running_loop().time() + PREPARATION_S)
 
+    async def _compile_all(self) -> None:
+        # What is missing is compiled when a bot or the coach needs it.
+        try:
+            await run_in_new_process(lower_priority, compile_all)
+        except DIED as error:
+            log_death("compiles kernels", error)
+        except Exception as error:  # noqa: BLE001 -- whatever the machine lacks
+            logger.warning("not all kernels were compiled ahead: %s: %s", type(error).__name__, error)
+
     async def _compile(self, what: Decide) -> None:
-        # An error here occurs again in the bot process, which reports it.
+        # Any other error occurs again in the bot process, which reports it.
         compiling = run_in_new_process(limit_threads, warm_up, what.game, what.options, what.level)
-        await asyncio.gather(compiling, return_exceptions=True)
+        (failed,) = await asyncio.gather(compiling, return_exceptions=True)
+        if isinstance(failed, DIED):
+            log_death("compiles kernels", failed)
         self._compiled.add((what.game, what.level))
         await self._prepare(what)
 

@@ -8,6 +8,7 @@ from knobel.notation import BadRecord
 from knobel.process_pool import DIED, Workers
 from knobel.server.jobs.bot_decisions import lower_priority
 from knobel.server.jobs.job import Call
+from knobel.server.jobs.process_deaths import log_death
 from knobel.tables.refusals import Refused, TableReason
 
 TIMEOUT_S = 180.0
@@ -64,7 +65,9 @@ class CoachProcess:
                 return await asyncio.wrap_future(self._workers.submit(what.job, *what.arguments))
         except BadRecord as error:
             raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
-        except (TimeoutError, *DIED):
+        except (TimeoutError, *DIED) as error:
+            if isinstance(error, DIED):
+                log_death("reviews games", error)
             self._replace()
             raise Refused(TableReason.INTERNAL, "the coach does not answer") from None
         except Exception as error:

@@ -267,6 +267,8 @@ def serve(
         return False
     finally:
         bound.close()
+        if descriptor is None:
+            logging_setup.LIFE.info("Knobel has stopped")
     return expired
 
 

@@ -20,6 +20,10 @@ table: ContextVar[str] = ContextVar("table", default="")
 """The code of the table that is being handled."""
 
 
+LIFE = logging.getLogger("knobel.life")
+"""Lines about the start and the end of the program. They are written only as JSON."""
+
+
 class RateLimitedHandler(logging.StreamHandler[TextIO]):
     """Writes to standard error and drops lines above the rate limit.
 
@@ -63,9 +67,16 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(*, as_json: bool = False) -> None:
-    """Write warnings and errors to standard error. Invalid requests are not warnings."""
+    """Write warnings and errors to standard error. Invalid requests are not warnings.
+
+    A second call changes nothing.
+    """
+    if any(isinstance(handler, RateLimitedHandler) for handler in logging.getLogger().handlers):
+        return
     handler = RateLimitedHandler()
     handler.setFormatter(JsonLines() if as_json else logging.Formatter(TEXT_FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger().addHandler(CountErrors())
+    # The start and the end of the program, which people read on standard output otherwise.
+    LIFE.setLevel(logging.INFO if as_json else logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
