@@ -11,6 +11,7 @@ from litestar import Response, delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
+from knobel.server.api.content_codings import accepts_coding
 from knobel.server.api.days import begin
 from knobel.server.api.pages_and_tables import RECORD, replay_at
 from knobel.server.api.result_files import file_response
@@ -145,7 +146,7 @@ async def show_cup(request: AnyRequest, link: FromPath[str]) -> Response[CupStat
     answer: Response[Any]
     if tag in request.headers.get("if-none-match", ""):
         answer = Response(None, status_code=304, headers=headers)
-    elif len(body) > SHORT_BYTES and "gzip" in request.headers.get("accept-encoding", ""):
+    elif len(body) > SHORT_BYTES and accepts_coding(request.headers.get("accept-encoding", ""), "gzip"):
         packed = gzip.compress(body, compresslevel=1)
         answer = Response(packed, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
     else:

@@ -10,6 +10,8 @@ from typing import Any
 from litestar import Request
 from litestar.response import Stream
 
+from knobel.server.api.content_codings import accepts_coding
+
 GZIP = 31
 """The `wbits` argument of zlib for gzip with the largest window."""
 CHUNK_BYTES = 2**16
@@ -29,7 +31,7 @@ async def compressed_response(
     compressor = zlib.compressobj(wbits=GZIP)
     compressed = [compressor.compress(piece) async for piece in pieces]
     compressed.append(compressor.flush())
-    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    accepts_gzip = accepts_coding(request.headers.get("accept-encoding", ""), "gzip")
     all_headers = {"vary": "accept-encoding"} | dict(headers or {})
     if accepts_gzip:
         all_headers["content-encoding"] = "gzip"

@@ -103,7 +103,11 @@ class EdgeMiddleware:
             return
         scope[UPLOAD_KEY] = upload
         try:
-            await self._app(scope, receive, with_security_headers(send, scope["method"], self._security_headers(scope)))
+            guarded = with_security_headers(send, scope["method"], self._security_headers(scope))
+            if scope["method"] == "HEAD":
+                # Whatever can be read answers HEAD: as it answers GET, without the body, which uvicorn leaves out.
+                scope = dict(scope) | {"method": "GET"}
+            await self._app(scope, receive, guarded)
         finally:
             if upload is not None:
                 self._limits.uploads.release(upload)
@@ -181,7 +185,9 @@ def with_security_headers(send: Send, method: str, security_headers: list[tuple[
     async def send_guarded(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             identified = (b"x-request-id", logging_setup.request.get().encode())
-            own = list(message.get("headers", ()))
+            own = [
+                (name, with_head(value) if name == b"allow" else value) for name, value in message.get("headers", ())
+            ]
             # A response may have a policy of its own.
             chosen = {name.lower() for name, _ in own}
             message["headers"] = [*own, *(one for one in security_headers if one[0] not in chosen), identified]
@@ -190,6 +196,12 @@ def with_security_headers(send: Send, method: str, security_headers: list[tuple[
         await send(message)
 
     return send_guarded
+
+
+def with_head(allow: bytes) -> bytes:
+    """Return the value of an `Allow` header with HEAD, which every resource allows that allows GET."""
+    methods = [method.strip() for method in allow.split(b",")]
+    return b", ".join(sorted({*methods, b"HEAD"} if b"GET" in methods else methods))
 
 
 def _split(url: str) -> tuple[str, str, str]:

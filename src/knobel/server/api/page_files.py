@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from knobel.server.api.content_codings import accepts_coding
+
 FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = ("cup", "days", "operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
@@ -91,7 +93,7 @@ class Page:
         if file is None:
             if name == "index.html":
                 return Answer(503, NOT_BUILT.encode(), {"content-type": "text/html; charset=utf-8"})
-            return Answer(404, b"not found\n", {"content-type": "text/plain"})
+            return Answer(404, b"not found\n", {"content-type": "text/plain; charset=utf-8"})
         hashed = name.startswith("assets/")
         headers = {
             "content-type": file.type,
@@ -124,10 +126,9 @@ class Page:
 
     def _encode_answer(self, file: _File, status: int, headers: dict[str, str], accept_encoding: str) -> Answer:
         """Return the file in the best encoding that the browser accepts."""
-        accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
-        if file.brotli is not None and "br" in accepted:
+        if file.brotli is not None and accepts_coding(accept_encoding, "br"):
             return Answer(status, file.brotli, headers | {"content-encoding": "br"})
-        if file.gzipped is not None and "gzip" in accepted:
+        if file.gzipped is not None and accepts_coding(accept_encoding, "gzip"):
             return Answer(status, file.gzipped, headers | {"content-encoding": "gzip"})
         return Answer(status, file.body, headers)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, cast
 
-from litestar import Response, get, post, route
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
@@ -175,13 +175,13 @@ async def show_life() -> dict[str, bool]:
     return {"ok": True}
 
 
-@route("/healthz", http_method=["GET", "HEAD"])
+@get("/healthz")
 async def probe_life() -> dict[str, bool]:
     """Liveness check under its conventional address: answer without using the database."""
     return {"ok": True}
 
 
-@route("/readyz", http_method=["GET", "HEAD"])
+@get("/readyz")
 async def probe_readiness(request: AnyRequest) -> dict[str, bool]:
     """Readiness check: fail if the database does not answer, or could not be written at the last time."""
     await services_of(request).store.check_without_writing()
@@ -203,7 +203,7 @@ async def show_health(request: AnyRequest) -> dict[str, Any]:
     return {"ok": True, "tables": await services.store.count_tables(), "here": len(services.people.connected())}
 
 
-@route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+@get(["/docs", "/docs/{path:path}"], include_in_schema=False)
 async def show_docs(request: AnyRequest) -> Response[bytes]:
     """Return a file of the documentation, if it has been built."""
     path = request.scope["path"]
@@ -218,8 +218,7 @@ async def show_docs(request: AnyRequest) -> Response[bytes]:
     docs: Page = request.app.state.docs
     # The first request for a file compresses it; in a thread, because that takes time.
     answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
-    body = b"" if request.method == "HEAD" else answer.body
-    return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+    return whole_file(answer)
 
 
 def address_of(request: AnyRequest) -> str:
@@ -230,7 +229,7 @@ def address_of(request: AnyRequest) -> str:
         return ""
 
 
-@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+@get(["/", "/{path:path}"], include_in_schema=False)
 async def show_page(request: AnyRequest) -> Response[Any]:
     """Return the page or one of its files."""
     page: Page = request.app.state.page
@@ -245,18 +244,21 @@ async def show_page(request: AnyRequest) -> Response[Any]:
         head = await preview(page, services.rooms, services.cup_access, visitor, address, path, language_of(request))
     encodings = request.headers.get("accept-encoding", "")
     if path.startswith(LARGE):
-        return await large_file(request, await asyncio.to_thread(page.answer, path, encodings))
+        return large_file(await asyncio.to_thread(page.answer, path, encodings))
     answer = page.answer(path, encodings, head, request.headers.get("if-none-match", ""))
-    body = b"" if request.method == "HEAD" else answer.body
-    return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+    return whole_file(answer)
 
 
-async def large_file(request: AnyRequest, answer: Answer) -> Response[Any]:
+def whole_file(answer: Answer) -> Response[bytes]:
+    """Return a file."""
+    kind = answer.headers["content-type"]
+    return Response(answer.body, status_code=answer.status, headers=answer.headers, media_type=kind)
+
+
+def large_file(answer: Answer) -> Stream:
     """Return a large file in pieces."""
     headers = answer.headers | {"content-length": str(len(answer.body))}
     kind = answer.headers["content-type"]
-    if request.method == "HEAD":
-        return Response(b"", status_code=answer.status, headers=headers, media_type=kind)
     return Stream(in_chunks(answer.body), status_code=answer.status, headers=headers, media_type=kind)
 
 

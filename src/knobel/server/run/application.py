@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -61,11 +61,16 @@ GC_THRESHOLDS = (20_000, 3, 500)
 
 
 def problem(
-    status: int, reason: str, message: str, proposal: str | None = None, rule: str | None = None
+    status: int,
+    reason: str,
+    message: str,
+    proposal: str | None = None,
+    rule: str | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> Response[Problem]:
     """Return an error response with a `Problem`."""
     body = Problem(reason=reason, message=message, proposal=proposal, rule=rule)
-    return Response(body, status_code=status, media_type="application/json")
+    return Response(body, status_code=status, media_type="application/json", headers=headers)
 
 
 def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
@@ -82,7 +87,8 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
     if error.detail == DISCONNECT_TEXT:
         return problem(400, TableReason.MALFORMED, "the request ended before it was complete")
     if isinstance(error, ClientException) or error.status_code < 500:
-        return problem(error.status_code, TableReason.MALFORMED, error.detail)
+        # That of status 405 names the methods that are allowed.
+        return problem(error.status_code, TableReason.MALFORMED, error.detail, headers=error.headers)
     return on_error(_, error)
 
 
