@@ -81,6 +81,7 @@ export type Reason =
   | 'chat_hidden'
   | 'game_running'
   | 'deal_table'
+  | 'deal_running'
   | 'no_deal'
   | 'no_cup'
   | 'cup_closed'

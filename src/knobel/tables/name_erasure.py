@@ -1,4 +1,4 @@
-"""Erasure of a person's name from a log; the moves stay."""
+"""Replacement and erasure of a person's name in a log; the moves stay."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,17 +11,22 @@ ERASED_NAME = "N. N."
 
 
 def erase_name(events: Iterable[Event], person: str) -> Iterator[tuple[int, Event]]:
-    """Yield replacements for the events with a person's name, each with its seq."""
+    """Yield replacements for the events with a person's name, without it, each with its seq."""
+    return replace_name(events, person, ERASED_NAME)
+
+
+def replace_name(events: Iterable[Event], person: str, name: str) -> Iterator[tuple[int, Event]]:
+    """Yield replacements for the events with a person's name, with another name, each with its seq."""
     # Names are unique at a table: if another person takes the name, the first one has left.
     current_name: str | None = None
     for seq, event in enumerate(events):
         match event:
             case Sat() | Renamed() if event.person == person:
                 current_name = event.name
-                yield seq, replace(event, name=ERASED_NAME)
+                yield seq, replace(event, name=name)
             case Hosted() | Expelled() | Muted() if event.person == person:
-                yield seq, replace(event, name=ERASED_NAME)
+                yield seq, replace(event, name=name)
             case Sat() | Renamed() | BotSeated() if event.name == current_name:
                 current_name = None
             case Started(names=names) if current_name in names:
-                yield seq, replace(event, names=tuple(ERASED_NAME if name == current_name else name for name in names))
+                yield seq, replace(event, names=tuple(name if each == current_name else each for each in names))

@@ -21,6 +21,7 @@ class TableReason(StrEnum):
     CHAT_HIDDEN = "chat_hidden"
     GAME_RUNNING = "game_running"
     DEAL_TABLE = "deal_table"
+    DEAL_RUNNING = "deal_running"
     NO_DEAL = "no_deal"
     NO_CUP = "no_cup"
     CUP_CLOSED = "cup_closed"

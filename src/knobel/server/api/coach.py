@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from knobel.engines import Effort
 from knobel.server.api.pages_and_tables import Number, room_of
-from knobel.server.api.records import text_of
+from knobel.server.api.records import advised_text
 from knobel.server.api.sessions import (
     AnyRequest,
     household_of,
@@ -25,6 +25,7 @@ from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.game_records import PastGame, past_game, record_lines
 from knobel.server.rooms.projections import Snapshot
+from knobel.server.runtime.clock import now_ms
 from knobel.server.wire.coach_messages import CoachDecision, CoachReview
 from knobel.tables import commands
 from knobel.tables.events import Event
@@ -65,12 +66,12 @@ def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], 
 async def review_record(request: AnyRequest) -> Response[CoachReview]:
     """Review a finished game, sent as a record; return a `CoachReview`.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
     if not services.review_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
-    found = await services.coach.review(await text_of(request, account), job_owner(request, account))
+    found = await services.coach.review(await advised_text(request, account), job_owner(request, account))
     return encoded(found)
 
 
@@ -84,11 +85,11 @@ async def assess_record(
 
     The answer is lines of JSON, each a `CoachAssessment`: a quick one first, then better ones up to `effort`.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
     limit_questions(request, account)
-    record = await text_of(request, account)
+    record = await advised_text(request, account)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # Before the stream starts, so that a refusal becomes an error response.
     owner = job_owner(request, account)
@@ -131,11 +132,11 @@ async def compare_record(
 
     The answer is lines of JSON, each a `CoachComparison` with more samples than the one before.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
     limit_questions(request, account)
-    record, owner = await text_of(request, account), job_owner(request, account)
+    record, owner = await advised_text(request, account), job_owner(request, account)
     return await stream_comparisons(services.coach.compare(record, seat, action, other, owner))
 
 
@@ -147,12 +148,12 @@ async def judge_record(
 ) -> Response[CoachDecision]:
     """Return the value of a seat's action at the end of a record, as a `CoachDecision`.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
     limit_questions(request, account)
     return encoded(
-        await services.coach.judge(await text_of(request, account), seat, action, job_owner(request, account))
+        await services.coach.judge(await advised_text(request, account), seat, action, job_owner(request, account))
     )
 
 
@@ -190,6 +191,9 @@ class HelpRequest(NamedTuple):
         room = await room_of(request, link, account)
         if len(room.live.head.seats) > MOST_SEATS:
             raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
+        if room.live.head.settings.dice == "real":
+            # The rolls may be those of a deal.
+            await services.advice.check(account.id, room.live.head.settings.game, now_ms())
         limit_questions(request, account)
 
         def hint_events(state: TableState) -> commands.Events:
@@ -212,8 +216,8 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     The answer is two lines of JSON, each a `CoachAssessment`: a quick one and the best. `at` is `Position.at`. The
     table's log records that the coach helped the player.
 
-    :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
-        `room_of` raises.
+    :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`,
+        `deal_running`, and what `room_of` raises.
     """
     help_wanted = await HelpRequest.accept(request, link, at)
     coach, record, seat, owner = help_wanted.coach, help_wanted.record, help_wanted.seat, help_wanted.owner

@@ -26,10 +26,10 @@ from knobel.server.cups.opening import clean_title, deals_of, new_cup
 from knobel.server.cups.standings import Standing, season, standings
 from knobel.server.cups.table_file import table_columns, table_rows
 from knobel.server.cups.views import CupData, view
-from knobel.server.deals.calendar import GRACE_MS
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.cups import Cup, deal_id
+from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.cup_messages import (
     ChangedCup,
@@ -295,7 +295,7 @@ async def show_cup_replay(
     if (room := await services.tables.get(game.table)) is None:
         raise Refused(TableReason.NOT_FOUND, "this game is not stored any more")
     name = found.name if data.shows_name(account.id, found.person) else ""
-    return await replay_at(request, room, None, account.id, (name,))
+    return await replay_at(request, room, None, account.id, {found.person: name})
 
 
 @get("/api/cups/{link:str}/table.csv")

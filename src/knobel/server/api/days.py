@@ -10,11 +10,12 @@ from litestar.params import FromPath, JSONBody
 from knobel.games import GAMES
 from knobel.server.api.sessions import AnyRequest, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.cluster.services import Services
-from knobel.server.deals.calendar import GRACE_MS, deal_id, is_day, shifted, streak
+from knobel.server.deals.calendar import deal_id, is_day, shifted, streak
 from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.deals import Deal, Finish, Try
+from knobel.server.storage.disclosure import GRACE_MS, shows_results
 from knobel.server.storage.seeds import find_seed
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.deal_messages import (
@@ -210,7 +211,7 @@ async def show_standing(request: AnyRequest, day: FromPath[str], game: FromPath[
     finishes = await services.daily_deals.store.finishes([deal.id])
     own = next((finish for finish in finishes if finish.person == person), None)
     through = any(each.deal == deal.id and each.ended is not None for each in tries)
-    shown = through or now >= deal.closes + GRACE_MS
+    shown = shows_results(deal.closes + GRACE_MS, now, through=through)
     standing = DealStanding(
         day=deal.id.partition("/")[0],
         game=deal.game,

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from types import MappingProxyType
 from typing import Annotated, Any, cast
 
 from litestar import Response, get, post
@@ -24,6 +24,7 @@ from knobel.server.storage.results import high_scores
 from knobel.server.storage.seeds import published_seed
 from knobel.server.wire import http_messages, messages
 from knobel.server.wire.game_list import game_list
+from knobel.tables.name_erasure import replace_name
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
 
@@ -127,14 +128,17 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
 
 
 async def replay_at(
-    request: AnyRequest, room: Room, game: int | None, person: str, names: tuple[str, ...] | None = None
+    request: AnyRequest, room: Room, game: int | None, person: str, names: Mapping[str, str] = MappingProxyType({})
 ) -> Stream:
     """Return the replay of a game at a table that the person may see.
 
-    :param names: names by seat, instead of those in the log.
+    :param names: names by person, instead of those in the log.
     :raises Refused: `no_game`, `game_running`.
     """
-    state, log = room.live.snapshot.state, await room.live.log()
+    state, log = room.live.snapshot.state, list(await room.live.log())
+    for player, name in names.items():
+        for seq, event in list(replace_name(log, player, name)):
+            log[seq] = event
     past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
@@ -142,8 +146,7 @@ async def replay_at(
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     happened = await game_happenings(services_of(request).store.time_slices, log, past)
     seat = state.game_seat_of(person) if past.latest else None
-    named = past if names is None else replace(past, names=(*names, *past.names[len(names) :]))
-    return await lines_response(request, replay_lines(named, happened, seat))
+    return await lines_response(request, replay_lines(past, happened, seat))
 
 
 async def lines_response(

@@ -23,6 +23,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.rooms.game_records import past_game
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.rooms.replay import game_happenings, replay_lines
+from knobel.server.runtime.clock import now_ms
 from knobel.server.wire import http_messages, messages
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import SUBSTITUTE, TableState, fold
@@ -42,10 +43,26 @@ async def text_of(request: AnyRequest, account: Account) -> str:
         raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
 
 
-async def record_in(request: AnyRequest) -> tuple[Record, Any]:
+async def advised_text(request: AnyRequest, account: Account) -> str:
+    """Return the record in the body of a request for advice.
+
+    :raises Refused: `deal_running`, and what `text_of` raises.
+    """
+    text = await text_of(request, account)
+    try:
+        record, _ = next(reading(text.splitlines()))
+    except (BadRecord, StopIteration):
+        # The coach says what is wrong.
+        return text
+    await services_of(request).advice.check(account.id, record.game.name, now_ms())
+    return text
+
+
+async def record_in(request: AnyRequest, *, advice: bool = False) -> tuple[Record, Any]:
     """Parse the record in a request's body in pieces. Return it with its last position.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`.
+    :param advice: the answer helps a player of the recorded game.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`; with `advice`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
     limit_questions(request, account)
@@ -57,6 +74,8 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
     except BadRecord as error:
         raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
     assert read is not None, "an empty record is a bad one"
+    if advice:
+        await services.advice.check(account.id, read[0].game.name, now_ms())
     return read
 
 
@@ -85,10 +104,10 @@ async def show_position(
     Without `seat`, it is the first seat that is to roll or decide. `at` counts the events. The page uses this to type
     in games that are played elsewhere and to retry positions of a review.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
-    record, rules_state = await record_in(request)
+    record, rules_state = await record_in(request, advice=True)
     if seat is None:
         seat = seat_to_act(record.game.turn(rules_state))
     state = await state_at(services, account, record, seat)
@@ -111,13 +130,13 @@ async def branch_off(
     fit.
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `over`, `no_seat`, `bad_setup`,
-        `unknown_level`, `too_many`.
+        `unknown_level`, `too_many`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
     limit_newcomer(request)
     if not services.table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    record, _ = await record_in(request)
+    record, _ = await record_in(request, advice=True)
     room = await services.table_creation.play_on(account, record, Branch(at, seat, level, same_dice))
     return http_messages.Opened(code=room.live.code, key=room.live.head.key)
 

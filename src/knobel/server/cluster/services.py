@@ -33,6 +33,7 @@ from knobel.server.rooms.room import Room
 from knobel.server.runtime import memory, metrics
 from knobel.server.runtime.settings import Options
 from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.storage.disclosure import Advice
 from knobel.server.storage.people import PeopleStore
 from knobel.server.storage.reports import ReportStore
 from knobel.server.storage.results import complete_options
@@ -107,6 +108,7 @@ class Services:
         self.table_creation = TableCreation(store, self.rooms, self.quotas, self.tables.get)
         self.admission = TableAdmission(self.tables.get)
         self.cups = CupWork(store)
+        self.advice = Advice(store)
         self.cup_access = CupAccess(self.cups.store)
         self.cup_snapshots = CupSnapshots(self.cups.store, self.daily_deals.store, self.people_store)
         self.connections = Connections(self.rooms, self.lobby, self.people, self.chat, self.reports, self.peers)

@@ -9,6 +9,7 @@ from knobel.core import BadSetup
 from knobel.display_text import clusters, visible
 from knobel.server.storage.cups import Cup, deal_id
 from knobel.server.storage.deals import Deal
+from knobel.server.storage.disclosure import CUP_CODE_LENGTH
 from knobel.server.storage.results import options_key
 from knobel.server.wire.cup_messages import Every, NewCup
 from knobel.tables.commands import new_key
@@ -17,7 +18,7 @@ from knobel.tables.settings import Settings, checked
 from knobel.unicode_text import checked as checked_text
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 5
+CODE_LENGTH = CUP_CODE_LENGTH
 """Length of a cup's code: one letter shorter than a table's, so that a code says which of the two it is."""
 MOST_DEALS = 20
 LONGEST_TITLE = 60

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 from knobel.server.cups.views import CupData
-from knobel.server.deals.calendar import GRACE_MS
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.storage.cups import Cup, CupStore
 from knobel.server.storage.deals import DealStore
+from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.people import PeopleStore
 from knobel.tables.refusals import Refused, TableReason
 

@@ -10,9 +10,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from knobel.server.cups.standings import Standing, standings
-from knobel.server.deals.calendar import GRACE_MS
 from knobel.server.storage.cups import Cup, CupGame, Entry
 from knobel.server.storage.deals import Deal
+from knobel.server.storage.disclosure import GRACE_MS, shows_results
 from knobel.server.wire.cup_messages import CupCell, CupDeal, CupEntry, CupRow, CupState
 
 FASTEST_POLL_S = 3
@@ -71,6 +71,10 @@ class CupData:
     def _any_runs(self) -> bool:
         return any(game.points is None for game in self.games)
 
+    @property
+    def _ends(self) -> int:
+        return self.cup.closes + (GRACE_MS if self._any_runs else 0)
+
     def prepare(self) -> None:
         """Compute what all views need, so that it does not delay the event loop."""
         _ = self.rows, self.finished, self.running, self._entries, self._games, self._any_runs
@@ -84,17 +88,21 @@ class CupData:
         return self._games.get((person, deal))
 
     def shows_name(self, viewer: str | None, person: str) -> bool:
-        """True if a person sees another's name: the host always does, the others if the cup shows names."""
+        """True if a person sees another's name: the host always does, the others if the cup shows names.
+
+        Every view of the cup and of its games asks this method.
+        """
         return self.cup.named or (viewer is not None and viewer in (self.cup.host, person))
 
     def is_over(self, now: int) -> bool:
         """True if nothing in the table can change any more, except by the review of the coach and by the host."""
-        return now >= self.cup.closes + (GRACE_MS if self._any_runs else 0)
+        return now >= self._ends
 
     def shows_games(self, viewer: str | None, deal: int, now: int) -> bool:
         """True if a person may replay the games at a deal: after their own, or when the cup is over."""
         own = self.game_of(viewer, deal)
-        return self.is_over(now) or (viewer is not None and own is not None and own.points is not None)
+        through = viewer is not None and own is not None and own.points is not None
+        return shows_results(self._ends, now, through=through)
 
 
 def view(data: CupData, viewer: str | None, now: int) -> CupState:

@@ -4,8 +4,6 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 
 DAY_MS = 24 * 3600 * 1000
-GRACE_MS = 3600 * 1000
-"""Time after the end of a day in which a game that began before may end. Then the seeds are published."""
 GRACE_DAYS = 7
 """A missed day does not end a streak if no other day was missed in this number of days around it."""
 

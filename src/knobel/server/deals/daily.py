@@ -11,12 +11,13 @@ from knobel import seeded_dice
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
 from knobel.server.database.engine import StoreError
-from knobel.server.deals.calendar import GRACE_MS, bounds, day_of, deal_id, shifted
+from knobel.server.deals.calendar import bounds, day_of, deal_id, shifted
 from knobel.server.deals.master import master_result
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.deals import Deal, DealStore
+from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.results import options_key
 from knobel.server.storage.seeds import find_seed
 from knobel.server.storage.store import Conflict, Store

@@ -12,6 +12,7 @@ from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
 from knobel.server.storage.store import Statement, Store
 from knobel.server.wire.cup_messages import Every, Ranking
+from knobel.tables.name_erasure import ERASED_NAME
 
 FEW_GAMES = 100
 """Number of games that are read without a thread."""
@@ -145,6 +146,10 @@ class CupStore:
         """
         statements: list[Statement] = []
         for cup in cups:
+            if not cup.named:
+                # The high scores may show the results now, but not whose they are.
+                of_cup = _results.table.in_(select(_tries.table).where(_tries.deal.in_(cup.deal_ids)))
+                statements.append((update(schema.results).where(of_cup).values(name=ERASED_NAME), []))
             statements += (
                 (update(schema.deals).where(_deals.id.in_(cup.deal_ids), _deals.closes > now).values(closes=now), []),
                 (delete(schema.tries).where(_tries.deal.in_(cup.deal_ids)), []),

@@ -64,8 +64,9 @@ class Finish:
 
 _deals, _tries, _results = schema.deals.c, schema.tries.c, schema.results.c
 _skills, _suspicions = schema.skills.c, schema.suspicions.c
-_END_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person)
-OF_TRY = and_(_END_OF_TRY, _results.ranked)
+END_OF_TRY = and_(_results.table == _tries.table, _results.person == _tries.person)
+"""Joins a first try with its result, also one that does not count."""
+OF_TRY = and_(END_OF_TRY, _results.ranked)
 """Joins a first try with its result, if it counts."""
 SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
 """Joins a result with its skill data, if the game was reviewed."""
@@ -76,7 +77,7 @@ _TRY_AND_END = select(
     _tries.began,
     case((_results.ranked, _results.score), else_=None),
     _results.time,
-).select_from(schema.tries.outerjoin(schema.results, _END_OF_TRY))
+).select_from(schema.tries.outerjoin(schema.results, END_OF_TRY))
 
 
 def first_try(deal: str, person: str, table: str, began: int) -> Statement:

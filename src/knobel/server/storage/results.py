@@ -9,6 +9,8 @@ from sqlalchemy import delete, select, update
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.database import schema
+from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.disclosure import is_disclosed
 from knobel.server.storage.store import ResultRow, ScoreRow, Store
 from knobel.server.wire import http_messages
 from knobel.tables.results import results
@@ -89,12 +91,16 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
 async def high_scores(
     store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
 ) -> http_messages.HighScores:
-    """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given."""
+    """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given.
+
+    Others' results at a deal are missing until the person may see them, and always if its cup shows no names.
+    """
     key, today = options_key(options), datetime.now(UTC)
+    shown = is_disclosed(person, now_ms())
     month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
     return http_messages.HighScores(
-        all_time=_places(await store.best(game, key)),
-        month=_places(await store.best(game, key, since=month)),
+        all_time=_places(await store.best(game, key, shown=shown)),
+        month=_places(await store.best(game, key, since=month, shown=shown)),
         mine=[] if person is None else _places(await store.best(game, key, person=person)),
     )
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Insert, Integer, Select, String, and_, column, func, insert, select, text
+from sqlalchemy import ColumnElement, Insert, Integer, Select, String, and_, column, func, insert, select, text, true
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -44,6 +44,7 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 ORDER = schema.metadata.sorted_tables
 """The tables of the database: referenced tables come first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
+TRUE = true()
 LARGEST_GROUP = 500
 """Maximum number of writes in a transaction."""
 READERS = 8
@@ -408,13 +409,23 @@ class Store:
         return news
 
     async def best(
-        self, game: str, options: str, *, since: int = 0, person: str | None = None, limit: int = 20
+        self,
+        game: str,
+        options: str,
+        *,
+        since: int = 0,
+        person: str | None = None,
+        shown: ColumnElement[bool] = TRUE,
+        limit: int = 20,
     ) -> list[ScoreRow]:
-        """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first."""
+        """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first.
+
+        :param shown: condition on a result that may be shown.
+        """
         c = schema.results.c
         query = (
             select(c.name, c.score, c.seats, c.time)
-            .where(c.game == game, c.options == options, c.ranked, c.time >= since)
+            .where(c.game == game, c.options == options, c.ranked, c.time >= since, shown)
             .order_by(c.score.desc(), c.time)
             .limit(limit)
         )

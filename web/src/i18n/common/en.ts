@@ -636,6 +636,7 @@ export default {
   'reason.chat_hidden': 'The host has hidden the chat.',
   'reason.game_running': 'That is not possible while a game is running.',
   'reason.deal_table': 'A deal is played here: alone, once, and with these settings.',
+  'reason.deal_running': 'You still have a game of this kind open that counts. The coach helps again when it is over.',
   'reason.no_deal': 'There is no such deal, or not yet.',
   'reason.no_cup': 'There is no such cup. Check the link or the code.',
   'reason.cup_closed': 'This is not open now.',
