@@ -81,9 +81,9 @@ def played(number: int, seed: int, *, changed: bool) -> dict[str, Any]:
         positions.append(
             {
                 "points": [engine(game).expect(state, seat, "quick", "points").points for seat in seats],
-                "turns": [turns_left(state, seat) for seat in seats],
-                "hands": hands_with_earned(state),
-                "open": [not depends_only_on_own_dice(state, seat) for seat in seats],
+                "turns": [turns_left(game, state, seat) for seat in seats],
+                "hands": hands_with_earned(game, state),
+                "open": [not depends_only_on_own_dice(game, state, seat) for seat in seats],
                 "scores": {
                     aim: play_on(game, state, [bots.make(f"strong/{aim}") for _ in seats], rng)[1]
                     for aim in get_args(Aim)

@@ -151,12 +151,14 @@ class Option:
     """A named rule that a table may choose.
 
     `choices` lists the values, the default first. An option that accepts any text of some form has `check` instead,
-    which returns the text in canonical form or raises `BadSetup`.
+    which returns the text in canonical form or raises `BadSetup`. `redefined`: values whose meaning has changed, and
+    the values that now have their first meaning, for records and logs written before.
     """
 
     name: str
     choices: tuple[Any, ...]
     check: Callable[[Any], Any] | None = None
+    redefined: tuple[tuple[Any, Any], ...] = ()
 
     @property
     def default(self) -> Any:

@@ -14,15 +14,17 @@ from functools import reduce
 from typing import Any
 
 from knobel.core import BadSetup, Event, Game, Illegal, KnobelError, Move, Over, Reason, Roll, Undo
-from knobel.games import make
+from knobel.games import first_meanings, make, uses_redefined
 from knobel.unicode_text import BadText, checked, load_json
 
 __all__ = ["VERSION", "BadRecord", "Noted", "Record", "dumps", "event_data", "event_from", "load", "reading"]
 
-VERSION = 2
-"""Newest version of records that can be read."""
 ALL_NOTED = 1
 """Version of records in which all events are complete."""
+PARTLY_NOTED = 2
+"""Version of records in which events may be incomplete."""
+VERSION = 3
+"""Newest version of records that can be read. Redefined values of options have their new meaning in it."""
 MAX_LINE = 100_000
 """Maximum number of characters in a line of a record, far more than valid lines have."""
 LONGEST_MESSAGE = 500
@@ -121,10 +123,20 @@ def dump_line(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(", ", ": ")) + "\n"
 
 
+def version_for(game: Game[Any], *, noted: bool = False) -> int:
+    """Return the version of a record: the first one whose readers understand it.
+
+    :param noted: True if events are incomplete.
+    """
+    if uses_redefined(game):
+        return VERSION
+    return PARTLY_NOTED if noted else ALL_NOTED
+
+
 def dumps(record: Record) -> str:
     """Return a record as text."""
     game, noted = record.game, record.noted
-    version = VERSION if noted else ALL_NOTED
+    version = version_for(game, noted=bool(noted))
     header = {"knobel": version, "game": game.name, "options": game.options, "seats": list(record.seats)}
     if any(record.bots):
         header["bots"] = list(record.bots)
@@ -161,7 +173,7 @@ def header_from(data: Any) -> Record:
             options = data.get("options", {})
             if not isinstance(options, dict):
                 raise ValueError("options must be an object")
-            game = make(name, **options)
+            game = make(name, **(options if version == VERSION else first_meanings(name, options)))
             game.check_seats(len(names))
             return Record(game, tuple(names), bots=bots_from(data.get("bots", []), len(names)))
     raise ValueError('the header must be like {"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann"]}')

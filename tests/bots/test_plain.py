@@ -40,7 +40,8 @@ def test_the_strongest_scores_more_than_random_moves(name: str) -> None:
             "knoeffel",
             {"columns": "sequential", "knoeffel": "player", "free_rolls": "player", "five_is_full_house": True},
         ),
-        ("kniffeliger", {"cross_out": "any", "freeze": "next_round", "turn_end": "player"}),
+        ("knoeffel", {"columns": 3, "free_rolls": "player_fields"}),
+        ("kniffeliger", {"cross_out": "any", "freeze": "next_round", "turn_end": "player", "rounds": "until_full"}),
         ("knapp_daneben", {"colours": "rygbk"}),
     ],
 )

@@ -26,11 +26,16 @@ VARIANTS: tuple[Setup, ...] = (
     ("knoeffel", {"columns": 3}, 2),
     ("knoeffel", {"knoeffel": "player", "free_rolls": "player"}, 2),
     ("knoeffel", {"columns": "sequential", "free_rolls": "player"}, 1),
+    ("knoeffel", {"columns": 3, "free_rolls": "player_fields"}, 2),
+    ("knoeffel", {"columns": "sequential", "knoeffel": "player", "free_rolls": "player_fields"}, 1),
     ("kniffeliger", {}, 2),
     ("kniffeliger", {"cross_out": "filled"}, 3),
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
     ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}, 3),
     ("kniffeliger", {"turn_end": "player"}, 3),
+    ("kniffeliger", {"turn_end": "main_phase"}, 2),
+    ("kniffeliger", {"rounds": "until_full", "freeze": "next_round", "cross_out": "any"}, 3),
+    ("kniffeliger", {"rounds": "until_full", "turn_end": "player"}, 2),
     ("kniffeliger", {}, 8),
 )
 SETUPS: tuple[Setup, ...] = VARIANTS + tuple(

@@ -23,23 +23,9 @@ POSITIONS = 30
 """Number of positions of each walk."""
 SEEDS = (1, 2, 3)
 NONSENSE = (
-    "",
-    "x",
-    "c3 ",
-    "C3",
-    "f3",
-    "a0",
-    "row1",
-    "row1:",
-    "row1:x",
-    "row6:a1",
-    "row1:a1,",
-    "c3oo",
-    "k7",
-    "k1 2",
-    "8s",
+    *("", "x", "c3 ", "C3", "f3", "a0", "row1", "row1:", "row1:x", "row6:a1", "row1:a1,", "c3oo", "k7", "k1 2", "8s"),
+    *("fh.0", "steal.1", "steal.01.fh", "swap", "swap.x", "shift.1", "rol", "freeze.1.x", "cross..fh", "end.1"),
 )
-NONSENSE += ("fh.0", "steal.1", "steal.01.fh", "swap", "swap.x", "shift.1", "rol", "freeze.1.x", "cross..fh", "end.1")
 FACES = "123456"
 KEEPS = ["".join(kept) for size in range(6) for kept in combinations_with_replacement(FACES, size)] + ["21", "5521"]
 
@@ -126,8 +112,8 @@ def knoeffel(game: Any, state: Any, seat: int, text: str) -> Iterator[Reason]:
     info, columns = game.info(state), game.sheet(state, seat)["columns"]
 
     def rolls_left(i: int) -> bool:
-        shared = game.options["free_rolls"] == "player"
-        return (columns[0 if shared else i]["free_rolls_used"] or 0) < 3
+        charged = columns[i : i + 1] if game.options["free_rolls"] == "column" else columns
+        return sum(column["free_rolls_used"] or 0 for column in charged) < 3
 
     def opened(i: int) -> bool:
         first_full = None not in columns[0]["fields"].values()

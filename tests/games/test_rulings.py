@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import knobel
-from knobel.core import Chance, Decide, Illegal, Move, Reason, Roll
-from knobel.games.kniffeliger import NO_DICE, Kniffeliger, Sheet, Stage
+from knobel.core import Chance, Decide, Illegal, Move, Over, Reason, Roll
+from knobel.games.kniffeliger import NO_DICE, ROWS, Kniffeliger, Sheet, Stage
 from knobel.games.kniffeliger import State as KniffeligerState
 from knobel.games.knoeffel import KNOEFFEL, Column
 from knobel.games.knoeffel import State as KnoeffelState
@@ -73,6 +73,54 @@ def test_knoeffel_option_three_free_rolls_a_player() -> None:
         state = game.apply(game.apply(state, Roll((1, 2, 3, 4, 6))), Move(0, action))
     state = game.apply(state, Roll((1, 2, 3, 4, 6)))
     assert not any(action.startswith("f1") for action in game.legal(state, 0))
+
+
+def test_knoeffel_option_three_free_rolls_a_player_with_a_field_in_each_column() -> None:
+    game = knobel.make("knoeffel", free_rolls="player_fields")
+    state = game.start(1)
+    assert game.score(state, 0) == 30
+    for field, total in (("ss.1", 55), ("ss.2", 80), ("ls.1", 115)):
+        state = turn_with_a_free_roll(game, state, field)
+        assert game.score(state, 0) == total
+    columns = game.sheet(state, 0)["columns"]
+    assert [(column["free_rolls_used"], column["free_roll_points"]) for column in columns] == [(2, 5), (1, 10)]
+    for action in ("k", "k"):
+        state = game.apply(game.apply(state, Roll((1, 2, 3, 4, 6))), Move(0, action))
+    state = game.apply(state, Roll((1, 2, 3, 4, 6)))
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, Move(0, "f1234"))
+    assert caught.value.reason is Reason.NO_FREE_ROLL
+
+
+def one_row_open(row: str) -> Sheet:
+    return Sheet(put((0,) * len(ROWS), ROWS.index(row), None))
+
+
+def test_kniffeliger_option_plays_until_all_sheets_are_full() -> None:
+    game, usual, full = Kniffeliger(rounds="until_full"), Kniffeliger(), Sheet((0,) * len(ROWS))
+    frozen = replace(one_row_open("ch"), frozen=frozenset({"ch"}))
+    # Seat 1's last row is frozen: its turn passes, and the row is open after round 14.
+    state = KniffeligerState((one_row_open("ch"), frozen), (NO_DICE,) * 2, (NO_DICE,) * 2, round=14)
+    state = replace(state, stage=Stage.ROLLED, dice=(1, 2, 2, 4, 4), rolls=3)
+    assert isinstance(usual.turn(usual.apply(state, Move(0, "ch"))), Over)
+    later = game.apply(state, Move(0, "ch"))
+    assert (later.round, later.seat, game.turn(later)) == (15, 1, Chance(5, 1)), "seat 0 has nothing to do"
+    assert (game.info(later)["rounds"], game.rounds_to_come(later)) == (15, 0)
+    end = game.apply(game.apply(later, Roll((1, 2, 2, 4, 4))), Move(1, "ch"))
+    assert game.turn(end) == Over((13, 13))
+    crossed = replace(full, points=put(full.points, 0, None), crossed=frozenset({"1s"}))
+    struck = replace(state, sheets=(state.sheets[0], crossed))
+    assert isinstance(game.turn(game.apply(struck, Move(0, "ch"))), Over), "a crossed row can never be filled"
+
+
+def test_kniffeliger_an_action_die_of_round_14_can_be_played_in_round_15() -> None:
+    game = Kniffeliger(rounds="until_full")
+    frozen = replace(one_row_open("ch"), frozen=frozenset({"ch"}))
+    state = KniffeligerState((one_row_open("6s"), frozen), (NO_DICE,) * 2, (NO_DICE,) * 2, round=14)
+    state = replace(state, stage=Stage.ROLLED, dice=(1, 2, 2, 3, 4), rolls=3)
+    state = game.apply(game.apply(state, Move(0, "6s")), Roll((3,)))
+    assert (state.round, game.legal(state, 0)) == (15, ("cross.1.ch", "end"))
+    assert isinstance(game.turn(game.apply(state, Move(0, "cross.1.ch"))), Over)
 
 
 def test_kniffeliger_option_waits_for_the_end_of_a_turn() -> None:

@@ -57,6 +57,7 @@ class Knoeffel:
     ) -> None:
         self.single_knoeffel = knoeffel == "player"
         self.single_strikes = free_rolls == "player"
+        self.three_in_all = free_rolls == "player_fields"
         self.sequential = columns == "sequential"
         self.five_is_full_house = five_is_full_house
         self.number = 2 if self.sequential else columns
@@ -82,7 +83,8 @@ class Knoeffel:
         """Return the fields in which the result may be entered; `free`: after a free roll."""
         found = []
         for n, column in enumerate(self.sheets[self.who]):
-            used = self.strikes[self.who][0 if self.single_strikes else n]
+            struck = self.strikes[self.who]
+            used = sum(struck) if self.three_in_all else struck[0 if self.single_strikes else n]
             if free and used == 3:
                 continue
             if self.sequential and n == 1 and len(self.sheets[self.who][0]) < 13:
@@ -144,9 +146,12 @@ class Kniffeliger:
         freeze: str = "next_turn",
         action_dice: str = "until_used",
         turn_end: str = "automatic",
+        rounds: str = "fourteen",
         five_is_full_house: bool = False,
     ) -> None:
-        self.said = turn_end == "player"
+        self.said = turn_end in ("player", "main_phase")
+        self.said_twice = turn_end == "player"
+        self.to_the_end = rounds == "until_full"
         self.cross_out = cross_out
         self.whole_rounds = freeze == "next_round"
         self.dice_spoil = action_dice == "next_round"
@@ -155,6 +160,7 @@ class Kniffeliger:
         self.usable = [dict.fromkeys(self.KINDS, 0) for _ in range(seats)]
         self.new = [dict.fromkeys(self.KINDS, 0) for _ in range(seats)]
         self.round = 1
+        self.finished = False
         self.shifting = False
         self.who = 0
         self.begin_turn()
@@ -169,7 +175,11 @@ class Kniffeliger:
         self.lying: list[int] = []
 
     def over(self) -> bool:
-        return self.round > 14
+        return self.finished
+
+    def someone_can_fill(self) -> bool:
+        """Ice melts: a frozen row can be filled later."""
+        return any(row not in paper and row not in paper["crossed"] for paper in self.papers for row in self.ROWS)
 
     def fillable(self, seat: int) -> list[str]:
         paper = self.papers[seat]
@@ -246,7 +256,8 @@ class Kniffeliger:
 
     def move(self, seat: int, action: str) -> None:
         self.do(action)
-        self.go_on()
+        if not (self.said_twice and action.startswith(("shift", "swap"))):
+            self.go_on()
 
     def go_on(self) -> None:
         """If only `roll` or only `end` is legal, execute it, unless players end their turns."""
@@ -302,6 +313,7 @@ class Kniffeliger:
             self.who = 0
             if self.shifting:
                 self.round += 1
+                self.finished = self.round > 14 and not (self.to_the_end and self.someone_can_fill())
                 if self.whole_rounds:
                     for paper in self.papers:
                         # A freeze has no effect on a row that has been filled since.

@@ -19,6 +19,14 @@ class KniffeligerEncoding(Encoding):
     followed by swaps with each of these seats.
     """
 
+    @property
+    def max_rounds(self) -> int:
+        """Upper bound for the number of rounds.
+
+        A round that does not fill a row of an open sheet uses a freeze, and at most one is earned with an entry.
+        """
+        return ROUNDS * (self.seats + 1) if self.game.options["rounds"] == "until_full" else ROUNDS
+
     def all_actions(self) -> Sequence[str]:
         others = range(1, self.seats)
         attacks = [f"{die}.{other}.{row}" for die in PLAYED_ON_ROWS for other in others for row in ROWS]
@@ -46,7 +54,7 @@ class KniffeligerEncoding(Encoding):
             dice_field("dice", "the dice on the table"),
             dice_field("saved", "the saved dice on the table"),
             Field("rolls", (1,), 0, ROLLS, "the number of rolls made in this turn"),
-            Field("round", (1,), 1, ROUNDS, "the number of the round, from 1"),
+            Field("round", (1,), 1, self.max_rounds, "the number of the round, from 1"),
             Field("stage", (len(STAGES),), 0, 1, f"1 for the current stage of the turn ({', '.join(STAGES)})"),
             Field("turn", (seats,), 0, 1, "1 for the seat whose turn it is"),
             Field("last", (seats,), 0, 1, "1 for the seat that comes last in each round"),

@@ -1,5 +1,6 @@
 """The games. `make` returns a game by its name."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -48,3 +49,21 @@ def make(name: str, /, **options: Any) -> Game[Any]:
     if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(f"there is no game {name!r}; the games: {', '.join(GAMES)}")
     return GAMES[name](**options)
+
+
+def first_meanings(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that older records and logs mean, in which some values had another meaning.
+
+    Options and games that do not exist are returned unchanged.
+    """
+    now = {
+        (option.name, str(old).lower()): new
+        for option in (GAMES[name].option_list if name in GAMES else ())
+        for old, new in option.redefined
+    }
+    return {key: now.get((key, str(value).lower()), value) for key, value in options.items()}
+
+
+def uses_redefined(game: Game[Any]) -> bool:
+    """True if an option of a game has a value that once had another meaning."""
+    return first_meanings(game.name, game.options) != game.options

@@ -4,7 +4,8 @@ A round has a main phase, in which each seat rolls and fills a row, and a shifti
 Actions: `roll` makes the first roll (needed only when something else could be done before it); `k335` saves 3, 3, 5 and
 rolls the rest; `fh` fills the full house; `steal.1.fh`, `freeze.1.fh`, `cross.1.fh` play an action die on that row of
 seat 1's sheet; `shift` moves every sheet to the next seat; `swap.1` exchanges sheets with seat 1; `end` ends the turn.
-A turn in which nothing but its end is left ends automatically, unless the option `turn_end` says otherwise.
+A turn in which nothing but its end is left ends automatically, unless the option `turn_end` says otherwise. In the
+shifting phase only seats that have a shift or swap when their turn comes are asked.
 Rows: `1s`-`6s`, `3k`, `4k`, `ch` (chance), `fh`, `ss`, `ls`, `kn` (Kniffeliger), `pi`.
 """
 
@@ -151,7 +152,8 @@ class Kniffeliger(Game[State]):
         Option("cross_out", ("open", "filled", "any")),
         Option("freeze", ("next_turn", "next_round")),
         Option("action_dice", ("until_used", "next_round")),
-        Option("turn_end", ("automatic", "player")),
+        Option("turn_end", ("automatic", "player", "main_phase"), redefined=(("player", "main_phase"),)),
+        Option("rounds", ("fourteen", "until_full")),
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -185,7 +187,36 @@ class Kniffeliger(Game[State]):
     @property
     def players_end_turns(self) -> bool:
         """True if a main turn ends only when its player says so."""
+        return bool(self.options["turn_end"] != "automatic")
+
+    @property
+    def players_end_phases(self) -> bool:
+        """True if a turn in the shifting phase ends only when its player says so."""
         return bool(self.options["turn_end"] == "player")
+
+    @property
+    def fills_sheets(self) -> bool:
+        """True if rounds go on after the 14th while a row is open."""
+        return bool(self.options["rounds"] == "until_full")
+
+    def rounds_to_come(self, state: State) -> int:
+        """Return the number of rounds after the current one, if no further freezes prolong the game."""
+        rounds = ROUNDS - state.round
+        if not self.fills_sheets:
+            return rounds
+        return max(rounds, *(self._open_after_round(state, holder) for holder in range(len(state.sheets))))
+
+    @staticmethod
+    def _open_after_round(state: State, holder: int) -> int:
+        """Return how many rows of a seat's sheet will be open after this round's main phase."""
+        sheet = state.sheets[holder]
+        if state.stage in (Stage.SHIFTING, Stage.OVER):
+            enters = False
+        elif holder == state.seat:
+            enters = state.stage in (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
+        else:
+            enters = holder > state.seat
+        return sum(map(sheet.is_open, ROWS)) - (enters and any(map(sheet.can_fill, ROWS)))
 
     def has(self, state: State, die: str) -> bool:
         """True if the seat to move can play an action die of this kind."""
@@ -270,7 +301,9 @@ class Kniffeliger(Game[State]):
                 return replace(state, stage=Stage.ROLLED, dice=rolled, rolls=state.rolls + 1)
             case Move(seat, action):
                 self._check(state, seat, action)
-                return self._settle(self._play(state, action))
+                after = self._play(state, action)
+                waits = self.players_end_phases and action.startswith(SHIFTING_DICE)
+                return after if waits else self._settle(after)
             case Undo():
                 raise Illegal(Reason.NOTHING_TO_UNDO, "in Kniffeliger a move cannot be taken back")
             case _:
@@ -335,7 +368,7 @@ class Kniffeliger(Game[State]):
     def _settle(self, state: State) -> State:
         """Advance while the seat to move has no choice: start the roll, end the turn.
 
-        With `turn_end="player"`, a main turn waits for its player's `end`.
+        If players end their turns, a main turn waits for its player's `end`.
         """
         while state.stage in (Stage.BEFORE, Stage.ENTERED, Stage.SHIFTING):
             match tuple(islice(self._actions(state), 2)):
@@ -359,7 +392,7 @@ class Kniffeliger(Game[State]):
             return replace(state, seat=state.seat + 1, stage=Stage.BEFORE)
         if not last:
             return replace(state, seat=state.seat + 1)
-        if state.round == ROUNDS:
+        if not self.rounds_to_come(state):
             return replace(state, stage=Stage.OVER)
         sheets, hands = state.sheets, state.earned
         if self.freezes_rounds:
@@ -456,7 +489,8 @@ class Kniffeliger(Game[State]):
         # The automatic steps that follow change no points.
         gain = self._play(state, action).sheets[state.seat].total - state.sheets[state.seat].total
         writes = gain if action in ROWS or action.startswith("steal") else None
-        return Preview(gain, writes, declines=action == "end" and state.stage is Stage.SHIFTING)
+        could_play = state.stage is Stage.SHIFTING and any(self.has(state, die) for die in SHIFTING_DICE)
+        return Preview(gain, writes, declines=action == "end" and could_play)
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
         self.check_seat(state, seat)
@@ -474,7 +508,7 @@ class Kniffeliger(Game[State]):
     def info(self, state: State) -> Mapping[str, Any]:
         return {
             "round": state.round,
-            "rounds": ROUNDS,
+            "rounds": max(ROUNDS, state.round),
             "phase": "shifting" if state.stage is Stage.SHIFTING else "main",
             "seat": state.seat,
             "stage": state.stage.value,

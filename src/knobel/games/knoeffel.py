@@ -111,7 +111,7 @@ class Knoeffel(Game[State]):
     option_list = (
         Option("columns", (2, 1, 3, 4, 5, 6, "sequential")),
         Option("knoeffel", ("column", "player")),
-        Option("free_rolls", ("column", "player")),
+        Option("free_rolls", ("column", "player", "player_fields")),
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -138,16 +138,26 @@ class Knoeffel(Game[State]):
 
     @property
     def shared_free_rolls(self) -> bool:
-        """True if a player has three free rolls, and one free-roll field in the first column, for all columns."""
+        """True if a player has three free rolls for all columns."""
+        return bool(self.options["free_rolls"] != "column")
+
+    @property
+    def one_free_roll_field(self) -> bool:
+        """True if only the first column has a free-roll field."""
         return bool(self.options["free_rolls"] == "player")
 
     def paying_column(self, column: int) -> int:
         """Return the index of the column that is charged for a free roll whose result is entered in `column`."""
-        return 0 if self.shared_free_rolls else column
+        return 0 if self.one_free_roll_field else column
+
+    def free_rolls_left(self, columns: tuple[Column, ...], column: int) -> int:
+        """Return the number of free rolls left for results that are entered in `column`."""
+        charged = columns if self.shared_free_rolls else columns[column : column + 1]
+        return FREE_ROLLS - sum(each.free_rolls_used for each in charged)
 
     def has_free_roll(self, columns: tuple[Column, ...], column: int) -> bool:
         """True if a free roll is left for a result that is entered in `column`."""
-        return columns[self.paying_column(column)].free_rolls_used < FREE_ROLLS
+        return self.free_rolls_left(columns, column) > 0
 
     def knoeffel_counts(self, columns: tuple[Column, ...]) -> bool:
         """True if a Knöffel that is entered now scores."""
@@ -303,4 +313,5 @@ class Knoeffel(Game[State]):
             "rolls_left": max(ROLLS - state.rolls, 0),
             "bonus_from": BONUS_FROM,
             "free_roll_values": list(FREE_ROLL_POINTS),
+            "free_rolls_shared": self.shared_free_rolls,
         }

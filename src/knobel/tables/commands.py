@@ -13,6 +13,7 @@ from knobel import seeded_dice
 from knobel.core import BadSetup, Chance, Decide, Illegal, Reason, Undo
 from knobel.tables.colours import check_colour, settled
 from knobel.tables.events import (
+    RULES,
     BotSeated,
     CameBack,
     Coloured,
@@ -92,7 +93,13 @@ def open_table(
     except BadSetup as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
     opened = Opened(
-        settings=settings, host=source.person, key=new_key(), deal=deal, ranked_until=ranked_until, **source.mark
+        settings=settings,
+        rules=RULES,
+        host=source.person,
+        key=new_key(),
+        deal=deal,
+        ranked_until=ranked_until,
+        **source.mark,
     )
     return (opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)) if plays else (opened,)
 
@@ -265,7 +272,7 @@ def set_up(state: TableState, source: Source, settings: Settings) -> Events:
     people = sum(seat.person is not None for seat in state.seats)
     if people > settings.seats:
         raise Refused(TableReason.TOO_FEW_SEATS, f"{people} people sit here: {settings.seats} seats are too few")
-    return (SetUp(settings=settings, **source.mark),)
+    return (SetUp(settings=settings, rules=RULES, **source.mark),)
 
 
 def pick_colour(state: TableState, source: Source, colour: str) -> Events:

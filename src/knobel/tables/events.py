@@ -9,7 +9,11 @@ from typing import TypeAlias
 import msgspec
 
 from knobel.core import Die, Move, Roll, Undo
+from knobel.games import first_meanings
 from knobel.tables.settings import Settings
+
+RULES = 2
+"""Version of the meanings of options in logs. Since 2, `turn_end=player` applies to both phases of Kniffeliger."""
 
 
 class TableEvent(msgspec.Struct, tag_field="kind", frozen=True, kw_only=True, omit_defaults=True):
@@ -20,14 +24,28 @@ class TableEvent(msgspec.Struct, tag_field="kind", frozen=True, kw_only=True, om
     id: str | None = None
 
 
-class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
+class WithSettings(TableEvent, frozen=True, kw_only=True):
+    """Base class of the events that contain the settings.
+
+    `rules` is the version of the meanings of options. Older settings are read in today's names.
+    """
+
+    settings: Settings
+    rules: int = 1
+
+    def __post_init__(self) -> None:
+        if self.rules < RULES:
+            options = first_meanings(self.settings.game, self.settings.options)
+            msgspec.structs.force_setattr(self, "settings", msgspec.structs.replace(self.settings, options=options))
+
+
+class Opened(WithSettings, tag="opened", frozen=True, kw_only=True):
     """The table was opened by its first host. `key` is part of its links; old tables have none.
 
     `deal` is the id of the deal that the host plays there, empty if there is none. The result of a deal is ranked if
     the game ends before `ranked_until` (ms); 0: it is not ranked.
     """
 
-    settings: Settings
     host: str
     key: str = ""
     deal: str = ""
@@ -102,10 +120,8 @@ class Closed(TableEvent, tag="close", frozen=True, kw_only=True):
     """The operator of the server closed the table permanently."""
 
 
-class SetUp(TableEvent, tag="setup", frozen=True, kw_only=True):
+class SetUp(WithSettings, tag="setup", frozen=True, kw_only=True):
     """The host changed the table's settings."""
-
-    settings: Settings
 
 
 class Hosted(TableEvent, tag="host", frozen=True, kw_only=True):

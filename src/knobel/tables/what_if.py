@@ -10,6 +10,7 @@ from knobel.core import Event as RulesEvent
 from knobel.notation import Record
 from knobel.tables.commands import Source, new_key
 from knobel.tables.events import (
+    RULES,
     BotSeated,
     Event,
     Moved,
@@ -46,7 +47,7 @@ def log_of(record: Record) -> Iterator[Event]:
 
     The record must be legal.
     """
-    yield Opened(settings=_settings(record), host="", time=0)
+    yield Opened(settings=_settings(record), rules=RULES, host="", time=0)
     for seat, name in enumerate(record.seats):
         yield BotSeated(seat=seat, level=SUBSTITUTE, name=name, time=0)
     yield Started(names=record.seats, time=0)
@@ -66,7 +67,7 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
         raise Refused(TableReason.BAD_SETUP, f"the record has {len(record.events)} events, not {branch.at}")
     if branch.seat >= len(record.seats):
         raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(record.seats) - 1}")
-    yield Opened(settings=_settings(record), host=source.person, key=new_key(), **source.mark)
+    yield Opened(settings=_settings(record), rules=RULES, host=source.person, key=new_key(), **source.mark)
     bots, names = bot_names([source.name]), list[str]()
     for seat in range(len(record.seats)):
         if seat == branch.seat:

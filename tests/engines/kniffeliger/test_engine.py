@@ -232,3 +232,27 @@ def test_options_make_other_engines() -> None:
     five_is_one = engines.engine(make("kniffeliger", five_is_full_house=True))
     assert five_is_one.evaluate(state, 1)["fh"].points == 130 + 25
     assert ENGINE.evaluate(state, 1)["fh"].points == 130
+
+
+def last_rows(*, frozen: bool, hand: tuple[int, ...] = NO_DICE) -> State:
+    """Return round 14 before the first roll of seat 0; each sheet has only its chance open."""
+    points_ = tuple(None if row == "ch" else 0 for row in ROWS)
+    mine, theirs = Sheet(points_), Sheet(points_, frozenset({"ch"} if frozen else ()))
+    return State((mine, theirs), (hand, NO_DICE), (NO_DICE,) * 2, round=ROUNDS)
+
+
+def test_a_frozen_row_is_still_filled_if_rounds_go_on_until_all_sheets_are_full() -> None:
+    full, usual = make("kniffeliger", rounds="until_full"), make("kniffeliger")
+    state = last_rows(frozen=True)
+    assert (usual.rounds_to_come(state), full.rounds_to_come(state)) == (0, 1)
+    lost, filled = (engines.engine(game).expect(state, 1, aim="points") for game in (usual, full))
+    chance = engines.engine(usual).expect(last_rows(frozen=False), 1, aim="points")
+    assert lost.points == 0
+    assert filled.points == pytest.approx(chance.points)
+
+
+def test_nothing_is_exact_while_a_freeze_can_prolong_the_game() -> None:
+    full, freeze = make("kniffeliger", rounds="until_full"), (0, 1, 0, 0, 0)
+    without, state = last_rows(frozen=False), last_rows(frozen=False, hand=freeze)
+    assert engines.engine(full).expect(without, 0, aim="points").exact
+    assert not engines.engine(full).expect(state, 0, aim="points").exact

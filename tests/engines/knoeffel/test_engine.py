@@ -182,3 +182,29 @@ def test_no_winning_probability_alone() -> None:
     state = game.apply(game.start(1), Roll((1, 2, 3, 4, 6)))
     assert engine(game).evaluate(state, 0, "quick", "win") == engine(game).evaluate(state, 0, "quick", "points")
     assert engine(game).expect(state, 0, "quick").win is None
+
+
+@pytest.mark.parametrize("columns", [1, 3, "sequential"])
+def test_a_field_in_each_column_adds_its_points_to_shared_free_rolls(columns: int | str) -> None:
+    """Each free roll costs 5 points in any field, so that the play is the same as with one field for all columns."""
+    rng, fields = Random(1), make("knoeffel", columns=columns, free_rolls="player_fields")
+    one = make("knoeffel", columns=columns, free_rolls="player")
+    state = twin = fields.start(2)
+    more = 15 * (len(state.sheets[0]) - 1)
+    while not isinstance(turn := fields.turn(state), Over):
+        if isinstance(turn, Chance):
+            event: Roll | Move = thrown(turn, rng)
+        else:
+            legal = fields.legal(state, state.seat)
+            free = [action for action in legal if action[0] == "f" and "." not in action]
+            event = Move(state.seat, rng.choice(free or legal))
+            if rng.random() < 0.1:
+                worth = engine(fields).evaluate(state, state.seat, "strong", "win")
+                expected = engine(one).evaluate(twin, twin.seat, "strong", "win")
+                assert list(worth) == list(expected)
+                for action, value in worth.items():
+                    assert value.points == pytest.approx(expected[action].points + more)
+                    assert value.win == pytest.approx(expected[action].win)
+                    assert value.exact == expected[action].exact
+        state, twin = fields.apply(state, event), one.apply(twin, event)
+    assert fields.scores(state) == tuple(score + more for score in one.scores(twin))

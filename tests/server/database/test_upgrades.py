@@ -240,3 +240,17 @@ def test_a_process_that_is_killed_during_an_upgrade_leaves_one_copy(tmp_path: Pa
     asyncio.run(_opened(str(file)))
     assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005"]
     assert version_of(tmp_path / "knobel.db-version-0005") == "0005"
+
+
+def test_results_keep_the_rule_by_which_they_were_played(tmp_path: Path) -> None:
+    database, old = tmp_path / "old.db", '{"cross_out":"open","turn_end":"player"}'
+    make_old(str(database), "0016")
+    row = "INSERT INTO results VALUES ('BBBBBB', 1, 0, ?, ?, 'ann', 'Ann', 200, 2, 7, 0, NULL, NULL)"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        for seq, game in enumerate(("kniffeliger", "knister")):
+            connection.execute(row.replace("1, 0", f"{seq}, 0"), (game, old))
+    asyncio.run(_opened(str(database)))
+    with closing(sqlite3.connect(database)) as connection:
+        query = "SELECT options FROM results WHERE \"table\" = 'BBBBBB' ORDER BY first"
+        found = [options for (options,) in connection.execute(query)]
+    assert found == ['{"cross_out":"open","turn_end":"main_phase"}', old]

@@ -9,7 +9,7 @@ from typing import Any
 from knobel.bots.plain.five_dice import NUMBER, ROLL, ROLLS, expectations, expectations_with_saved
 from knobel.games.combinations import ROLLS as ROLLS_PER_TURN
 from knobel.games.combinations import kept_dice
-from knobel.games.kniffeliger import ROUNDS, ROWS, Sheet, Stage, State, row_points
+from knobel.games.kniffeliger import ROWS, Sheet, Stage, State, row_points
 
 UNITS = 128
 """Units of a point in the file of the solved values."""
@@ -54,7 +54,7 @@ def sheet_value(sheet: Sheet, turns: int) -> float:
 def evaluate(game: Any, view: State, seat: int) -> dict[str, float]:
     """Return the value of each action: the own estimated final score and a share of others' losses."""
     legal = game.legal(view, seat)
-    turns = ROUNDS - view.round
+    turns = game.rounds_to_come(view)
     if view.stage is Stage.SHIFTING:
         return {action: sheet_value(held_after(view, action), turns) for action in legal}
     own = view.sheets[seat]

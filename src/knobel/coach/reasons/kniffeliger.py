@@ -9,7 +9,7 @@ from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
 from knobel.games.combinations import ROLLS, kept_dice
-from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Kniffeliger, State, row_points
+from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, State, row_points
 
 ACTION_DIE_WEIGHT = 1.0
 """Weight of keeping an action die."""
@@ -110,7 +110,7 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
     """Yield the reasons against using an action die in this way."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
-    rounds = ROUNDS - view.round
+    rounds = game.rounds_to_come(view)
     if row:
         points = view.sheets[int(victim)].at(row)
         mean = chances.mean(row)

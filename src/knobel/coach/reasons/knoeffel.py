@@ -15,7 +15,6 @@ from knobel.games.knoeffel import (
     BONUS_POINTS,
     FIELDS,
     FREE_ROLL_POINTS,
-    FREE_ROLLS,
     Column,
     Knoeffel,
     State,
@@ -72,8 +71,8 @@ def free_roll_reason(
         return weighted(1.0, "free_roll_gain", points=costs, field=field, mean=gains[field], dice=kept)
     columns = view.sheets[view.seat]
     turns = sum(column.points.count(None) for column in columns) - 1
-    paying = {game.paying_column(i) for i, column in enumerate(columns) if not column.full}
-    left = sum(FREE_ROLLS - columns[i].free_rolls_used for i in paying)
+    by_column = [game.free_rolls_left(columns, i) for i, column in enumerate(columns) if not column.full]
+    left = by_column[0] if game.shared_free_rolls else sum(by_column)
     if turns:
         return weighted(1.0, "free_roll_kept", points=costs, count=min(left, turns))
     return weighted(1.0, "free_roll_costs", points=costs)

@@ -28,7 +28,7 @@ from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, Ow
 from knobel.engines.kniffeliger.values import SheetValues
 from knobel.engines.kniffeliger.winning import calibrate
 from knobel.engines.shared.data_files import fingerprint
-from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
+from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
 """Number of rounds before the end in which winning probabilities decide."""
@@ -72,16 +72,18 @@ class KniffeligerEngine:
         merits = objective.action_values(view, seat, legal)
         points = self.own.action_values(view, seat, legal)
         wins: dict[str, float] = {}
-        if aim == "win" and computes_win(view, effort):
+        if aim == "win" and computes_win(self.game, view, effort):
             wins = merits if objective is self.win else self.win.action_values(view, seat, legal)
         if objective is self.win:
             merits = {action: win + POINT_WEIGHT * points[action] for action, win in merits.items()}
         exact, win_exact = set(), set()
-        if not others_can_interfere(view, seat):
+        if not others_can_interfere(self.game, view, seat):
             ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}
-            exact = {action for action, end in ends.items() if depends_only_on_own_dice(end, seat)}
+            exact = {action for action, end in ends.items() if depends_only_on_own_dice(self.game, end, seat)}
             win_exact = {
-                action for action, end in ends.items() if action in wins and winner_depends_only_on_own_dice(end, seat)
+                action
+                for action, end in ends.items()
+                if action in wins and winner_depends_only_on_own_dice(self.game, end, seat)
             }
         return {
             action: Evaluation(
@@ -114,10 +116,12 @@ class KniffeligerEngine:
         if view.stage is Stage.ACTION_DIE and view.seat == seat:
             return self._mean(view, seat, effort, aim)
         points = self.own.expected_value(view, seat)
-        if aim == "win" and computes_win(view, effort):
-            win_exact = winner_depends_only_on_own_dice(view, seat)
+        if aim == "win" and computes_win(self.game, view, effort):
+            win_exact = winner_depends_only_on_own_dice(self.game, view, seat)
             win = self.reported_win(self.win.expected_value(view, seat), win_exact=win_exact)
-        return Evaluation(points, win, exact=depends_only_on_own_dice(view, seat), win_exact=win_exact, merit=points)
+        return Evaluation(
+            points, win, exact=depends_only_on_own_dice(self.game, view, seat), win_exact=win_exact, merit=points
+        )
 
     def _mean(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the value of a position before the action die is rolled: the mean over its equally likely faces."""
@@ -140,7 +144,7 @@ class KniffeligerEngine:
     def objective(self, view: State, effort: Effort, aim: Aim) -> Objective:
         """Return the objective for an effort and aim. With the aim to win, all efforts use the same one."""
         if aim == "win":
-            return self.win if decides_by_win(view) else self.points
+            return self.win if decides_by_win(self.game, view) else self.points
         return self.greedy if effort == "quick" else self.points
 
 
@@ -149,19 +153,27 @@ def stamp(game: Kniffeliger, *, action_dice: bool) -> str:
     return fingerprint((lookup.stamp(), VERSION, action_dice, *map(str, game.options.values())))
 
 
-def decides_by_win(state: State) -> bool:
+def decides_by_win(game: Kniffeliger, state: State) -> bool:
     """True if winning probabilities decide."""
-    return ROUNDS - state.round < WIN_ROUNDS
+    return game.rounds_to_come(state) < WIN_ROUNDS
 
 
-def computes_win(state: State, effort: Effort) -> bool:
+def computes_win(game: Kniffeliger, state: State, effort: Effort) -> bool:
     """True if winning probabilities are computed, which takes most of the time of a decision."""
-    return decides_by_win(state) or effort == "master"
+    return decides_by_win(game, state) or effort == "master"
 
 
-def others_can_interfere(state: State, seat: int) -> bool:
+def may_go_on(game: Kniffeliger, state: State) -> bool:
+    """True if another round can follow: a freeze prolongs a game that ends when all sheets are full."""
+    if game.rounds_to_come(state):
+        return True
+    freezes = (hand[ACTION_DICE.index("freeze")] for hand in state.hands)
+    return game.fills_sheets and any(freeze and turn_remains(state, holder) for holder, freeze in enumerate(freezes))
+
+
+def others_can_interfere(game: Kniffeliger, state: State, seat: int) -> bool:
     """True if another seat can still play an action die that changes or moves this seat's sheet."""
-    if state.round < ROUNDS:
+    if may_go_on(game, state):
         return True
     for holder, hand in enumerate(state.hands):
         steal, freeze, cross, shift, swap = hand
@@ -172,11 +184,11 @@ def others_can_interfere(state: State, seat: int) -> bool:
     return False
 
 
-def depends_only_on_own_dice(state: State, seat: int) -> bool:
+def depends_only_on_own_dice(game: Kniffeliger, state: State, seat: int) -> bool:
     """True if only the seat's own dice can change the final score of its sheet and which sheet it holds."""
     if state.stage is Stage.OVER:
         return True
-    if others_can_interfere(state, seat):
+    if others_can_interfere(game, state, seat):
         return False
     steal, _, _, shift, swap = state.hands[seat]
     if shift or swap:
@@ -185,9 +197,9 @@ def depends_only_on_own_dice(state: State, seat: int) -> bool:
     return not to_come or (not steal and sum(map(state.sheets[seat].is_open, ROWS)) <= 1)
 
 
-def winner_depends_only_on_own_dice(state: State, seat: int) -> bool:
+def winner_depends_only_on_own_dice(game: Kniffeliger, state: State, seat: int) -> bool:
     """True if only the seat's own dice can change who wins."""
-    if not depends_only_on_own_dice(state, seat):
+    if not depends_only_on_own_dice(game, state, seat):
         return False
     _, _, cross, _, _ = state.hands[seat]
     others = (other for other in range(len(state.sheets)) if other != seat)

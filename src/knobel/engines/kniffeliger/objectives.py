@@ -38,11 +38,11 @@ CACHED_TURNS = 8
 BEFORE_ENTRY = (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
 
 
-def turns_left(state: State, holder: int) -> int:
-    """Return the number of entries that a seat still has to make, including a current turn without an entry."""
+def turns_left(game: Kniffeliger, state: State, holder: int) -> int:
+    """Return the number of turns that a seat still has, including a current turn without an entry."""
     played = state.stage in (Stage.SHIFTING, Stage.OVER) or holder < state.seat
     played |= holder == state.seat and state.stage not in BEFORE_ENTRY
-    return ROUNDS - state.round + (not played)
+    return game.rounds_to_come(state) + (not played)
 
 
 class Objective(ABC):
@@ -109,7 +109,7 @@ class Objective(ABC):
 
     def final_score(self, state: State, holder: int) -> tuple[float, float]:
         """Return the mean and the variance of the final score of the sheet that a seat holds."""
-        return final_score(self.values, self.next_turn_sheet(state, holder), turns_left(state, holder))
+        return final_score(self.values, self.next_turn_sheet(state, holder), turns_left(self.game, state, holder))
 
     def next_turn_sheet(self, state: State, holder: int) -> Sheet:
         """Return the sheet that a seat holds as it will be in its next turn.
@@ -118,23 +118,24 @@ class Objective(ABC):
         move, which knows the rows that it can fill.
         """
         sheet = state.sheets[holder]
-        if not self.game.freezes_rounds or state.round == ROUNDS:
+        rounds = self.game.rounds_to_come(state)
+        if not self.game.freezes_rounds or not rounds:
             return sheet
-        if turns_left(state, holder) == ROUNDS - state.round:
+        if turns_left(self.game, state, holder) == rounds:
             return replace(sheet, frozen=sheet.chilled)
         return sheet if holder == state.seat else replace(sheet, frozen=sheet.frozen | sheet.chilled)
 
     def after_entry(self, state: State, seat: int) -> tuple[Array, Array]:
         """Return the mean (252, rows) and the variance (rows) of a seat's final score after each roll in each row."""
         sheet = state.sheets[seat]
-        return self.values.after_entry(sheet, ROUNDS - state.round, total=sheet.total)
+        return self.values.after_entry(sheet, self.game.rounds_to_come(state), total=sheet.total)
 
 
 class OwnScore(Objective):
     """The expected final score of the seat itself. It values every action."""
 
     def state_value(self, state: State, seat: int) -> float:
-        sheet, left = self.next_turn_sheet(state, seat), turns_left(state, seat)
+        sheet, left = self.next_turn_sheet(state, seat), turns_left(self.game, state, seat)
         if state.seat == seat and state.stage not in BEFORE_ENTRY and not self.game.freezes_rounds:
             # Frozen rows are released at the end of the turn.
             sheet = replace(sheet, frozen=frozenset())
@@ -179,7 +180,7 @@ class ScoreLead(Objective):
             if self.game.dice_perish:
                 # The action die is lost if it is not played in this turn.
                 values[action] = self.state_value(self.game.apply(state, Move(seat, action)), seat)
-            elif ROUNDS - state.round < self.last_rounds[die]:
+            elif self.game.rounds_to_come(state) < self.last_rounds[die]:
                 values[action] = self.state_value(self.game.apply(state, Move(seat, action)), seat) - MIN_GAIN[die]
         return values
 
@@ -194,7 +195,7 @@ class WinProbability(Objective):
     """The probability of winning."""
 
     def state_value(self, state: State, seat: int) -> float:
-        if state.round == ROUNDS and state.stage in (Stage.SHIFTING, Stage.OVER):
+        if not self.game.rounds_to_come(state) and state.stage in (Stage.SHIFTING, Stage.OVER):
             first = len(state.sheets) if state.stage is Stage.OVER else state.seat
             return last_phase_probability([sheet.total for sheet in state.sheets], state.hands, seat, first)
         mean, variance = self.final_score(state, seat)
@@ -202,18 +203,18 @@ class WinProbability(Objective):
 
     def sample_end(self, state: State, seat: int) -> SampledEnd:
         """Return the outlook of the table for the end of the seat's current turn, if it has one."""
-        turns = [turns_left(state, i) for i in range(len(state.sheets))]
+        turns = [turns_left(self.game, state, i) for i in range(len(state.sheets))]
         if state.seat == seat and state.stage in BEFORE_ENTRY:
             turns[seat] -= 1
         sheets = [self.next_turn_sheet(state, holder) for holder in range(len(state.sheets))]
         scores = [final_score(self.values, sheet, left) for sheet, left in zip(sheets, turns, strict=True)]
-        hands = list(state.hands)
-        earning = [max(left - 1, 0) for left in turns]
-        if self.game.dice_perish and state.round < ROUNDS:
+        hands, rounds = list(state.hands), self.game.rounds_to_come(state)
+        earning = [min(max(left - 1, 0), ROUNDS - 1) for left in turns]
+        if self.game.dice_perish and rounds:
             # Of the action dice earned before the last round, only the latest can be played in it.
-            hands = list(state.earned) if state.round == ROUNDS - 1 else [NO_DICE] * len(hands)
+            hands = list(state.earned) if rounds == 1 else [NO_DICE] * len(hands)
             earning = [min(left, 1) for left in earning]
-        elif state.round < ROUNDS:
+        elif rounds:
             hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
         if not self.action_dice:
             hands[seat] = NO_DICE
@@ -228,7 +229,7 @@ class WinProbability(Objective):
 
     def entry_values(self, state: State, seat: int) -> Array:
         mean, variance = self.after_entry(state, seat)
-        earned = earns_action_die() & (state.round < ROUNDS) & self.action_dice
+        earned = earns_action_die() & (self.game.rounds_to_come(state) > 0) & self.action_dice
         # Most rolls have the same score in a row: only distinct cases are evaluated.
         points = self.values.points[:, fillable(state.sheets[seat])]
         rows = len(variance)

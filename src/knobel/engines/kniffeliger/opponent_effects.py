@@ -11,7 +11,7 @@ from statistics import fmean
 from knobel.engines.engine import Aim
 from knobel.engines.kniffeliger.engine import KniffeligerEngine, depends_only_on_own_dice
 from knobel.engines.kniffeliger.objectives import turns_left
-from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS, Kniffeliger, State, add
+from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, Kniffeliger, State, add
 
 LAST_TURNS, LATE_TURNS = 2, 4
 """The last turns, in which little is lost, and the number of turns before them that have their own loss a turn."""
@@ -211,17 +211,17 @@ def effect_features(
     return features
 
 
-def hands_with_earned(state: State) -> list[Sequence[int]]:
+def hands_with_earned(game: Kniffeliger, state: State) -> list[Sequence[int]]:
     """Return the action dice of each seat, with those that it has earned and can still play."""
-    earned = state.earned if state.round < ROUNDS else (NO_DICE,) * len(state.hands)
+    earned = state.earned if game.rounds_to_come(state) else (NO_DICE,) * len(state.hands)
     return [add(hand, new) for hand, new in zip(state.hands, earned, strict=True)]
 
 
 def expected_effect(engine: KniffeligerEngine, state: State, seat: int, aim: Aim) -> float:
     """Return the mean change of a seat's final score by action dice if all seats play with this aim."""
-    if depends_only_on_own_dice(state, seat):
+    if depends_only_on_own_dice(engine.game, state, seat):
         return 0.0
     points = [engine.expect(state, each, "quick", "points").points for each in range(len(state.sheets))]
-    hands = hands_with_earned(state)
-    features = effect_features(changed_options(engine.game), seat, points, turns_left(state, seat), hands)
+    hands = hands_with_earned(engine.game, state)
+    features = effect_features(changed_options(engine.game), seat, points, turns_left(engine.game, state, seat), hands)
     return sum(COEFFICIENTS[aim][name] * value for name, value in features.items())

@@ -32,16 +32,25 @@ KNOEFFEL_PROBABILITY = 0.03
 
 
 class SheetOptions(NamedTuple):
-    """The options of the rules under which the columns of a player depend on each other."""
+    """The options of the rules under which the columns of a player depend on each other.
+
+    `free_roll_fields`: with `shared_free_rolls`, each column has a free-roll field.
+    """
 
     sequential: bool = False
     one_knoeffel: bool = False
     shared_free_rolls: bool = False
+    free_roll_fields: bool = False
 
 
 def sheet_options(game: Knoeffel) -> SheetOptions:
     """Return the options of a game that connect the columns of a player."""
-    return SheetOptions(game.options["columns"] == "sequential", game.one_knoeffel, game.shared_free_rolls)
+    return SheetOptions(
+        game.options["columns"] == "sequential",
+        game.one_knoeffel,
+        game.shared_free_rolls,
+        game.shared_free_rolls and not game.one_free_roll_field,
+    )
 
 
 def pair_gain_share(open_columns: Array) -> Array:
@@ -259,7 +268,8 @@ class ExpectedResult:
     are those of the final score. `turns` is the number of turns left.
 
     The tables assume that columns are independent, so two options are estimated. With `shared_free_rolls` all free
-    rolls are given to the column with the most free fields, `payer`. With `one_knoeffel` the Knöffel fields that cannot
+    rolls are given to the column with the most free fields, `payer`; it does not matter which free-roll field they are
+    charged to, because each costs 5 points. With `one_knoeffel` the Knöffel fields that cannot
     score any more are discounted, see `discount`.
     """
 
@@ -269,7 +279,7 @@ class ExpectedResult:
         self.free_fields = [column.points.count(None) for column in columns]
         self.payer: int | None = None
         if options.shared_free_rolls:
-            used = columns[0].free_rolls_used
+            used = sum(column.free_rolls_used for column in columns)
             self.payer = max(range(len(columns)), key=self.free_fields.__getitem__)
             numbers[:, USED] = len(sheet_values.rules.free_points) - 1
             numbers[self.payer, USED] = used
@@ -281,6 +291,9 @@ class ExpectedResult:
         self.open = numbers[self.where]
         values, variances = sheet_values.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
         self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
+        if options.free_roll_fields:
+            # The payer's value contains one field, charged with all free rolls that were used.
+            self.rest += (len(columns) - 1) * float(sheet_values.rules.free_points[0])
         self.rest_variance = float(variances.sum())
         self.turns = sum(column.points.count(None) for column in columns)
         open_value, open_variance = sheet_values.sheets(self.open[None])

@@ -25,7 +25,7 @@ from knobel.envs.batched.batch import (
 )
 from knobel.envs.batched.turns import KEEP_COUNT, NO_ROLL, DiceArrays, dice_arrays
 from knobel.games.combinations import DICE, ROLLS
-from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Stage
+from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Kniffeliger, Stage
 
 SEATS, ROW_COUNT, DIE_COUNT = 2, len(ROWS), len(ACTION_DICE)
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(DIE_COUNT)
@@ -49,7 +49,8 @@ FROZEN, FROZEN_NEXT_ROUND = 1, 2
 class Rules(NamedTuple):
     """`holds` (210, 210): the keeps that contain each keep. `points` (252, 14), `earns` (252) and `action_die` (6, 5)
     are those of `engines.kniffeliger.lookup`. The other fields are the options: whether open and filled rows can be
-    crossed out, the bit that a freeze sets, whether action dice expire, and whether players end their main turns."""
+    crossed out, the bit that a freeze sets, whether action dice expire, whether players end their main turns and their
+    turns in the shifting phase, and whether rounds go on until all sheets are full."""
 
     dice: DiceArrays
     holds: Array
@@ -61,6 +62,8 @@ class Rules(NamedTuple):
     freeze: int
     dice_expire: bool
     players_end_turns: bool
+    players_end_phases: bool
+    fills_sheets: bool
 
 
 class Games(NamedTuple):
@@ -201,6 +204,16 @@ def exchange_sheets(games: Games, i: Int, die: Int) -> None:
 
 
 @inlined
+def has_open_row(games: Games, i: Int) -> bool:
+    """True if a row of a sheet is neither filled nor crossed out."""
+    found = False
+    for seat in range(SEATS):
+        for row in range(ROW_COUNT):
+            found |= games.sheets[i, seat, row] == UNFILLED and games.crossed[i, seat, row] == 0
+    return found
+
+
+@inlined
 def end_turn(games: Games, rules: Rules, i: Int) -> None:
     """Go on to the next turn, phase or round."""
     mover = games.at[i, SEAT]
@@ -209,7 +222,7 @@ def end_turn(games: Games, rules: Rules, i: Int) -> None:
         if rules.freeze == FROZEN:
             games.frozen[i, mover] = 0
         games.at[i, STAGE] = SHIFTING if mover else BEFORE
-    elif mover and games.round[i] == ROUNDS:
+    elif mover and games.round[i] >= ROUNDS and not (rules.fills_sheets and has_open_row(games, i)):
         games.at[i, SEAT], games.at[i, STAGE] = mover, OVER
     elif mover:
         for seat in range(SEATS):
@@ -250,8 +263,11 @@ def apply_action(games: Games, rules: Rules, i: Int, action: Int) -> None:
             end_game(results, i)
             break
         count = mask_legal_actions(games, rules, i)
-        # A turn starts and ends automatically if nothing else is possible.
-        asked = rules.players_end_turns and results.masks[i, END] and games.at[i, STAGE] != SHIFTING
+        # A turn starts and ends automatically if nothing else is possible. In the shifting phase a seat that has not
+        # played has no turn to end.
+        asked = rules.players_end_turns and results.masks[i, END]
+        if games.at[i, STAGE] == SHIFTING:
+            asked = rules.players_end_phases and action in (PLAY_SHIFT, PLAY_SWAP)
         alone = count == 1 and games.at[i, STAGE] != ROLLED and not asked
         if games.at[i, SEAT] == 0 and not alone:
             break
@@ -292,6 +308,7 @@ def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> N
 
 def game_batch(game: Game[Any], count: int) -> GameBatch:
     """Return `count` games of Kniffeliger against one random opponent."""
+    assert isinstance(game, Kniffeliger), "this steps Kniffeliger"
     game_encoding, options = encoding(game, SEATS), game.options
     rows = BatchArrays(game_encoding, count)
     rows["last"][:] = [0, 1]
@@ -306,7 +323,9 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         cross_filled=options["cross_out"] != "open",
         freeze=FROZEN_NEXT_ROUND if options["freeze"] == "next_round" else FROZEN,
         dice_expire=options["action_dice"] == "next_round",
-        players_end_turns=options["turn_end"] == "player",
+        players_end_turns=game.players_end_turns,
+        players_end_phases=game.players_end_phases,
+        fills_sheets=game.fills_sheets,
     )
     shown = {name: rows[name] for name in Games._fields[1:-1]}
     for name in ("sheets", "frozen", "crossed", "hands", "earned"):

@@ -31,7 +31,8 @@ FREE = -1
 
 class Rules(NamedTuple):
     """`points` (252, 13): what each roll scores in each field. `sequential`: only the first column with a free field is
-    open. `one_knoeffel`: a player scores a Knöffel once. `shared_free_rolls`: the first column pays for all free rolls.
+    open. `one_knoeffel`: a player scores a Knöffel once. `shared_free_rolls`: three free rolls are for all columns;
+    `one_free_roll_field`: the first column pays for them.
     """
 
     dice: DiceArrays
@@ -39,6 +40,7 @@ class Rules(NamedTuple):
     sequential: bool
     one_knoeffel: bool
     shared_free_rolls: bool
+    one_free_roll_field: bool
 
 
 class Games(NamedTuple):
@@ -59,7 +61,17 @@ class Games(NamedTuple):
 @inlined
 def paying_column(rules: Rules, column: Int) -> Int:
     """Return the column that is charged for a free roll whose result is entered in `column`."""
-    return 0 if rules.shared_free_rolls else column
+    return 0 if rules.one_free_roll_field else column
+
+
+@inlined
+def has_free_roll(games: Games, rules: Rules, i: Int, column: Int) -> bool:
+    """True if a free roll is left for a result that is entered in `column`."""
+    used = 0
+    for each in range(games.room.shape[1]):
+        if rules.shared_free_rolls or each == column:
+            used += games.free_rolls_used[i, each]
+    return used < FREE_ROLLS
 
 
 @inlined
@@ -82,13 +94,13 @@ def keep_and_roll(games: Games, rules: Rules, i: Int, keep: Int) -> None:
     masks, rolls, columns = games.results.masks, games.rolls[i], games.room.shape[1]
     open_, may_roll_free = True, False
     for column in range(columns):
-        has_free_roll = games.free_rolls_used[i, paying_column(rules, column)] < FREE_ROLLS
-        paid = rolls <= ROLLS or has_free_roll
+        is_free = has_free_roll(games, rules, i, column)
+        paid = rolls <= ROLLS or is_free
         first = column * FIELD_COUNT
         for field in range(first, first + FIELD_COUNT):
             masks[i, field] = open_ and paid and games.sheets[i, field] == FREE
         if open_ and games.room[i, column]:
-            may_roll_free |= rolls == ROLLS and has_free_roll
+            may_roll_free |= rolls == ROLLS and is_free
             open_ = not rules.sequential
     first = columns * FIELD_COUNT
     write_keep_mask(rules.dice, roll if rolls < ROLLS else NO_ROLL, masks[i, first : first + KEEP_COUNT])
@@ -111,7 +123,7 @@ def reset_game(games: Games, rules: Rules, i: Int) -> None:
     games.sheets[i] = FREE
     games.free_rolls_used[i] = games.upper[i] = 0
     games.room[i] = FIELD_COUNT
-    games.points[i] = (1 if rules.shared_free_rolls else games.room.shape[1]) * FREE_ROLL_POINTS[0]
+    games.points[i] = (1 if rules.one_free_roll_field else games.room.shape[1]) * FREE_ROLL_POINTS[0]
     games.rolls[i] = 0
     keep_and_roll(games, rules, i, 0)
 
@@ -180,6 +192,7 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         sequential=game.options["columns"] == "sequential",
         one_knoeffel=game.one_knoeffel,
         shared_free_rolls=game.shared_free_rolls,
+        one_free_roll_field=game.one_free_roll_field,
     )
     games = Games(
         rows.results,

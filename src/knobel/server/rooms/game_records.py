@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.notation import ALL_NOTED, dump_line, event_data
+from knobel.notation import dump_line, event_data, version_for
 from knobel.record_checks import with_digest
 from knobel.server.rooms.projections import Snapshot, hidden
 from knobel.tables.events import (
@@ -18,7 +18,7 @@ from knobel.tables.events import (
     Started,
     rules_event,
 )
-from knobel.tables.settings import Settings, with_options
+from knobel.tables.settings import Settings, game_of, with_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def record_lines(
     def lines() -> Iterator[str]:
         settings = game.settings
         header = {"game": settings.game, "options": dict(settings.options), "seats": list(game.names)}
-        yield dump_line({"knobel": ALL_NOTED, **header} | dice_header(game, deal_seed))
+        yield dump_line({"knobel": version_for(game_of(settings)), **header} | dice_header(game, deal_seed))
         for seq, happened in enumerate(game.events, game.first):
             event = rules_event(happened)
             unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, seq, happened, seat)

@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from knobel.notation import ALL_NOTED, dump_line, event_data
+from knobel.notation import dump_line, event_data, version_for
 from knobel.server.database import schema
 from knobel.server.storage.log_reader import Unreadable, folded
 from knobel.tables.events import Ended, Started, rules_event
 from knobel.tables.results import results
+from knobel.tables.settings import game_of
 from knobel.tables.state import Seat, TableState
 
 COLUMNS = {
@@ -57,7 +58,7 @@ class ExportedGame:
         """Yield the lines of the game's record, with times."""
         settings = self.state.settings
         head = {"game": settings.game, "options": dict(settings.options), "seats": list(self.names)}
-        yield dump_line({"knobel": ALL_NOTED, **head, "bots": list(self.bots)})
+        yield dump_line({"knobel": version_for(game_of(settings)), **head, "bots": list(self.bots)})
         yield from map(dump_line, self.events)
 
     def lines(self) -> Iterator[dict[str, Any]]:

@@ -46,7 +46,10 @@ export function instruction(position: Position, names: string[]): string | null 
   if (actionDraft.of(position) === 'swap') return gameText('hand.partner');
   if (position.choices.length === 0) return null;
   const stage = stageOf(position);
-  if (stage === 'shifting') return gameText('now.shift', { dice: joinWords(playable(position, ['shift', 'swap'])) });
+  if (stage === 'shifting') {
+    const dice = playable(position, ['shift', 'swap']);
+    return dice.length > 0 ? gameText('now.shift', { dice: joinWords(dice) }) : gameText('now.end');
+  }
   if (position.choices.some((choice) => choice.action === 'roll')) return gameText('now.begin');
   if (stage === 'entered' || stage === 'before') return gameText('now.end');
   return position.choices.some((choice) => /^k[1-6]*$/.test(choice.action)) ? null : t('todo.write');

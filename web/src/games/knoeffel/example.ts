@@ -52,5 +52,5 @@ export default examplePosition(
     ],
     total: 164,
   },
-  { bonus_from: 63, free_roll_values: [15, 10, 5, 0] },
+  { bonus_from: 63, free_roll_values: [15, 10, 5, 0], free_rolls_shared: false },
 );

@@ -1,10 +1,9 @@
 import { infoOf, sheetOf } from '../../lib/game/position';
 import type { Position } from '../../wire';
-import { type KnoeffelSheet, usedFreeRolls, pointsAtRiskIn } from './types';
+import { type FreeRolls, type KnoeffelSheet, pointsAtRiskOf, usedFreeRolls } from './types';
 import gameText from './texts';
 
-interface KnoeffelInfo {
-  free_roll_values: number[];
+interface KnoeffelInfo extends FreeRolls {
   rolls: number;
 }
 
@@ -13,8 +12,9 @@ const sheetAt = (position: Position, seat: number) => sheetOf<KnoeffelSheet>(pos
 
 /** The lowest and the highest price of the next free roll. */
 function price(position: Position): string {
-  const { free_roll_values: values } = infoOf<KnoeffelInfo>(position);
-  const used = usedFreeRolls(sheetAt(position, position.seat ?? -1), values.length - 1);
+  const info = infoOf<KnoeffelInfo>(position);
+  const values = info.free_roll_values;
+  const used = usedFreeRolls(sheetAt(position, position.seat ?? -1), info);
   const costs = used.map((n) => (values[n] ?? 0) - (values[n + 1] ?? 0));
   const [least, most] = [Math.min(...costs), Math.max(...costs)];
   return least === most ? String(least) : `${least}–${most}`;
@@ -36,6 +36,5 @@ export function rollLabel(position: Position): string | null {
 
 /** The points of unused free rolls, which a seat can still lose. */
 export function pointsAtRisk(position: Position, seat: number): number {
-  const sheet = sheetAt(position, seat);
-  return sheet.columns.reduce((sum, column) => sum + pointsAtRiskIn(sheet, column), 0);
+  return pointsAtRiskOf(sheetAt(position, seat), infoOf<KnoeffelInfo>(position));
 }

@@ -28,7 +28,8 @@ export default defineTexts({
     'howto.bonus': '35 Punkte, wenn Einser bis Sechser einer Spalte zusammen 63 oder mehr ergeben',
     'howto.o1': 'Eine bis sechs Spalten, auch der Reihe nach: die zweite öffnet, wenn die erste voll ist.',
     'howto.o2': 'Ein Knöffel zählt in jeder Spalte – oder nur einmal für alle Spalten zusammen.',
-    'howto.o3': 'Drei Freiwürfe gibt es je Spalte – oder nur drei für alle Spalten zusammen.',
+    'howto.o3':
+      'Drei Freiwürfe gibt es je Spalte – oder nur drei für alle Spalten zusammen, mit einem einzigen Feld oder einem in jeder Spalte.',
     'howto.tip':
       'Der Knöffel bringt hier nur 20 Punkte – weniger als die meisten anderen Felder. Jage lieber dem Bonus nach.',
   },
@@ -57,7 +58,8 @@ export default defineTexts({
     'howto.bonus': '35 points if ones to sixes of a column add up to 63 or more',
     'howto.o1': 'One to six columns, also in sequence: the second opens when the first is full.',
     'howto.o2': 'A Knöffel scores in every column, or only once for all columns together.',
-    'howto.o3': 'Three free rolls a column, or only three for all columns together.',
+    'howto.o3':
+      'Three free rolls a column, or only three for all columns together, with a single field or one in each column.',
     'howto.tip': 'Five equal score only 20 here – less than most other fields. Rather go for the bonus.',
   },
   it: {
@@ -85,7 +87,8 @@ export default defineTexts({
     'howto.bonus': '35 punti se le caselle da uno a sei di una colonna fanno 63 o più',
     'howto.o1': 'Da una a sei colonne, anche in sequenza: la seconda si apre quando la prima è piena.',
     'howto.o2': 'Il Knöffel vale in ogni colonna, oppure una volta sola per tutte le colonne.',
-    'howto.o3': 'Tre tiri liberi per colonna, oppure tre soltanto per tutte le colonne insieme.',
+    'howto.o3':
+      'Tre tiri liberi per colonna, oppure tre soltanto per tutte le colonne insieme, con una sola casella o una in ogni colonna.',
     'howto.tip': 'Il Knöffel qui vale solo 20 punti, meno di molte altre caselle. Meglio puntare al bonus.',
   },
 });
