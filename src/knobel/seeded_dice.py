@@ -1,11 +1,13 @@
 """Dice that follow from a secret seed, so that anybody can check them after the game (`docs/dice.md`).
 
-The seed's SHA-256 hash, its *commitment*, is published before the first roll and the seed after the game. The face of
-each die is computed from the seed, the label of its roll, the number of the die in the roll, and random bytes that the
-players contribute. Seeds, commitments and contributions are hexadecimal strings.
+The face of each die is computed from the seed, the label of its roll, the number of the die in the roll, and random
+bytes that the players contribute. A *commitment* is published before the first roll and the seed after the game. It
+covers the hash of the seed and the hashes that the players' browsers promised. Seeds, hashes and contributions are
+hexadecimal strings.
 """
 
 import hmac
+import json
 import secrets
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
@@ -17,11 +19,16 @@ from knobel.dice import FACES, Dice
 __all__ = [
     "CONTRIBUTION_BYTES",
     "HASH_BYTES",
+    "SALT_BYTES",
     "SEED_BYTES",
+    "VERSION",
     "RollKey",
     "commitment",
+    "dice_commitment",
     "face",
     "is_hexadecimal",
+    "names_hash",
+    "new_salt",
     "new_seed",
     "roll",
     "roll_key",
@@ -31,6 +38,9 @@ __all__ = [
 SEED_BYTES = 32
 HASH_BYTES = 32
 CONTRIBUTION_BYTES = 16
+SALT_BYTES = 16
+VERSION = 2
+"""Version of the scheme whose commitment covers what browsers promised. In version 1 it is the hash of the seed."""
 UNBIASED = 256 - 256 % len(FACES)
 """Bytes from this value on are skipped, because they would favour some faces."""
 
@@ -70,12 +80,40 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
+def new_salt() -> str:
+    """Return a new salt for the hash of the names."""
+    return secrets.token_hex(SALT_BYTES)
+
+
 def commitment(secret: str) -> str:
     """Return the SHA-256 hash of a seed or a contribution.
 
     :raises ValueError: if it is not hexadecimal.
     """
     return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def names_hash(salt: str, names: Iterable[str]) -> str:
+    """Return the hash of the players' names. Without the salt nobody can find out a name by trying names."""
+    return _hash_of_json(salt, *names)
+
+
+def dice_commitment(
+    game: str, seed_hash: str, promised: Iterable[str | None], names: str, *, shared: bool, lost: int = 0
+) -> str:
+    """Return the commitment of version 2.
+
+    :param seed_hash: the hash of the seed.
+    :param promised: by seat, the hash of the bytes that the player's browser promised, or None.
+    :param names: the hash of the names.
+    :param shared: whether all seats see the same rolls.
+    :param lost: the number of rolls before this seed, whose own seed was lost.
+    """
+    return _hash_of_json(f"knobel dice {VERSION}", game, shared, seed_hash, lost, list(promised), names)
+
+
+def _hash_of_json(*values: object) -> str:
+    return sha256(json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
 def face(seed: str, label: str, die: int, contributions: Iterable[str] = ()) -> int:

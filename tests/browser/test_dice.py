@@ -1,13 +1,18 @@
 """Dice that were fixed before the game: a contribution of the browser, the log, the results and the check."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
+from knobel.seeded_dice import commitment
 from tests.browser.conftest import Arrive
-from tests.browser.person import play_to_the_end
+from tests.browser.person import Person, play_to_the_end
+from tests.dice_records import FORGERIES, PARTLY_PROVEN, RECORD, SHOWN, WITHOUT_PROOF, DiceOf, dice_in
 
 RECORDS = Path(__file__).parents[1] / "golden" / "dice"
 
@@ -17,23 +22,88 @@ def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     ann.click("play-solo-knister")
     ann.wait_for_game()
     play_to_the_end([ann], Random(1))
-    expect(ann.page.locator("main")).to_contain_text("Hash of the dice: ")
+    expect(ann.find("own-check")).to_contain_text("all rolls follow from the hash that it showed before the first roll")
+    whole = ann.find("whole-hash").text_content()
+    assert whole is not None
+    assert re.fullmatch("[0-9a-f]{64}", whole)
+    expect(ann.page.locator("main")).to_contain_text(f"Hash of the dice: {whole[:16]}")
+    copied = ann.page.get_by_test_id("log").get_by_test_id("copy-hash").first
+    expect(copied).to_have_attribute("data-hash", whole)
     ann.click("verify")
     expect(ann.find("verified")).to_contain_text("All 25 rolls are right.")
     expect(ann.find("verified")).to_contain_text("1 of 1")
+    expect(ann.find("whole-hash")).to_have_text(whole)
+    expect(ann.find("own-check")).to_contain_text("Compared on this device")
 
 
-def test_a_forged_record_is_recognised(arrive: Arrive, tmp_path: Path) -> None:
+def left_out(true: DiceOf) -> DiceOf:
+    """Roll the dice again without the browser's bytes, as if they had come too late. The commitment is the same."""
+    return replace(true, contributions=tuple(value and commitment(value) for value in true.contributions))
+
+
+FORGERS: dict[str, tuple[Callable[[DiceOf], DiceOf], str]] = {
+    "left out": (left_out, "the dice were fixed without it"),
+    "other bytes": (lambda true: replace(true, contributions=("ab" * 16,)), "another hash than this device showed"),
+    "other seed": (lambda true: replace(true, seed="5a" * 32), "another hash than this device showed"),
+    "version 1": (lambda true: replace(true, version=1), "another hash than this device showed"),
+    "other bytes, true hash": (
+        lambda true: replace(true, contributions=("ab" * 16,), commitment=true.header()["dice"]["commitment"]),
+        "is not the one that was fixed",
+    ),
+    "other moves": (lambda true: replace(true, moves=99), "Compared on this device"),
+}
+
+
+def test_a_server_that_exchanges_the_record_is_found_by_the_browser(arrive: Arrive) -> None:
+    """The server knows the seed, and writes whole records in which every roll follows from the header."""
+    ann, forgers = arrive("/", width=360, height=640), [FORGERS["left out"][0]]
+
+    def answer(route: Route) -> None:
+        answered = route.fetch()
+        route.fulfill(response=answered, body=forgers[-1](dice_in(answered.text())).record())
+
+    ann.page.route("**/record", answer)
+    ann.click("play-solo-knister")
+    ann.wait_for_game()
+    play_to_the_end([ann], Random(1))
+    expect(ann.find("own-check")).to_contain_text(FORGERS["left out"][1])
+    expect(ann.find("own-check")).to_have_class(re.compile("problem"))
+    ann.click("verify")
+    for forge, text in FORGERS.values():
+        forgers.append(forge)
+        ann.page.reload()
+        said = ann.page.locator("[data-testid=own-check], [data-testid=not-verified]")
+        expect(said).to_contain_text(text)
+
+
+def choose(person: Person, name: str, text: str) -> None:
+    person.find("verify-file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+
+
+def test_forged_records_are_recognised(arrive: Arrive) -> None:
     ann = arrive("/verify", width=360, height=640)
-    record = (RECORDS / "knoeffel.jsonl").read_text()
-    roll = re.search(r'"roll": \[(\d)', record)
-    assert roll is not None
-    ann.find("verify-file").set_input_files(RECORDS / "knoeffel.jsonl")
+    for name, make in FORGERIES.items():
+        choose(ann, name, make())
+        expect(ann.find("not-verified"), name).to_be_visible()
+        # The result of the next file is another element.
+        choose(ann, "true", RECORD)
+        expect(ann.find("verified"), name).to_contain_text(SHOWN)
+    for name, make in WITHOUT_PROOF.items():
+        choose(ann, name, make())
+        expect(ann.find("no-proof"), name).to_contain_text("This record has no proof.")
+        choose(ann, "true", RECORD)
+        expect(ann.find("verified"), name).to_be_visible()
+    for name, make in PARTLY_PROVEN.items():
+        choose(ann, name, make())
+        expect(ann.find("verified").locator(".problem"), name).to_be_visible()
+    expect(ann.find("verified")).to_contain_text("The names are not proven")
+
+
+@pytest.mark.parametrize("game", ["knoeffel", "knaster"])
+def test_a_record_of_version_1_says_what_it_does_not_prove(game: str, arrive: Arrive) -> None:
+    ann = arrive("/verify", width=360, height=640)
+    choose(ann, "old", (RECORDS / f"{game}.jsonl").read_text(encoding="utf-8"))
     expect(ann.find("verified")).to_contain_text("rolls are right")
-    forged, other = tmp_path / "forged.jsonl", tmp_path / "other.txt"
-    forged.write_text(record.replace(roll[0], f'"roll": [{int(roll[1]) % 6 + 1}', 1))
-    ann.find("verify-file").set_input_files(forged)
-    expect(ann.find("not-verified")).to_contain_text("Roll 1 is wrong")
-    other.write_text("no record")
-    ann.find("verify-file").set_input_files(other)
-    expect(ann.find("not-verified")).to_have_text("This is not the record of a game.")
+    expect(ann.find("version-1")).to_contain_text("could therefore still choose the rolls")
+    choose(ann, "other", "no record")
+    expect(ann.find("not-verified")).to_contain_text("This is not the record of a game")

@@ -14,10 +14,15 @@ import polars as pl
 import pytest
 
 from knobel import notation
+from knobel.core import Chance
+from knobel.record_checks import NoProof, check_record
+from knobel.seeded_dice import commitment
 from knobel.server.rooms.live_table import entry
-from knobel.server.storage.export import ExportedGame
+from knobel.server.storage.export import ExportedGame, games_of
 from knobel.server.storage.store import Log, Store
 from knobel.tables import commands
+from knobel.tables.events import encode
+from knobel.tables.game_dice import ServerDice
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.cli.conftest import Run, fails
@@ -218,3 +223,25 @@ def test_notebooks_load_ask_and_plot(
     told = capsys.readouterr().out
     assert "lookahead" in told
     assert "people" in told
+
+
+def test_the_seed_of_a_deal_is_exported_when_it_is_published() -> None:
+    seed = "ab" * 32
+    log = commands.open_table(ANN, Settings(game="knister", seats=1), deal="2026-11-25/knister")
+    log += commands.start(fold(log), ANN, seed=seed)
+    while (play := fold(log).play) is not None and not play.over:
+        log += (
+            commands.roll(fold(log), ANN, play.at, None, ServerDice(seed))
+            if isinstance(play.turn, Chance)
+            else commands.move(fold(log), ANN, play.at, play.game.legal(play.state, 0)[0])
+        )
+    lines = [encode(event) for event in log]
+    secret, published = (
+        "".join(game.record()).encode()
+        for seeds in ({}, {commitment(seed): seed})
+        for game in games_of("AAAAAA", lines, seeds)
+    )
+    with pytest.raises(NoProof, match="published"):
+        check_record(secret)
+    checked = check_record(published)
+    assert (checked.proven, checked.bound, checked.commitment) == (True, True, commitment(seed))

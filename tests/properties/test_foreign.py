@@ -13,7 +13,6 @@ from knobel.core import Move, Over, Roll
 from knobel.games import make
 from knobel.notation import LONGEST_MESSAGE, BadRecord, Record, dumps, load
 from knobel.server.jobs import coach_jobs
-from knobel.server.rooms.game_records import past_game
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.rooms.replay import replay_lines
 from knobel.server.runtime.json import encode as encoded
@@ -21,6 +20,7 @@ from knobel.server.storage.export import games_of
 from knobel.server.storage.log_reader import happenings
 from knobel.tables.commands import Source
 from knobel.tables.events import decode, encode
+from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused
 from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, log_of, play_on

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from knobel import seeded_dice
 from knobel.core import Chance, Decide
@@ -140,6 +141,60 @@ def test_a_lost_seed_is_replaced_and_the_dice_never_fall_without_it() -> None:
     assert dice_commands.replace_seed(fold(log), Source(2), commitment(SEED), other) == (), "by another process before"
     log = play_out(log, other)
     assert log[-1] == Ended(time=2, seed=other)
+
+
+def test_what_is_shown_before_the_first_roll_covers_everything_that_fixes_the_dice() -> None:
+    log = table("knister")
+    log += dice_commands.commit(fold(log), ANN, commitment(BYTES["ann"]))
+    log = started(log)
+    play = fold(log).play
+    assert play is not None
+    assert play.dice is not None
+    begin = log[-1]
+    assert isinstance(begin, Started)
+    names = seeded_dice.names_hash(begin.salt, ("Ann", "Ben"))
+    promised = [commitment(BYTES["ann"]), None]
+    assert play.dice.commitment == seeded_dice.dice_commitment(
+        "knister", commitment(SEED), promised, names, shared=False
+    )
+    changed = [
+        replace(begin, commitment=commitment("cd" * 32)),
+        replace(begin, promised=(None, None)),
+        replace(begin, promised=(commitment(BYTES["ben"]), None)),
+        replace(begin, names=("Ben", "Ann")),
+        replace(begin, shared=True),
+    ]
+    shown = {
+        state.play.dice.commitment for other in changed if (state := fold([*log[:-1], other])).play and state.play.dice
+    }
+    assert len(shown) == len(changed)
+    assert play.dice.commitment not in shown
+
+
+def test_a_new_seed_is_shown_with_the_number_of_rolls_before() -> None:
+    log = started(table("knister"))
+    state = fold(log)
+    assert state.play is not None
+    now = [*log, *dice_commands.replace_seed(state, Source(2), commitment(SEED), "cd" * 32)]
+    log += commands.roll(state, ANN, state.play.at, None, ServerDice(SEED))
+    for source in (ANN, BEN):
+        state = fold(log)
+        assert state.play is not None
+        log += commands.move(state, source, state.play.at, "a1")
+    later = [*log, *dice_commands.replace_seed(fold(log), Source(2), commitment(SEED), "cd" * 32)]
+    dice = [play.dice for events in (now, later) if (play := fold(events).play) is not None]
+    assert [of.lost for of in dice if of is not None] == [0, 1]
+    assert len({of.commitment for of in dice if of is not None}) == 2
+
+
+def test_a_game_begun_by_an_earlier_version_goes_on() -> None:
+    log = started(table("knister"))
+    old = replace(log[-1], dice_version=1, salt="")
+    assert "dice_version" not in encode(old)
+    play = fold([*log[:-1], decode(encode(old))]).play
+    assert play is not None
+    assert play.dice is not None
+    assert play.dice.commitment == commitment(SEED)
 
 
 def test_real_dice_have_no_seed() -> None:

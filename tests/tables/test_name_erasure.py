@@ -2,7 +2,7 @@
 
 from knobel.tables import commands, moderation
 from knobel.tables.commands import Source
-from knobel.tables.events import Event
+from knobel.tables.events import Event, Started
 from knobel.tables.name_erasure import ERASED_NAME, erase_name
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
@@ -47,3 +47,18 @@ def test_a_later_owner_of_the_name_keeps_it() -> None:
     play = fold(forgotten(events, "ann")).play
     assert play is not None
     assert play.names == ("Ben", "Ann")
+
+
+def test_an_erased_name_keeps_the_commitment_of_the_dice() -> None:
+    events = commands.open_table(ANN, Settings(game="knister", seats=2))
+    events += commands.sit(fold(events), BEN, None)
+    events += commands.start(fold(events), ANN, seed="ab" * 32)
+    once = forgotten(events, "ann")
+    twice = forgotten(tuple(once), "ben")
+    dice = [play.dice for log in (list(events), once, twice) if (play := fold(log).play) is not None]
+    assert dice[0] is not None
+    assert dice[0].version == 2
+    assert dice[1:] == dice[:1] * 2
+    started = next(event for event in events if isinstance(event, Started))
+    assert started.salt
+    assert started.salt not in str(once), "with the salt, names could be tried"

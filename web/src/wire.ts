@@ -505,12 +505,15 @@ export interface LastRoll {
 /**
  * The dice of a game that follow from a seed (see the documentation on verifiable dice).
  *
- * `commitment` is the SHA-256 hash of the seed. `players` is the number of players whose browsers contributed.
+ * `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
+ * `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
+ * browsers contributed.
  * `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
  * that the dice can be rolled. `seed` is known after the game, unless others still play on it.
  */
 export interface Dice {
   commitment: string;
+  promised: string | null;
   players: number;
   awaited: boolean;
   fixed: boolean;

@@ -1,6 +1,7 @@
 """`knobel dice`: test whether the rolls of recorded games look fair."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from knobel.cli.files import read_bytes, read_record
 from knobel.core import BadSetup, Roll
 from knobel.fairness import fairness
 from knobel.notation import BadRecord, Record
-from knobel.record_checks import CheckFailed, check_record
+from knobel.record_checks import Checked, CheckFailed, NoProof, check_record
 
 
 def dice(
@@ -28,7 +29,7 @@ def dice(
     a hundred is so with fair dice.
 
     With --verify, the rolls of each game are computed again from its seed. The exit status is 1 if a record was
-    changed.
+    changed, or if not all of its rolls are proven.
 
     Example: knobel dice game.jsonl
     """
@@ -58,28 +59,40 @@ def dice(
 def verify_files(files: list[str], *, as_json: bool) -> None:
     """Print for each file whether its rolls follow from its seed.
 
-    :raises typer.Exit: with status 1 if any does not pass the checks.
+    :raises typer.Exit: with status 1 if not everything is proven in each of them.
     """
     failed = False
     for file in files:
         try:
             checked = check_record(read_bytes(file))
         except CheckFailed as error:
-            failed = True
-            problem = {"file": file, "verified": False, "problem": str(error)}
-            typer.echo(json.dumps(problem) if as_json else f"{file}: {error}")
+            failed, has_proof = True, not isinstance(error, NoProof)
+            problem = {"file": file, "verified": False, "has_proof": has_proof, "problem": str(error)}
+            verdict = "the check failed" if has_proof else "this record has no proof"
+            typer.echo(json.dumps(problem) if as_json else f"{file}: {verdict}: {error}")
             continue
-        if as_json:
-            typer.echo(json.dumps({"file": file, "verified": True, **asdict(checked)}))
-            continue
-        lost = f", {checked.lost} could not be checked, because their seed was lost" if checked.lost else ""
-        typer.echo(
-            f"{file}: all {checked.rolls} rolls follow from the seed{lost}\n"
-            f"  fixed before the first roll: {checked.commitment}\n"
-            f"  players' browsers that contributed: {checked.contributed} of {checked.promised}"
-        )
+        failed = failed or not checked.proven
+        result = {"file": file, "verified": checked.proven, "has_proof": True, **asdict(checked)}
+        typer.echo(json.dumps(result) if as_json else f"{file}: " + "\n  ".join(described(checked)))
     if failed:
         raise typer.Exit(1)
+
+
+def described(checked: Checked) -> Iterator[str]:
+    """Yield lines that tell what a record proves."""
+    rolls = checked.rolls + checked.lost
+    if checked.lost:
+        lost = f"the first {checked.lost} cannot be checked, because their seed was lost"
+        yield f"{checked.rolls} of {rolls} rolls follow from the seed; {lost}"
+    else:
+        yield f"all {rolls} rolls follow from the seed"
+    yield f"fixed before the first roll: {checked.commitment}"
+    yield f"players' browsers that contributed: {checked.contributed} of {checked.promised}"
+    if not checked.bound:
+        yield "version 1: the hash does not cover the contributions, so whoever knew the seed could choose the rolls"
+    elif checked.version > 1 and not checked.names:
+        yield "the names are not proven: one of them was erased"
+    yield "this proves something only if the table showed this hash before the first roll: compare it"
 
 
 def read_named_record(file: str) -> Record:

@@ -16,7 +16,7 @@ from knobel.notation import BadRecord, Record, load
 from knobel.offline.messages import OWNER, NewOfflineTable
 from knobel.offline.table import OfflineTable
 from knobel.server.limits.record_sizes import MOST_LINES, MOST_SEATS
-from knobel.server.rooms.game_records import PastGame, past_game, record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.rooms.replay import replay_lines
 from knobel.server.runtime.clock import now_ms
@@ -27,6 +27,7 @@ from knobel.server.wire.http_messages import Opened
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event
+from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.names import clean, free_variant, taken
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import fold

@@ -159,6 +159,6 @@ class OfflineTable:
         play = self.state.play
         if play is None or play.over or play.dice is None:
             return
-        lost = play.dice.commitment
+        lost = play.dice.seed_hash
         if self._seed is None or seeded_dice.commitment(self._seed) != lost:
             self.append(dice_commands.replace_seed(self.state, Source(now_ms()), lost, self.new_seed()))

@@ -308,6 +308,8 @@ def start(
     first = draw(len(seats)) if state.settings.starts == "random" else _beginner(state, seats)
     seats = seats[first:] + seats[:first]
     commitment = "" if seed is None or state.settings.dice == "real" else seeded_dice.commitment(seed)
+    # The hash of a deal's seed is published before the deal and covers everything: nobody contributes to its dice.
+    version = seeded_dice.VERSION if commitment and not state.deal else 1
     promised = tuple(None if seat.person is None else state.commitments.get(seat.person) for seat in seats)
     return (
         Started(
@@ -315,10 +317,11 @@ def start(
             first=first,
             options=settled(state, first),
             commitment=commitment,
-            # A deal is the same for everybody, so nobody contributes to its dice.
             promised=promised if commitment and any(promised) and not state.deal else (),
             shared=bool(commitment) and state.settings.shared_dice,
             deal=bool(state.deal),
+            dice_version=version,
+            salt="" if version == 1 else seeded_dice.new_salt(),
             **source.mark,
         ),
     )

@@ -39,8 +39,8 @@ def fix_dice(state: TableState, source: Source) -> Events:
 
 
 def replace_seed(state: TableState, source: Source, lost: str, seed: str) -> Events:
-    """Continue the running game on another seed, because the one of the commitment `lost` is not available."""
+    """Continue the running game on another seed, because the one with the hash `lost` is not available."""
     play = state.play
-    if play is None or play.over or play.dice is None or play.dice.commitment != lost:
+    if play is None or play.over or play.dice is None or play.dice.seed_hash != lost:
         return ()
     return (SeedReplaced(commitment=commitment_of(seed), **source.mark),)

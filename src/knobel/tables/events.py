@@ -153,7 +153,9 @@ class Started(TableEvent, tag="start", frozen=True, kw_only=True):
 
     `commitment` is the hash of the seed from which the dice follow; empty if there is none. `promised` holds by seat
     the hash of the bytes that the player's browser will contribute; it is empty if there is none. `shared`: all seats
-    see the same dice. `deal`: the seed belongs to a deal, which others play too.
+    see the same dice. `deal`: the seed belongs to a deal, which others play too. `dice_version` is that of the scheme
+    by which the dice are fixed. The names are hashed with the `salt`; if one of them was erased since, the salt is too,
+    and `names_hash` is the hash.
     """
 
     names: tuple[str, ...]
@@ -163,6 +165,9 @@ class Started(TableEvent, tag="start", frozen=True, kw_only=True):
     promised: tuple[str | None, ...] = ()
     shared: bool = False
     deal: bool = False
+    dice_version: int = 1
+    salt: str = ""
+    names_hash: str = ""
 
 
 class Committed(TableEvent, tag="commit", frozen=True, kw_only=True):

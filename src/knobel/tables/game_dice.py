@@ -45,27 +45,35 @@ class ServerDice:
 
         :raises SeedMissing: if it is not this one.
         """
-        if self.seed is None or seeded_dice.commitment(self.seed) != dice.commitment:
-            raise SeedMissing(dice.commitment)
+        if self.seed is None or seeded_dice.commitment(self.seed) != dice.seed_hash:
+            raise SeedMissing(dice.seed_hash)
         return self.seed
 
 
 class GameDice(msgspec.Struct, frozen=True):
     """The public part of the dice of a game that is played on a seed.
 
-    `commitment` is the hash of the seed. `shared`: all seats see the same dice. `promised` holds by seat the hash of
-    the bytes that the player's browser will contribute, `contributions` these bytes once they are known. As long as
-    those of any seat are `awaited`, nobody can roll. `rolled` are the keys of the rolls in the running round. `seed` is
-    known after the game. `deal`: the seed belongs to a deal that others play too, and is published when nobody can play
-    it any more.
+    `commitment` is what is shown before the first roll; in version 1 it is the hash of the seed, in version 2 it covers
+    this hash, what the browsers promised and the `names` (their hash). `shared`: all seats see the same dice.
+    `promised` holds by seat the hash of the bytes that the player's browser will contribute, `contributions` these
+    bytes once they are known. As long as those of any seat are `awaited`, nobody can roll. `rolled` are the keys of the
+    rolls in the running round, `rolls` the number of all rolls, `lost` of those whose seed was lost. `seed` is known
+    after the game. `deal`: the seed belongs to a deal that others play too, and is published when nobody can play it
+    any more.
     """
 
+    version: int
+    game: str
+    names: str
+    seed_hash: str
     commitment: str
     shared: bool
     promised: tuple[str | None, ...]
     contributions: tuple[str | None, ...]
     awaited: tuple[int, ...] = ()
     rolled: tuple[RollKey, ...] = ()
+    rolls: int = 0
+    lost: int = 0
     seed: str | None = None
     deal: bool = False
 
@@ -81,14 +89,37 @@ class GameDice(msgspec.Struct, frozen=True):
 
     def followed(self, key: RollKey) -> "GameDice":
         """Return the dice after a roll."""
-        return replace(self, rolled=(*(other for other in self.rolled if other.turn == key.turn), key))
+        rolled = (*(other for other in self.rolled if other.turn == key.turn), key)
+        return replace(self, rolled=rolled, rolls=self.rolls + 1)
+
+    def on_seed(self, seed_hash: str) -> "GameDice":
+        """Return the dice if the next rolls follow from the seed of this hash, and those before cannot be checked."""
+        dice = replace(self, seed_hash=seed_hash, commitment=seed_hash, lost=self.rolls)
+        if self.version == 1:
+            return dice
+        commitment = seeded_dice.dice_commitment(
+            self.game, seed_hash, self.promised, self.names, shared=self.shared, lost=dice.lost
+        )
+        return replace(dice, commitment=commitment)
 
 
-def new_game_dice(started: Started, seats: int) -> GameDice:
+def new_game_dice(started: Started, game: str) -> GameDice:
     """Return the dice of a game that starts."""
+    seats = len(started.names)
     promised = started.promised or (None,) * seats
-    awaited = tuple(seat for seat, hashed in enumerate(promised) if hashed is not None)
-    return GameDice(started.commitment, started.shared, promised, (None,) * seats, awaited, deal=started.deal)
+    dice = GameDice(
+        version=started.dice_version,
+        game=game,
+        names=started.names_hash or seeded_dice.names_hash(started.salt, started.names),
+        seed_hash="",
+        commitment="",
+        shared=started.shared,
+        promised=promised,
+        contributions=(None,) * seats,
+        awaited=tuple(seat for seat, hashed in enumerate(promised) if hashed is not None),
+        deal=started.deal,
+    )
+    return dice.on_seed(started.commitment)
 
 
 def next_key(play: "Play") -> RollKey:

@@ -3,14 +3,14 @@
 import msgspec
 
 from knobel.core import Chance, Preview
-from knobel.tables.events import Event, Hosted, Moved, Removed, Rolled, Started, Stood, Undone
+from knobel.tables.events import Event, Hosted, Moved, Removed, Rolled, SeedReplaced, Started, Stood, Undone
 from knobel.tables.state import SeatEvent, TableState
 
 
 class Happening(msgspec.Struct, frozen=True):
     """An event of the log with its seq, the seat that acted, and its name (after leaving: the name before).
 
-    A move has its effect, a roll its dice, a start its game.
+    A move has its effect, a roll its dice, a start its game. A start and a new seed have the `commitment` of the dice.
     """
 
     seq: int
@@ -20,12 +20,13 @@ class Happening(msgspec.Struct, frozen=True):
     preview: Preview | None = None
     chance: Chance | None = None
     game: str | None = None
+    commitment: str | None = None
 
 
 def happened(before: TableState | None, event: Event, after: TableState) -> Happening:
     """Return an event with its effects, from the states before and after it."""
     seat: int | None = None
-    preview, chance, game = None, None, None
+    preview, chance, game, commitment = None, None, None, None
     play = None if before is None else before.play
     match event:
         case Rolled() if play is not None and isinstance(play.turn, Chance):
@@ -35,10 +36,11 @@ def happened(before: TableState | None, event: Event, after: TableState) -> Happ
             seat, preview = event.seat, play.game.preview(play.state, event.seat, event.action)
         case Hosted(person=person):
             seat = after.seat_of(person)
-        case Started():
-            game = after.settings.game
+        case Started() | SeedReplaced():
+            game = after.settings.game if isinstance(event, Started) else None
+            commitment = None if after.play is None or after.play.dice is None else after.play.dice.commitment
         case _ if isinstance(event, SeatEvent | Undone):
             seat = event.seat
     named = before if isinstance(event, Stood | Removed) else after
     name = None if seat is None or named is None else named.seats[seat].name
-    return Happening(after.seq, event, seat, name, preview, chance, game)
+    return Happening(after.seq, event, seat, name, preview, chance, game, commitment)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from knobel import seeded_dice
 from knobel.tables.events import BotSeated, Event, Expelled, Hosted, Muted, Renamed, Sat, Started
 
 ERASED_NAME = "N. N."
@@ -29,4 +30,12 @@ def replace_name(events: Iterable[Event], person: str, name: str) -> Iterator[tu
             case Sat() | Renamed() | BotSeated() if event.name == current_name:
                 current_name = None
             case Started(names=names) if current_name in names:
-                yield seq, replace(event, names=tuple(name if each == current_name else each for each in names))
+                yield seq, _with_name(event, current_name, name)
+
+
+def _with_name(event: Started, before: str | None, name: str) -> Started:
+    """Return the start of a game with a name replaced. The salt goes too, because with it names could be tried."""
+    names = tuple(name if each == before else each for each in event.names)
+    if not event.salt:
+        return replace(event, names=names)
+    return replace(event, names=names, salt="", names_hash=seeded_dice.names_hash(event.salt, event.names))

@@ -382,8 +382,8 @@ def _dice_event(state: TableState, event: DiceEvent) -> TableState:
             dice = play.dice.contributed(seat, value)
         case LeftOut():
             dice = replace(play.dice, awaited=())
-        case SeedReplaced(commitment=commitment):
-            dice = replace(play.dice, commitment=commitment, deal=False)
+        case SeedReplaced(commitment=seed_hash):
+            dice = replace(play.dice.on_seed(seed_hash), deal=False)
     return replace(state, play=replace(play, dice=dice))
 
 
@@ -415,9 +415,14 @@ def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
     return _seated(state, number, EMPTY if bot is None else Seat(bot, level=SUBSTITUTE, colour=colour))
 
 
+def game_seats(seats: Iterable[Seat], first: int) -> tuple[Seat, ...]:
+    """Return the seats of a game that starts: the taken ones, from the one with index `first` among them."""
+    taken = tuple(replace(seat, away=False) for seat in seats if not seat.empty)
+    return taken[first:] + taken[:first]
+
+
 def _started(state: TableState, event: Started) -> TableState:
-    taken = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
-    seats = taken[event.first :] + taken[: event.first]
+    seats = game_seats(state.seats, event.first)
     game = game_of(with_options(state.settings, event.options))
     if game.seat_letters is not None:
         seats = tuple(replace(seat, colour=game.options[game.seat_letters][i]) for i, seat in enumerate(seats))
@@ -434,7 +439,7 @@ def _started(state: TableState, event: Started) -> TableState:
         turn=turn,
         key=turn_key(game, position, turn),
         since=state.seq,
-        dice=new_game_dice(event, len(seats)) if event.commitment else None,
+        dice=new_game_dice(event, game.name) if event.commitment else None,
     )
     # The seats were rotated: the player who begins has the first one.
     settings = replace(state.settings, youngest=0)

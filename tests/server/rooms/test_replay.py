@@ -8,11 +8,11 @@ import pytest
 
 from knobel.core import replay
 from knobel.games import make
-from knobel.server.rooms.game_records import past_game
 from knobel.server.rooms.replay import replay_lines
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event, rules_event
+from knobel.tables.game_records import past_game
 from knobel.tables.settings import Settings
 from tests.server.rooms.test_projections import folded, play, table
 

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +45,8 @@ def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> 
         assert ann.position is not None
         dice = ann.position["dice"]
         assert dice == {
-            "commitment": commitment(seed),
+            "commitment": dice["commitment"],
+            "promised": commitment(VALUE),
             "players": 0,
             "awaited": True,
             "fixed": False,
@@ -62,6 +65,10 @@ def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> 
         assert seeds(tmp_path) == []
         checked = check_record(await record_of(ann.person, code))
         assert (checked.rolls, checked.promised, checked.contributed) == (25, 1, 1)
+        # What was shown before the first roll covers everything in the record.
+        shown = [entry["commitment"] for entry in ben.log if entry["kind"] == "start"]
+        assert [checked.commitment] == shown == [dice["commitment"]] != [commitment(seed)]
+        assert checked.proven
         metrics = (await ann.person.http.get("/metrics")).text
         assert seed not in metrics
 
@@ -117,3 +124,34 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
                 database.commit()
         with running(folder) as server:
             asyncio.run(told(end, server))
+
+
+def test_the_export_writes_the_record_of_the_page(tmp_path: Path) -> None:
+    """Both are written by the same code, so that both can be verified."""
+    found: dict[str, bytes] = {}
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        for game in ("knister", "knapp_daneben"):
+            code = await ann.open_table(game=game, seats=2, bots=("casual",))
+            table = await ann.join(code)
+            await table.do("commit", commitment=commitment(VALUE))
+            await table.do("start")
+            await table.do("contribute", value=VALUE)
+            await table.play()
+            found[code] = await record_of(ann, code)
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+    folder = tmp_path / "export"
+    done = subprocess.run(
+        [sys.executable, "-m", "knobel", "export", folder, "--database", tmp_path / "knobel.db"],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    for code, record in found.items():
+        assert (folder / f"{code}-1.jsonl").read_bytes() == record
+        checked = check_record(record)
+        assert (checked.proven, checked.contributed) == (True, 1)
+        assert json.loads(record.splitlines()[0])["bots"].count("casual") == 1

@@ -23,12 +23,13 @@ from knobel.server.jobs.coach_service import Coach
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.game_records import PastGame, past_game, record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.projections import Snapshot
 from knobel.server.runtime.clock import now_ms
 from knobel.server.wire.coach_messages import CoachDecision, CoachReview
 from knobel.tables import commands
 from knobel.tables.events import Event
+from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 

@@ -17,13 +17,14 @@ from knobel.server.api.long_responses import compressed_response, in_chunks
 from knobel.server.api.page_files import LARGE, Answer, Page
 from knobel.server.api.sessions import AnyRequest, language_of, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.game_records import past_game, record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.rooms.room import Room
 from knobel.server.storage.results import high_scores
-from knobel.server.storage.seeds import published_seed
+from knobel.server.storage.seeds import deal_seed
 from knobel.server.wire import http_messages, messages
 from knobel.server.wire.game_list import game_list
+from knobel.tables.game_records import past_game
 from knobel.tables.name_erasure import replace_name
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
@@ -94,10 +95,7 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     room = await room_of(request, link, account)
     # The record contains no events after this moment.
     snapshot, log = room.live.snapshot, await room.live.log()
-    dice = None if snapshot.state.play is None else snapshot.state.play.dice
-    seed = None
-    if dice is not None and dice.deal:
-        seed = await published_seed(services_of(request).store, dice.commitment)
+    seed = await deal_seed(services_of(request).store, snapshot.play)
     lines = record_lines(snapshot, log, account.id, game, seed)
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")

@@ -15,12 +15,13 @@ from knobel.server.api.records import state_at
 from knobel.server.api.sessions import AnyRequest, limit_questions, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.game_records import PastGame, past_game_from, record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.storage.practice import Card, Played
 from knobel.server.wire import statistics_messages
 from knobel.server.wire.coach_messages import CoachDecision
 from knobel.tables.events import Event
+from knobel.tables.game_records import PastGame, past_game_from
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 

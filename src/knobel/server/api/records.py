@@ -20,11 +20,11 @@ from knobel.server.api.sessions import (
 from knobel.server.cluster.services import Services
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_LINES, MOST_SEATS
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.game_records import past_game
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.runtime.clock import now_ms
 from knobel.server.wire import http_messages, messages
+from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import SUBSTITUTE, TableState, fold
 from knobel.tables.what_if import Branch, log_of, log_of_position, seat_to_act

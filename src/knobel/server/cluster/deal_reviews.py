@@ -10,10 +10,11 @@ from knobel.server.cluster.room_registry import RoomRegistry
 from knobel.server.database.engine import StoreError
 from knobel.server.deals.calendar import DAY_MS
 from knobel.server.jobs.coach_service import Coach
-from knobel.server.rooms.game_records import past_game_from, record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.deals import DealStore
+from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")

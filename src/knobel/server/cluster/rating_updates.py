@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from knobel.server.cluster.peers import Peers
 from knobel.server.database.engine import StoreError
 from knobel.server.jobs.coach_service import Coach
-from knobel.server.rooms.game_records import past_game_from, record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.ratings import Ratings, UnratedGame
 from knobel.server.storage.store import Store
+from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")

@@ -10,6 +10,7 @@ from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.runtime.json import encode
 from knobel.server.storage.log_reader import Unreadable
+from knobel.server.storage.seeds import deal_seed
 from knobel.tables.events import Event, Started, WhatIf
 
 
@@ -85,9 +86,9 @@ async def _games(services: Services, account: Account, code: str, ended: set[int
     firsts = ended | ({play.first} if play is not None and account.id in play.persons else set())
     firsts |= set(_played_on(log, account.id))
     starts = (seq for seq, event in enumerate(log) if isinstance(event, Started))
-    games = []
+    games, seed = [], await deal_seed(services.store, play)
     for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
-        lines = record_lines(snapshot, log, account.id, number) or ()
+        lines = record_lines(snapshot, log, account.id, number, seed) or ()
         record = "".join(["".join(piece) async for piece in services.store.time_slices.through(lines)])
         games.append({"table": code, "game": number, "record": record})
     return games

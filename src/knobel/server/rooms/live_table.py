@@ -356,7 +356,7 @@ class LiveTable:
                 assert play is not None
                 assert play.dice is not None
                 logger.info("table %s: the seed of the dice is lost; the game continues on another one", self.code)
-                source, lost, seed = Source(now_ms()), play.dice.commitment, self.new_seed()
+                source, lost, seed = Source(now_ms()), play.dice.seed_hash, self.new_seed()
                 events = dice_commands.replace_seed(self.head, source, lost, seed)
                 if events:
                     await self._append(events).stored()

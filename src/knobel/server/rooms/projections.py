@@ -257,6 +257,7 @@ def dice_message(play: Play, seat: int | None) -> messages.Dice | None:
     awaited = dice.awaited
     return messages.Dice(
         commitment=dice.commitment,
+        promised=None if seat is None else dice.promised[seat],
         players=len(dice.given),
         awaited=seat in awaited,
         fixed=not awaited,
@@ -322,10 +323,8 @@ def log_entry(happening: Happening) -> messages.LogEntry:
             entry.declines = preview.declines
         case SetUp(settings=settings):
             entry.game = settings.game
-        case Started(commitment=commitment):
-            entry.game, entry.commitment = happening.game, commitment or None
-        case SeedReplaced(commitment=commitment):
-            entry.commitment = commitment
+        case Started() | SeedReplaced():
+            entry.game, entry.commitment = happening.game, happening.commitment
         case Hosted(name=name) | Expelled(name=name):
             entry.name = name
         case Muted(name=name, muted=muted):

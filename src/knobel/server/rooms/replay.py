@@ -10,13 +10,13 @@ from typing import Any
 
 from knobel.core import Game
 from knobel.notation import Noted
-from knobel.server.rooms.game_records import PastGame
 from knobel.server.rooms.projections import LARGE, log_entry, turn_message
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, happenings
 from knobel.server.wire import http_messages
 from knobel.tables.events import Event, rules_event
+from knobel.tables.game_records import PastGame
 from knobel.tables.happenings import Happening
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of

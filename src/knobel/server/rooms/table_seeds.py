@@ -39,7 +39,7 @@ class TableSeeds:
 
     def dice(self, play: Play | None) -> ServerDice:
         """Return the server's dice for a game."""
-        known = play is not None and play.dice is not None and self._knows(play.dice.commitment)
+        known = play is not None and play.dice is not None and self._knows(play.dice.seed_hash)
         return ServerDice(self._running.seed if known and self._running is not None else None)
 
     def _knows(self, commitment: str) -> bool:
@@ -50,11 +50,11 @@ class TableSeeds:
 
         :raises StoreError: if the database does not answer.
         """
-        if play is None or play.over or play.dice is None or self._knows(play.dice.commitment):
+        if play is None or play.over or play.dice is None or self._knows(play.dice.seed_hash):
             return True
-        seed = await find_seed(self._store, play.dice.commitment)
+        seed = await find_seed(self._store, play.dice.seed_hash)
         if seed is not None:
-            self._running = Seed(play.dice.commitment, seed)
+            self._running = Seed(play.dice.seed_hash, seed)
         return seed is not None
 
     def statements(self, events: Iterable[Event]) -> Iterator[Statement]:

@@ -1,21 +1,22 @@
 """Export of all games in a database, finished or not, as records and as rows for other programs."""
 
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from knobel.notation import dump_line, event_data, version_for
 from knobel.server.database import schema
 from knobel.server.storage.log_reader import Unreadable, folded
-from knobel.tables.events import Ended, Started, rules_event
+from knobel.tables.events import Ended, Event, Started
+from knobel.tables.game_records import Bots, PastGame, bots_of, record
 from knobel.tables.results import results
-from knobel.tables.settings import game_of
-from knobel.tables.state import Seat, TableState
+from knobel.tables.settings import with_options
+from knobel.tables.state import TableState
 
 COLUMNS = {
     "table": str,
@@ -48,18 +49,24 @@ class ExportedGame:
     number: int
     state: TableState
     """The table's latest state in this game."""
-    names: tuple[str, ...]
-    bots: tuple[str | None, ...]
-    started: int
+    start: Started
+    first: int
+    bots: Bots
+    deal_seed: str | None = None
+    """The seed of the deal that was played, if it is published."""
     ended: int | None = None
-    events: list[dict[str, Any]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat."""
+        return self.start.names
 
     def record(self) -> Iterator[str]:
-        """Yield the lines of the game's record, with times."""
-        settings = self.state.settings
-        head = {"game": settings.game, "options": dict(settings.options), "seats": list(self.names)}
-        yield dump_line({"knobel": version_for(game_of(settings)), **head, "bots": list(self.bots)})
-        yield from map(dump_line, self.events)
+        """Yield the lines of the game's record."""
+        settings = with_options(self.state.settings, self.start.options)
+        game = PastGame(self.number, True, settings, self.names, self.first, self.events)
+        return record(game, self.bots, self.deal_seed)
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """Yield a row for each seat, with the columns of `COLUMNS`."""
@@ -71,7 +78,7 @@ class ExportedGame:
             values = (
                 self.table, self.number, play.game.name, json.dumps(play.game.options), len(self.names), seat, name,
                 bot, result and result.score, result and result.place, seat in play.assisted and bot is None,
-                seat in play.coached, play.typed, play.what_if, moment(self.started),
+                seat in play.coached, play.typed, play.what_if, moment(self.start.time),
                 None if self.ended is None else moment(self.ended),
             )  # fmt: skip
             yield dict(zip(COLUMNS, values, strict=True))
@@ -82,14 +89,12 @@ def moment(time: int) -> datetime:
     return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=time)
 
 
-def bot_of(seat: Seat) -> str | None:
-    """Return `own` for a user's custom bot in a seat, the level of another bot, or None for a person."""
-    return "own" if seat.bot else seat.level
-
-
-def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
+def games_of(
+    table: str, log: Iterable[str], deal_seeds: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[ExportedGame]:
     """Yield the games in a table's log.
 
+    :param deal_seeds: the published seeds of deals, by their hashes.
     :raises Unreadable: if the log is damaged; earlier games are yielded before.
     """
     game: ExportedGame | None = None
@@ -100,12 +105,11 @@ def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
             if game is not None:
                 yield game
             number += 1
-            bots = tuple(bot_of(seat) for seat in state.seats)
-            game = ExportedGame(table, number, state, event.names, bots, event.time)
+            seed = deal_seeds.get(event.commitment)
+            game = ExportedGame(table, number, state, event, state.seq, bots_of(state.seats), seed)
         if game is None:
             continue
-        if (happened := rules_event(event)) is not None:
-            game.events.append(event_data(happened) | {"time": event.time})
+        game.events.append(event)
         if state.play is not None:
             game.state = state
         if isinstance(event, Ended):
@@ -118,11 +122,13 @@ def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
 
 async def games(connection: AsyncConnection) -> AsyncIterator[ExportedGame | str]:
     """Yield all games in a database, by table and in order; for a damaged log, yield an error text after its games."""
-    c = schema.events.c
+    c, deals = schema.events.c, schema.deals.c
+    published = await connection.execute(select(deals.commitment, deals.seed).where(deals.seed.is_not(None)))
+    deal_seeds = {row.commitment: row.seed for row in published}
     for code in (await connection.execute(select(schema.tables.c.code).order_by(schema.tables.c.code))).scalars().all():
         log = (await connection.execute(select(c.data).where(c.table == code).order_by(c.seq))).scalars().all()
         try:
-            for game in games_of(code, log):
+            for game in games_of(code, log, deal_seeds):
                 yield game
         except Unreadable as error:
             yield f"table {code}: {error}"

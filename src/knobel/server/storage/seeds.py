@@ -4,6 +4,7 @@ from sqlalchemy import delete, insert, select
 
 from knobel.server.database import schema
 from knobel.server.storage.store import Statement, Store
+from knobel.tables.state import Play
 
 
 def seed_stored(commitment: str, seed: str, table: str | None) -> Statement:
@@ -24,6 +25,16 @@ async def find_seed(store: Store, commitment: str) -> str | None:
     secret = select(schema.seeds.c.seed).where(schema.seeds.c.commitment == commitment)
     found = await store.read(secret)
     return str(found[0].seed) if found else await published_seed(store, commitment)
+
+
+async def deal_seed(store: Store, play: Play | None) -> str | None:
+    """Return the seed of the deal that is played, if it is published.
+
+    :raises StoreError: if the database does not answer.
+    """
+    if play is None or play.dice is None or not play.dice.deal:
+        return None
+    return await published_seed(store, play.dice.seed_hash)
 
 
 async def published_seed(store: Store, commitment: str) -> str | None:

@@ -286,12 +286,15 @@ class LastRoll(msgspec.Struct, kw_only=True):
 class Dice(msgspec.Struct, kw_only=True):
     """The dice of a game that follow from a seed (see the documentation on verifiable dice).
 
-    `commitment` is the SHA-256 hash of the seed. `players` is the number of players whose browsers contributed.
+    `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
+    `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
+    browsers contributed.
     `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
     that the dice can be rolled. `seed` is known after the game, unless others still play on it.
     """
 
     commitment: str
+    promised: str | None
     players: int
     awaited: bool
     fixed: bool
@@ -343,7 +346,7 @@ class LogEntry(msgspec.Struct, kw_only=True):
     circles: int | None = None
     game: str | None = None
     commitment: str | None = None
-    """At the start of a game whose dice follow from a seed, and for a new seed: the seed's SHA-256 hash."""
+    """At the start of a game whose dice follow from a seed, and for a new seed: the hash that fixes them."""
     on: bool | None = None
     declines: bool = False
     """True if the move declined a possible action: in Kniffeliger, to shift or to swap."""

@@ -332,6 +332,7 @@ export default {
   'results.table': 'Ergebnisse als Tabelle',
   'results.dice_fixed': 'Die Würfel standen vor dem ersten Wurf fest.',
   'results.check_dice': 'Nachprüfen',
+  'dice.copy_hash': 'Ganze Prüfzahl der Würfel kopieren',
   'rating.good': 'Gut!',
   'rating.super': 'Super!',
   'rating.brilliant': 'Glänzend!',

@@ -329,6 +329,7 @@ export default {
   'results.table': 'Results as a spreadsheet',
   'results.dice_fixed': 'These dice were fixed before the first roll.',
   'results.check_dice': 'Check',
+  'dice.copy_hash': 'Copy the whole hash of the dice',
   'rating.good': 'Good!',
   'rating.super': 'Super!',
   'rating.brilliant': 'Brilliant!',

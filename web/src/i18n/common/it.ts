@@ -332,6 +332,7 @@ export default {
   'results.table': 'Risultati in una tabella',
   'results.dice_fixed': 'Questi dadi erano fissati prima del primo lancio.',
   'results.check_dice': 'Controlla',
+  'dice.copy_hash': 'Copia tutta l’impronta dei dadi',
   'rating.good': 'Bene!',
   'rating.super': 'Super!',
   'rating.brilliant': 'Brillante!',

@@ -4,66 +4,130 @@ import { defineTexts } from '..';
 export const verifyText = defineTexts({
   de: {
     title: 'Würfel nachprüfen',
-    lead: 'Vor dem ersten Wurf legt Knobel die Würfel einer Partie durch eine geheime Zahl fest und zeigt deren Prüfzahl. Nach der Partie steht die Zahl in der Aufzeichnung. Diese Seite rechnet damit jeden Wurf in deinem Browser nach.',
+    lead: 'Vor dem ersten Wurf legt Knobel die Würfel einer Partie fest, durch eine geheime Zahl und durch Zufall von den Geräten der Spieler, und zeigt eine Prüfzahl davon. Nach der Partie steht alles in der Aufzeichnung. Diese Seite rechnet damit jeden Wurf in deinem Browser nach und vergleicht, was dein Gerät aufbewahrt hat.',
     checking: 'Die Würfe werden nachgerechnet …',
     good: { one: 'Der Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
     fixed: 'Prüfzahl, die vor dem ersten Wurf feststand',
-    compare:
-      'Vergleiche beides mit dem Protokoll der Partie: Beim Beginn steht dort die Prüfzahl, und ob Geräte fehlten.',
     browsers: 'Geräte von Spielern, die Zufall beigetragen haben: {contributed} von {promised}',
     lost: 'Die ersten {n} Würfe lassen sich nicht prüfen, weil ihre geheime Zahl verloren ging.',
     no_seed: 'Die Würfel dieser Partie folgen nicht aus einer vorher festgelegten Zahl.',
     real: 'In dieser Partie wurde mit echten Würfeln gewürfelt.',
     running: 'Die Partie läuft noch: Die geheime Zahl steht erst danach in der Aufzeichnung.',
-    seed: 'Die Zahl ist nicht die, die vor dem ersten Wurf festgelegt wurde.',
     contribution: 'Der Beitrag von Platz {n} ist nicht der angekündigte.',
     label: 'Wurf {n} ist nicht richtig bezeichnet.',
     roll: 'Wurf {n} stimmt nicht: In der Aufzeichnung steht {found}, aus der Zahl folgt {expected}.',
     digest: 'Die Aufzeichnung ist verändert oder unvollständig: Ihre Prüfsumme stimmt nicht.',
-    unreadable: 'Das ist keine Aufzeichnung einer Partie.',
+    compare:
+      'Das beweist nur etwas, wenn diese Prüfzahl vor dem ersten Wurf zu sehen war: Vergleiche sie mit dem Protokoll der Partie und mit den Geräten der anderen.',
+    missing: 'Wurden Geräte ausgelassen, konnte der Betreiber die Würfel dadurch beeinflussen.',
+    version_1:
+      'Diese Aufzeichnung hat Version 1: Die Prüfzahl umfasst nicht, was die Geräte beitrugen. Wer die geheime Zahl kannte, konnte die Würfe deshalb noch wählen.',
+    no_names: 'Die Namen sind nicht nachgewiesen, weil einer davon gelöscht wurde.',
+    no_proof: 'Diese Aufzeichnung enthält keinen Nachweis. {text}',
+    lost_all: 'Die geheime Zahl zu allen Würfen ging verloren.',
+    commitment:
+      'Die geheime Zahl, ein Beitrag, ein Name oder das Spiel ist nicht, was vor dem ersten Wurf festgelegt wurde.',
+    form: 'Das ist keine Aufzeichnung einer Partie in der Form, in der Knobel sie schreibt.',
+    cut: 'Die Aufzeichnung endet vor dem Ende der Partie.',
+    own_same:
+      'Auf diesem Gerät verglichen: Alle Würfe folgen aus der Prüfzahl, die es vor dem ersten Wurf gezeigt hat.',
+    own_late:
+      'Auf diesem Gerät verglichen: Alle Würfe folgen aus der Prüfzahl. Gezeigt hat es sie erst während der Partie.',
+    own_unknown:
+      'Alle Würfe folgen aus der Prüfzahl. Dieses Gerät hat von der Partie nichts aufbewahrt, womit es vergleichen könnte.',
+    own_absent:
+      'Alle Würfe folgen aus der Prüfzahl. Dieses Gerät war nicht verbunden, als die Würfel festgelegt wurden, und hat nichts beigetragen.',
+    own_other_hash: 'In der Aufzeichnung steht eine andere Prüfzahl, als dieses Gerät gezeigt hat.',
+    own_other_promise:
+      'In der Aufzeichnung steht an deinem Platz nicht der Beitrag dieses Geräts. Falls du nicht auch mit einem anderen Gerät am Tisch warst, wurde er ausgetauscht.',
+    own_left_out:
+      'Dieses Gerät hat seinen Beitrag gesendet, aber die Würfel wurden ohne ihn festgelegt: Er kam zu spät, oder er wurde ausgelassen.',
+    own_other_rolls: 'In der Aufzeichnung stehen andere Würfe, als dieses Gerät gezeigt hat.',
     choose: 'Aufzeichnung auswählen',
     source: 'Das Programm, das hier prüft',
   },
   en: {
     title: 'Check the dice',
-    lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and shows its hash. After the game, the number is in the record. With it, this page computes every roll again in your browser.',
+    lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and by random numbers from the players’ devices, and shows a hash of them. After the game, all of it is in the record. With it, this page computes every roll again in your browser, and compares what your device has kept.',
     checking: 'Computing the rolls…',
     good: { one: 'The roll is right.', other: 'All {n} rolls are right.' },
     fixed: 'Hash that was fixed before the first roll',
-    compare: 'Compare both with the game’s log, which shows at the start the hash, and whether devices were missing.',
     browsers: 'Players’ devices that contributed random numbers: {contributed} of {promised}',
     lost: 'The first {n} rolls cannot be checked, because their secret number was lost.',
     no_seed: 'The dice of this game do not follow from a number fixed before it.',
     real: 'This game was played with real dice.',
     running: 'The game is still running: the secret number is in the record only afterwards.',
-    seed: 'The number is not the one that was fixed before the first roll.',
     contribution: 'The contribution of seat {n} is not the one that was promised.',
     label: 'Roll {n} does not have the right label.',
     roll: 'Roll {n} is wrong: the record has {found}, the number gives {expected}.',
     digest: 'The record was changed or is incomplete: its checksum is wrong.',
-    unreadable: 'This is not the record of a game.',
+    compare:
+      'This proves something only if this hash was shown before the first roll: compare it with the game’s log, and with the other players’ devices.',
+    missing: 'If devices were left out, the operator could influence the dice by that.',
+    version_1:
+      'This record has version 1: its hash does not cover what the devices contributed. Whoever knew the secret number could therefore still choose the rolls.',
+    no_names: 'The names are not proven, because one of them was deleted.',
+    no_proof: 'This record has no proof. {text}',
+    lost_all: 'The secret number of all rolls was lost.',
+    commitment:
+      'The secret number, a contribution, a name or the game is not the one that was fixed before the first roll.',
+    form: 'This is not the record of a game in the form in which Knobel writes it.',
+    cut: 'The record ends before the game is over.',
+    own_same: 'Compared on this device: all rolls follow from the hash that it showed before the first roll.',
+    own_late: 'Compared on this device: all rolls follow from the hash. The device showed it only during the game.',
+    own_unknown:
+      'All rolls follow from the hash. This device has kept nothing of the game with which it could compare.',
+    own_absent:
+      'All rolls follow from the hash. This device was not connected when the dice were fixed, and contributed nothing.',
+    own_other_hash: 'The record has another hash than this device showed.',
+    own_other_promise:
+      'At your seat, the record does not have this device’s contribution. Unless you were at the table with another device too, it was exchanged.',
+    own_left_out:
+      'This device sent its contribution, but the dice were fixed without it: it arrived too late, or it was left out.',
+    own_other_rolls: 'The record has other rolls than this device showed.',
     choose: 'Choose a record',
     source: 'The program that checks',
   },
   it: {
     title: 'Controlla i dadi',
-    lead: 'Prima del primo lancio Knobel fissa i dadi di una partita con un numero segreto e ne mostra l’impronta. Dopo la partita il numero è nella registrazione. Con esso questa pagina ricalcola ogni lancio nel tuo browser.',
+    lead: 'Prima del primo lancio Knobel fissa i dadi di una partita con un numero segreto e con numeri casuali dei dispositivi dei giocatori, e ne mostra un’impronta. Dopo la partita tutto è nella registrazione. Con essa questa pagina ricalcola ogni lancio nel tuo browser e confronta ciò che il tuo dispositivo ha conservato.',
     checking: 'Ricalcolo i lanci…',
     good: { one: 'Il lancio è giusto.', other: 'Tutti i {n} lanci sono giusti.' },
     fixed: 'Impronta fissata prima del primo lancio',
-    compare:
-      'Confronta entrambi con la cronaca della partita, che all’inizio mostra l’impronta, e se mancavano dispositivi.',
     browsers: 'Dispositivi dei giocatori che hanno contribuito con numeri casuali: {contributed} su {promised}',
     lost: 'I primi {n} lanci non si possono controllare, perché il loro numero segreto è andato perso.',
     no_seed: 'I dadi di questa partita non derivano da un numero fissato prima.',
     real: 'Questa partita è stata giocata con dadi veri.',
     running: 'La partita è ancora in corso: il numero segreto sarà nella registrazione solo alla fine.',
-    seed: 'Il numero non è quello fissato prima del primo lancio.',
     contribution: 'Il contributo del posto {n} non è quello annunciato.',
     label: 'Il lancio {n} non ha la denominazione giusta.',
     roll: 'Il lancio {n} è sbagliato: nella registrazione c’è {found}, dal numero risulta {expected}.',
     digest: 'La registrazione è stata modificata o è incompleta: la somma di controllo è sbagliata.',
-    unreadable: 'Questa non è la registrazione di una partita.',
+    compare:
+      'Questo dimostra qualcosa solo se questa impronta era visibile prima del primo lancio: confrontala con la cronaca della partita e con i dispositivi degli altri.',
+    missing: 'Se dei dispositivi sono stati esclusi, il gestore ha potuto così influire sui dadi.',
+    version_1:
+      'Questa registrazione ha la versione 1: l’impronta non comprende i contributi dei dispositivi. Chi conosceva il numero segreto poteva quindi ancora scegliere i lanci.',
+    no_names: 'I nomi non sono dimostrati, perché uno di essi è stato cancellato.',
+    no_proof: 'Questa registrazione non contiene una prova. {text}',
+    lost_all: 'Il numero segreto di tutti i lanci è andato perso.',
+    commitment: 'Il numero segreto, un contributo, un nome o il gioco non è quello fissato prima del primo lancio.',
+    form: 'Questa non è la registrazione di una partita nella forma in cui Knobel la scrive.',
+    cut: 'La registrazione finisce prima della fine della partita.',
+    own_same:
+      'Confrontato su questo dispositivo: tutti i lanci derivano dall’impronta che ha mostrato prima del primo lancio.',
+    own_late:
+      'Confrontato su questo dispositivo: tutti i lanci derivano dall’impronta. Il dispositivo l’ha mostrata solo durante la partita.',
+    own_unknown:
+      'Tutti i lanci derivano dall’impronta. Questo dispositivo non ha conservato nulla della partita con cui confrontare.',
+    own_absent:
+      'Tutti i lanci derivano dall’impronta. Questo dispositivo non era collegato quando i dadi sono stati fissati e non ha contribuito.',
+    own_other_hash: 'Nella registrazione c’è un’impronta diversa da quella mostrata da questo dispositivo.',
+    own_other_promise:
+      'Al tuo posto la registrazione non ha il contributo di questo dispositivo. Se non eri al tavolo anche con un altro dispositivo, è stato scambiato.',
+    own_left_out:
+      'Questo dispositivo ha inviato il suo contributo, ma i dadi sono stati fissati senza: è arrivato troppo tardi o è stato escluso.',
+    own_other_rolls: 'Nella registrazione ci sono lanci diversi da quelli mostrati da questo dispositivo.',
     choose: 'Scegli una registrazione',
     source: 'Il programma che controlla',
   },

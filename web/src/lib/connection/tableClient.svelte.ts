@@ -103,9 +103,9 @@ export class TableClient {
     void this.send({ type: 'undo', at: this.position.at });
   };
 
-  /** Send the hash of the bytes for the dice of the next game. */
-  commit(commitment: string): void {
-    this.#connection.sendIfOpen({ type: 'commit', commitment });
+  /** Send the hash of the bytes for the dice of the next game; resolves to whether the server has noted it. */
+  async commit(commitment: string): Promise<boolean> {
+    return (await this.#connection.send({ type: 'commit', commitment }))?.type === 'accepted';
   }
 
   /** Send the bytes for the dice of the running game. */

@@ -1,7 +1,7 @@
 import type { Settings } from '../../wire';
 import { openDeviceTable, openTable } from '../connection/api';
-import { commitmentOf, keepContribution, newContribution } from '../connection/diceContribution';
 import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
+import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
 import { navigate, tableLink } from '../ui/router.svelte';
 
@@ -11,10 +11,9 @@ export class TableOpener extends Request {
   open(settings: Settings, bots: string[], start: boolean, plays = true): Promise<void> {
     if (offline.on) return this.openOnDevice(settings, bots, []);
     return this.run(async () => {
-      const value = newContribution();
-      const commitment = start && plays && settings.dice === 'server' ? await commitmentOf(value) : '';
-      const { code, key } = await openTable({ settings, bots, start, plays, commitment });
-      if (commitment) keepContribution(code, value);
+      const promised = start && plays && settings.dice === 'server' ? await newPromise() : null;
+      const { code, key } = await openTable({ settings, bots, start, plays, commitment: promised?.promise ?? '' });
+      if (promised) keepPromise(code, { ...promised, accepted: true });
       navigate(`/t/${tableLink(code, key)}`);
     });
   }

@@ -6,16 +6,10 @@ import { beginGame } from '../../lib/app/gameInProgress.svelte';
 import { countFinishedGame } from '../../lib/app/installation.svelte';
 import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
-import {
-  commitmentOf,
-  forgetContribution,
-  keepContribution,
-  keptContribution,
-  newContribution,
-} from '../../lib/connection/diceContribution';
 import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
+import { confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
 import { logEntryText } from '../../lib/table/logText';
 import { findChangedPlaces, findLeader, findNews, findTransfers } from '../../lib/table/news';
 import { forgetRecentTable, saveRecentTable } from '../../lib/table/recentTable';
@@ -179,7 +173,7 @@ export class TableController {
     newsQueue.showChanges(findChangedPlaces(entries, before, after), findTransfers(entries, before, after));
   }
 
-  /** Before a game promise random bytes for its dice, and send them when it has started. */
+  /** Before a game promise random bytes for its dice. When it has started keep the hash that it shows, and send them. */
   #contributeToDice(): void {
     const isWaiting = $derived(
       this.isSeated && this.table?.state !== 'playing' && this.table?.settings.dice === 'server',
@@ -188,22 +182,26 @@ export class TableController {
     $effect(() => {
       if (nextGame !== null) void untrack(() => this.#promiseBytes());
     });
-    const awaiting = $derived(this.client.position?.dice?.awaited ? this.client.position.dice.commitment : null);
+    const dice = $derived(this.table?.state === 'playing' ? this.client.position?.dice : null);
+    const commitment = $derived(dice?.commitment ?? null);
+    const awaited = $derived(dice?.awaited ?? false);
     $effect(() => {
-      const value = awaiting === null ? undefined : keptContribution(this.#code);
-      if (value !== undefined) this.client.contribute(value);
-    });
-    $effect(() => {
-      if (this.client.position?.dice?.fixed && this.table?.state === 'playing') forgetContribution(this.#code);
+      if (commitment === null || this.client.status !== 'open') return;
+      const value = untrack(() => this.#keepShownDice());
+      if (awaited && value !== undefined) this.client.contribute(value);
     });
   }
 
+  /** Keep what the running game shows of its dice; return the bytes to send. */
+  #keepShownDice(): string | undefined {
+    const { position, table } = this.client;
+    if (!position?.dice || !table) return undefined;
+    return keepShown(this.#code, table.games_played, position.seat, position.dice, position.last_roll === null);
+  }
+
   async #promiseBytes(): Promise<void> {
-    const value = keptContribution(this.#code) ?? newContribution();
-    const commitment = await commitmentOf(value);
-    if (this.#destroyed) return;
-    keepContribution(this.#code, value);
-    this.client.commit(commitment);
+    const { promise } = await promiseFor(this.#code);
+    if (!this.#destroyed && (await this.client.commit(promise))) confirmPromise(this.#code, promise);
   }
 
   /** Signal the start of each own turn by an announcement and a sound. */

@@ -1,0 +1,231 @@
+"""Records of random games on the dice of a seed, and forgeries of them."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+import knobel
+from knobel import notation, seeded_dice
+from knobel.core import Chance, Move, Over, Roll
+from knobel.record_checks import with_digest
+
+ANN, CID = "0f" * 16, "f0" * 16
+"""What the browsers of seats 0 and 2 contribute."""
+
+
+@dataclass(frozen=True)
+class DiceOf:
+    """All that fixes the dice of a game of three, and the commitment to it unless another one is claimed."""
+
+    game: str = "knoeffel"
+    options: dict[str, Any] = field(default_factory=dict)
+    names: tuple[str, ...] = ("Ann", "Ben", "Cid")
+    seed: str = "5a" * 32
+    contributions: tuple[str | None, ...] = (ANN, None, CID)
+    salt: str = "c3" * 16
+    shared: bool = False
+    lost: int = 0
+    version: int = 2
+    commitment: str = ""
+    moves: int = 0
+
+    @property
+    def given(self) -> list[str]:
+        """The bytes of the browsers that contributed."""
+        return [value for value in self.contributions if value is not None and len(value) == 32]
+
+    @property
+    def promised(self) -> list[str | None]:
+        """The hashes by seat."""
+        return [
+            value if value is None or len(value) == 64 else seeded_dice.commitment(value)
+            for value in self.contributions
+        ]
+
+    def header(self) -> dict[str, Any]:
+        """Return the header of the record."""
+        hashed = seeded_dice.commitment(self.seed)
+        dice: dict[str, Any] = {"commitment": hashed, "seed": self.seed, "shared": self.shared}
+        if self.version == 1:
+            given = [value if value is not None and len(value) == 32 else None for value in self.contributions]
+            dice |= {"promised": self.promised, "contributed": given}
+        else:
+            names = seeded_dice.names_hash(self.salt, self.names)
+            dice["commitment"] = seeded_dice.dice_commitment(
+                self.game, hashed, self.promised, names, shared=self.shared, lost=self.lost
+            )
+            dice = {"version": 2} | dice | {"contributions": list(self.contributions), "salt": self.salt}
+        if self.commitment:
+            dice["commitment"] = self.commitment
+        if self.lost:
+            dice["lost"] = self.lost
+        return {"knobel": 1, "game": self.game, "options": self.options, "seats": list(self.names), "dice": dice}
+
+    def record(self) -> str:
+        """Return the record of a game with random moves."""
+        game, rng = knobel.make(self.game, **self.options), Random(self.moves)
+        state, before, lines = game.start(len(self.names)), list[seeded_dice.RollKey](), list[str]()
+        while not isinstance(turn := game.turn(state), Over):
+            label = {}
+            if isinstance(turn, Chance):
+                key = seeded_dice.roll_key(game, int(game.info(state)["round"]), turn)
+                before.append(key)
+                shared = self.shared or game.simultaneous
+                label["label"] = seeded_dice.roll_label(key, before.count(key), shared=shared)
+                event: knobel.Event = Roll(seeded_dice.roll(self.seed, label["label"], turn.dice, self.given))
+            else:
+                seat = rng.choice(turn.seats)
+                event = Move(seat, rng.choice(game.legal(state, seat)))
+            state = game.apply(state, event)
+            lines.append(notation.dump_line(notation.event_data(event) | label))
+        return "".join(with_digest([notation.dump_line(self.header()), *lines]))
+
+
+TRUE = DiceOf(options={"columns": 1}, moves=3)
+SHOWN = TRUE.header()["dice"]["commitment"]
+"""The commitment that the table showed before the first roll."""
+CLAIMED = replace(TRUE, commitment=SHOWN)
+RECORD = TRUE.record()
+KNISTER = DiceOf("knister", moves=1)
+
+
+def dice_in(record: str) -> DiceOf:
+    """Return what fixes the dice of a record of version 2."""
+    header = json.loads(record.split("\n", 1)[0])
+    dice = header["dice"]
+    return DiceOf(
+        header["game"],
+        header["options"],
+        tuple(header["seats"]),
+        dice["seed"],
+        tuple(dice["contributions"]),
+        dice["salt"],
+    )
+
+
+def ground(dice: DiceOf, seat: int, face: int) -> DiceOf:
+    """Return the dice with a contribution for which the first roll has four dice of a face, as a forger tries them."""
+    for number in range(10_000):
+        values = list(dice.contributions)
+        values[seat] = f"{number:032x}"
+        found = replace(dice, contributions=tuple(values))
+        if seeded_dice.roll(dice.seed, "1/0/pips/1", 5, found.given).count(face) >= 4:
+            return found
+    raise AssertionError("such rolls are common enough")
+
+
+def sealed(text: str) -> str:
+    """Compute the digest of a changed record again, as every forger can."""
+    body = re.sub(r', "sha256": "[^"]*"\}\n$', "}\n", text)
+    return "".join(with_digest(re.findall(r"[^\n]*\n", body)))
+
+
+def with_dice(text: str, **changed: Any) -> str:
+    """Return a record with other values of the dice in its header; None removes one."""
+    first, rest = text.split("\n", 1)
+    header = json.loads(first)
+    header["dice"] = {key: value for key, value in (header["dice"] | changed).items() if value is not None}
+    return sealed(notation.dump_line(header) + rest)
+
+
+def replaced(text: str, old: str, new: str, count: int = 1) -> str:
+    """Return a record in which a text is replaced, with its digest."""
+    assert old in text
+    return sealed(text.replace(old, new, count))
+
+
+def swapped(text: str, first: str, second: str) -> str:
+    """Exchange two rolls with their labels."""
+    lines = text.splitlines(keepends=True)
+    places = [next(i for i, line in enumerate(lines) if f'"label": "{label}"' in line) for label in (first, second)]
+    lines[places[0]], lines[places[1]] = lines[places[1]], lines[places[0]]
+    return sealed("".join(lines))
+
+
+def without_last(text: str, count: int) -> str:
+    """Return a record without its last lines, whose end is made to look complete."""
+    return sealed("".join(text.splitlines(keepends=True)[:-count]))
+
+
+def other_face(text: str) -> str:
+    """Change the face of a die."""
+    return sealed(re.sub(r'("roll": \[)(\d)', lambda m: f"{m[1]}{int(m[2]) % 6 + 1}", text, count=1))
+
+
+FORGERIES: dict[str, Callable[[], str]] = {
+    # By the one who holds the seed, with the commitment that was shown.
+    "contributions ground": lambda: ground(CLAIMED, 0, 5).record(),
+    "contribution of a bot added": lambda: ground(CLAIMED, 1, 6).record(),
+    "contribution exchanged": lambda: replace(CLAIMED, contributions=(ANN, None, "aa" * 16)).record(),
+    "contribution denied": lambda: replace(CLAIMED, contributions=(None, None, CID)).record(),
+    "contributions of two seats exchanged": lambda: replace(CLAIMED, contributions=(CID, None, ANN)).record(),
+    "promise exchanged": lambda: replace(CLAIMED, contributions=("bb" * 32, None, CID)).record(),
+    "seed exchanged": lambda: replace(CLAIMED, seed="a5" * 32).record(),
+    "dice shared": lambda: replace(CLAIMED, shared=True).record(),
+    "dice of another game": lambda: replace(KNISTER, commitment=SHOWN).record(),
+    "names exchanged": lambda: replace(CLAIMED, names=("Cid", "Ben", "Ann")).record(),
+    "name of another player": lambda: replaced(RECORD, '"Ben"', '"Bob"'),
+    "salt exchanged": lambda: with_dice(RECORD, salt="3c" * 16),
+    "rolls said to be lost": lambda: with_dice(RECORD, lost=5),
+    "seed in capitals": lambda: replaced(RECORD, "5a" * 32, "5A" * 32),
+    "seed too long": lambda: with_dice(RECORD, seed="5a" * 32 + "00"),
+    # By anybody who changes the rolls.
+    "face changed": lambda: other_face(RECORD),
+    "roll of another seat": lambda: swapped(RECORD, "1/0/pips/1", "1/1/pips/1"),
+    "roll of another round": lambda: swapped(RECORD, "1/2/pips/1", "2/2/pips/1"),
+    "throw left out": lambda: sealed(
+        re.sub(r'\{"roll": \[[\d, ]+\], "label": "\d+/\d/pips/1"\}\n\{"seat": \d, "move": "k.*\n', "", RECORD, count=1)
+    ),
+    "turn left out": lambda: sealed("\n".join([*RECORD.split("\n")[:1], *RECORD.split("\n")[3:]])),
+    "label left out": lambda: replaced(RECORD, ', "label": "1/0/pips/1"', ""),
+    "label exchanged": lambda: replaced(RECORD, '"label": "1/0/pips/1"', '"label": "1/1/pips/1"'),
+    "label of another kind": lambda: replaced(RECORD, '"label": "1/0/pips/1"', '"label": 7'),
+    # Records that programs could read in different ways.
+    "end cut and closed again": lambda: without_last(RECORD, 3),
+    "last move cut": lambda: without_last(RECORD, 1),
+    "end of a round cut": lambda: without_last(KNISTER.record(), 1),
+    "last round cut": lambda: without_last(KNISTER.record(), 4),
+    "end cut": lambda: RECORD[: len(RECORD) * 2 // 3],
+    "last byte cut": lambda: RECORD[:-1],
+    "digest changed": lambda: RECORD.replace("Ben", "Bob"),
+    "key repeated": lambda: replaced(RECORD, '"seed": ', f'"seed": "{"a5" * 32}", "seed": '),
+    "roll repeated": lambda: replaced(RECORD, '{"roll": ', '{"roll": [6, 6, 6, 6, 6], "roll": '),
+    "unknown key": lambda: with_dice(RECORD, promises=[None, None, None]),
+    "keys of both versions": lambda: with_dice(RECORD, promised=[None, None, None], contributed=[None, None, None]),
+    "keys with other names": lambda: replaced(RECORD, '"contributions": ', '"contributed": '),
+    "later version": lambda: with_dice(RECORD, version=3),
+    "version as a text": lambda: with_dice(RECORD, version="2"),
+    "version as a truth": lambda: with_dice(RECORD, version=True),
+    "shared as a number": lambda: with_dice(RECORD, shared=0),
+    "negative number of lost rolls": lambda: with_dice(RECORD, lost=-1),
+    "too few contributions": lambda: with_dice(RECORD, contributions=[ANN, None]),
+    "salt and hash of the names": lambda: with_dice(RECORD, names="00" * 32),
+    "neither salt nor hash of the names": lambda: with_dice(RECORD, salt=None),
+    "dice are a list": lambda: sealed(re.sub(r'"dice": \{.*\}', '"dice": []}', RECORD, count=1)),
+    "roll and move in one": lambda: sealed(re.sub(r'("label": "1/0/pips/1")', r'\1, "seat": 0, "move": "k"', RECORD)),
+    "face with a fraction": lambda: sealed(re.sub(r'("roll": \[\d)', r"\1.0", RECORD, count=1)),
+    "seat with a fraction": lambda: replaced(RECORD, '"seat": 0', '"seat": 0.0'),
+    "line of spaces": lambda: replaced(RECORD, "\n", "\n \n"),
+    "line ends of Windows": lambda: replaced(RECORD, "\n", "\r\n"),
+    "byte order mark": lambda: sealed("\ufeff" + RECORD),
+    "line after the end": lambda: RECORD + '{"undo": 0}\n',
+    "second end": lambda: sealed(RECORD + RECORD.splitlines(keepends=True)[-1]),
+    "half a letter in a name": lambda: replaced(RECORD, '"Ben"', '"\\ud800"'),
+}
+
+WITHOUT_PROOF: dict[str, Callable[[], str]] = {
+    "real dice": lambda: sealed(re.sub(r'"dice": \{.*\}', '"dice": "real"}', RECORD, count=1)),
+    "no dice": lambda: sealed(re.sub(r', "dice": \{.*\}', "}", RECORD, count=1)),
+    "seed not published": lambda: with_dice(RECORD, seed=None),
+    "seed of all rolls lost": lambda: replace(TRUE, lost=RECORD.count('"roll"')).record(),
+}
+
+PARTLY_PROVEN: dict[str, Callable[[], str]] = {
+    "seed of some rolls lost": lambda: replace(TRUE, lost=7).record(),
+    "name erased": lambda: with_dice(
+        replaced(RECORD, '"Ben"', '"N. N."'), salt=None, names=seeded_dice.names_hash(TRUE.salt, TRUE.names)
+    ),
+}

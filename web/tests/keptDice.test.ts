@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  compareWithKept,
+  confirmPromise,
+  isContradiction,
+  keepPromise,
+  keepShown,
+  keptGame,
+  keptGameOf,
+  newPromise,
+  promiseFor,
+  type ShownDice,
+} from '../src/lib/records/keptDice';
+
+const shown = (commitment: string, promised: string | null, awaited = true): ShownDice => ({
+  commitment,
+  promised,
+  awaited,
+});
+
+let count = 0;
+let table = '';
+beforeEach(() => {
+  table = `T${(count += 1)}`;
+});
+
+describe('bytes', () => {
+  it('are drawn once for the next game of a table', async () => {
+    const first = await promiseFor(table);
+    expect(await promiseFor(table)).toMatchObject({ promise: first.promise });
+    expect((await promiseFor('other')).promise).not.toBe(first.promise);
+  });
+
+  it('are sent when a hash was shown for the promise, and again after a reconnection', async () => {
+    const { promise, value } = await promiseFor(table);
+    expect(keepShown(table, 1, 0, shown('c1', promise), true)).toBe(value);
+    expect(keepShown(table, 1, 0, shown('c1', promise), false)).toBe(value);
+    expect(keepShown(table, 1, 0, shown('c1', promise, false), false)).toBeUndefined();
+  });
+
+  it('are never sent under a second hash', async () => {
+    const { promise } = await promiseFor(table);
+    keepShown(table, 1, 0, shown('c1', promise), true);
+    expect(keepShown(table, 1, 0, shown('c2', promise), true)).toBeUndefined();
+    expect(keepShown(table, 2, 0, shown('c2', promise), true)).toBeUndefined();
+    expect((await promiseFor(table)).promise).not.toBe(promise);
+  });
+
+  it('are not sent for another promise', async () => {
+    const { promise } = await promiseFor(table);
+    confirmPromise(table, promise);
+    expect(keepShown(table, 1, 0, shown('c1', 'of another'), true)).toBeUndefined();
+    expect(keptGame(table, 1)?.own).toMatchObject({ promise, sent: false });
+  });
+
+  it('are kept for the next game if the promise came too late for this one', async () => {
+    const { promise } = await promiseFor(table);
+    keepShown(table, 1, 0, shown('c1', null, false), true);
+    expect(keptGame(table, 1)?.own).toBeUndefined();
+    expect((await promiseFor(table)).promise).toBe(promise);
+  });
+
+  it('are replaced by those with which a table was opened', async () => {
+    const made = await newPromise();
+    await promiseFor(table);
+    keepPromise(table, { ...made, accepted: true });
+    expect(await promiseFor(table)).toMatchObject({ value: made.value, accepted: true });
+  });
+});
+
+describe('a record', () => {
+  const value = 'ab'.repeat(16);
+  const own = { seat: 1, value, promise: 'p', sent: true };
+  const kept = { table: 'A', game: 1, shown: ['c'], early: true, own };
+  const record = { commitment: 'c', lost: 0, promised: [null, 'p'], contributed: [null, value], rolls: [[1], [2]] };
+
+  it('agrees', () => {
+    expect(compareWithKept(record, kept, [[1], [2]])).toBe('same');
+    expect(compareWithKept(record, kept, [[2]])).toBe('same');
+    expect(compareWithKept(record, { ...kept, early: false })).toBe('late');
+    expect(compareWithKept(record, undefined)).toBe('unknown');
+    const silent = { ...kept, own: { ...own, sent: false } };
+    expect(compareWithKept({ ...record, contributed: [null, null] }, silent)).toBe('absent');
+    const lost = { ...kept, shown: ['b', 'c'] };
+    expect(compareWithKept({ ...record, lost: 1 }, lost)).toBe('same');
+    for (const comparison of ['same', 'late', 'unknown', 'absent'] as const)
+      expect(isContradiction(comparison)).toBe(false);
+  });
+
+  it('contradicts what this browser kept', () => {
+    const found = [
+      compareWithKept({ ...record, commitment: 'd' }, kept),
+      compareWithKept(record, { ...kept, shown: ['b', 'c'] }),
+      compareWithKept({ ...record, promised: [null, 'q'] }, kept),
+      compareWithKept({ ...record, promised: ['p', null], contributed: [value, null] }, kept),
+      compareWithKept({ ...record, contributed: [null, null] }, kept),
+      compareWithKept(record, kept, [[1], [3]]),
+      compareWithKept(record, undefined, [[1], [2], [3]]),
+    ];
+    expect(found).toEqual([
+      'other_hash',
+      'other_hash',
+      'other_promise',
+      'other_promise',
+      'left_out',
+      'other_rolls',
+      'other_rolls',
+    ]);
+    expect(found.every(isContradiction)).toBe(true);
+  });
+
+  it('is found by each hash that was shown', () => {
+    keepShown(table, 3, null, shown('c3', null, false), true);
+    keepShown(table, 3, null, shown('c4', null, false), false);
+    expect(keptGameOf('c3')).toEqual(keptGame(table, 3));
+    expect(keptGameOf('c4')).toMatchObject({ game: 3, early: true });
+    expect(keptGameOf('c5')).toBeUndefined();
+  });
+});
