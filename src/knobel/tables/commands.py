@@ -208,7 +208,16 @@ def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> 
 
 
 def stand(state: TableState, source: Source, present: Mapping[str, str], lead: bool = False) -> Events:
-    """Leave the sender's seat. A host either passes the table on to another seated person, or stays host (`lead`)."""
+    """Leave the sender's seat. A host either passes the table on to another seated person, or stays host (`lead`).
+
+    Nobody leaves the seat at a deal: a bot would play on, and the only try would not count.
+    """
+    require_no_deal(state)
+    return vacate(state, source, present, lead=lead)
+
+
+def vacate(state: TableState, source: Source, present: Mapping[str, str], lead: bool = False) -> Events:
+    """Free the seat of a person who leaves it, or who is deleted."""
     seat = own_seat(state, source)
     others = {seat.person: seat.name for seat in state.seats if seat.person in present}
     stood = Stood(seat=seat, bot=_substitute(state), **source.mark)

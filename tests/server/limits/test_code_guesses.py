@@ -5,8 +5,11 @@ from pathlib import Path
 
 from knobel.server.limits.code_guesses import BURST, STRICT_BURST, STRICT_RATE, TOTAL_BURST, CodeGuesses
 from knobel.server.runtime.clock import now_ms
+from tests.server.api.test_operator_actions import admin
 from tests.server.client import Person, Server, running, told
 
+RATES = {f"knobel.server.limits.code_guesses.{name}": 1e-6 for name in ("RATE", "TOTAL_RATE", "STRICT_RATE")}
+"""Settings of a server that refills nothing, however long a test takes."""
 GUESSERS = [f"198.51.100.{number}" for number in range(20)]
 
 
@@ -59,7 +62,27 @@ def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -
         nobody = Person(server.url, "192.0.2.3")
         assert (await nobody.http.get(f"/api/cups/{cup}")).status_code == 200
 
-    # Nothing is refilled, however long this takes.
-    rates = {f"knobel.server.limits.code_guesses.{name}": 1e-6 for name in ("RATE", "TOTAL_RATE", "STRICT_RATE")}
-    with running(tmp_path, rates, proxies=["127.0.0.1"]) as server:
+    with running(tmp_path, RATES, proxies=["127.0.0.1"]) as server:
+        asyncio.run(told(story, server))
+
+
+def test_pages_of_what_is_gone_guess_no_codes(tmp_path: Path) -> None:
+    """Each page of a class learns that its cup was deleted or its table closed, and the class enters the next ones."""
+
+    async def story(server: Server) -> None:
+        host, guest = [await Person(server.url, "192.0.2.1").arrive() for _ in range(2)]
+        new = {"title": "A", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": True}
+        cups = [(await host.http.post("/api/cups", json=new)).json()["code"] for _ in range(2)]
+        tables = [(await host.open_private(game="knister", seats=2))[0] for _ in range(2)]
+        for table in tables:
+            await host.join(table)
+        assert (await host.http.delete(f"/api/cups/{cups[0]}")).status_code == 204
+        await admin(server, "close", tables[0])
+        for path in (f"/api/cups/{cups[0]}", f"/api/cups/{cups[0]}-key", f"/api/tables/{tables[0]}"):
+            for _ in range(BURST):
+                assert (await guest.http.get(path)).json()["reason"] in ("no_cup", "no_table"), path
+        assert (await guest.http.post(f"/api/cups/{cups[1]}/entry")).status_code == 200
+        await guest.join(tables[1])
+
+    with running(tmp_path, RATES, proxies=["127.0.0.1"]) as server:
         asyncio.run(told(story, server))

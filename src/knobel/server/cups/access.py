@@ -10,7 +10,8 @@ from knobel.tables.refusals import Refused, TableReason
 class CupAccess:
     """Finds cups by `CODE-key`, the end of a cup's link, or by the code alone.
 
-    After too many wrong codes of a household, a code alone is refused even if it is right.
+    After too many wrong codes of a household, a code alone is refused even if it is right. The code of a deleted cup is
+    never wrong: the pages of a class ask for it until they know.
     """
 
     def __init__(self, store: CupStore) -> None:
@@ -33,6 +34,8 @@ class CupAccess:
                 return cup
             if person is not None and (person == cup.host or await self._store.entry(code, person) is not None):
                 return cup
+        elif await self._store.was_deleted(code):
+            raise Refused(TableReason.NO_CUP, "this cup was deleted")
         if self._guesses.are_too_many(address):
             raise Refused(TableReason.RATE_LIMITED, "too many wrong codes")
         if cup is not None and cup.by_code and not key:

@@ -12,7 +12,7 @@ class TableAdmission:
     """Admits people by `CODE-key`, the end of a table's link, or by the code alone.
 
     After too many wrong codes of a household, a code alone is refused even if it is right; keys, seats and public
-    tables still give access.
+    tables still give access. The code of a closed table is never wrong: the pages at it connect again until they know.
     """
 
     def __init__(self, find_room: Callable[[str], Awaitable[Room | None]]) -> None:
@@ -41,7 +41,7 @@ class TableAdmission:
                 has_people=bool(room.presence.names()) and not guessing,
             )
         except Refused as refusal:
-            if refusal.reason != TableReason.NO_TABLE:
+            if refusal.reason != TableReason.NO_TABLE or (room is not None and room.live.head.closed):
                 raise
             if guessing:
                 raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None

@@ -109,7 +109,7 @@ class Room(LogObserver):
         :raises Refused: `storage`.
         """
         if self.live.head.seat_of(account.id) is not None:
-            await self.live.execute(lambda state: commands.stand(state, account.source(), self.presence.names()))
+            await self.live.execute(lambda state: commands.vacate(state, account.source(), self.presence.names()))
         await self.live.settle()
 
     async def execute(self, connection: TableConnection, command: messages.Command) -> None:

@@ -110,6 +110,11 @@ class CupStore:
         found = await self._store.read(select(*_cups).where(_cups.code.in_(codes)))
         return {row.code: Cup(*row) for row in found}
 
+    async def was_deleted(self, code: str) -> bool:
+        """True if there was a cup with a code that does not exist any more: its deals stay."""
+        found = await self._store.read(select(_deals.id).where(_deals.id == deal_id(code, 1)))
+        return bool(found) and await self.find(code) is None
+
     async def of_person(self, person: str) -> list[Cup]:
         """Return the cups that a person hosts or takes part in, the latest first."""
         entered = select(_entries.cup).where(_entries.person == person)
