@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from knobel.server.api.content_codings import accepts_coding
 from knobel.server.api.days import begin
+from knobel.server.api.idempotency import open_once
 from knobel.server.api.pages_and_tables import RECORD, replay_at
 from knobel.server.api.result_files import file_response
 from knobel.server.api.sessions import (
@@ -30,6 +31,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.cups import Cup, deal_id
 from knobel.server.storage.disclosure import GRACE_MS
+from knobel.server.storage.openings import Opening
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.cup_messages import (
     ChangedCup,
@@ -123,14 +125,21 @@ async def open_cup(request: AnyRequest, data: JSONBody[NewCup]) -> Opened:
     :raises Refused: `bad_setup`, `too_large`, `rate_limited`.
     """
     services, account = services_of(request), await person_of(request)
-    limit_newcomer(request)
-    cup = new_cup(data, account.id, now_ms())
-    if not services.cup_limit.take(account.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many cups in a short time: try again later")
+
+    async def open_new(opening: Opening | None) -> str:
+        limit_newcomer(request)
+        cup = new_cup(data, account.id, now_ms())
+        if not services.cup_limit.take(account.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many cups in a short time: try again later")
+        await services.cups.store.add(cup, *deals_of(cup), opening)
+        return cup.code
+
     try:
-        await services.cups.store.add(cup, *deals_of(cup))
+        cup = await services.cups.store.find(await open_once(request, account, open_new))
     except Conflict:
         raise Refused(TableReason.STALE, "this code is taken: try again") from None
+    if cup is None:
+        raise Refused(TableReason.NO_CUP, "this cup was deleted")
     return Opened(code=cup.code, key="" if cup.by_code else cup.key)
 
 
@@ -273,7 +282,7 @@ async def play_cup_deal(request: AnyRequest, link: FromPath[str], number: FromPa
             raise Refused(TableReason.CUP_CLOSED, "this deal is not open")
         if (entry := data.entry_of(account.id)) is None or entry.removed:
             await _enter(request, account, data.cup)
-    return await begin(services, account, deal, now, ranked=is_open)
+    return await begin(request, account, deal, now, ranked=is_open)
 
 
 @get("/api/cups/{link:str}/deals/{number:int}/entries/{entry:int}/replay", media_type=RECORD)

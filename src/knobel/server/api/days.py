@@ -8,6 +8,8 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from knobel.games import GAMES
+from knobel.server.api.idempotency import open_once
+from knobel.server.api.pages_and_tables import opened
 from knobel.server.api.sessions import AnyRequest, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.deals.calendar import deal_id, is_day, shifted, streak
@@ -16,6 +18,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.deals import Deal, Finish, Try
 from knobel.server.storage.disclosure import GRACE_MS, shows_results
+from knobel.server.storage.openings import Opening
 from knobel.server.storage.seeds import find_seed
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.deal_messages import (
@@ -147,36 +150,42 @@ async def play_deal(
     services, account, now = services_of(request), await person_of(request), now_ms()
     limit_newcomer(request)
     deal = await _deal(services, day, game, now)
-    return await begin(services, account, deal, now, ranked=data.ranked)
+    return await begin(request, account, deal, now, ranked=data.ranked)
 
 
-async def begin(services: Services, account: Account, deal: Deal, now: int, *, ranked: bool) -> Response[Opened]:
+async def begin(request: AnyRequest, account: Account, deal: Deal, now: int, *, ranked: bool) -> Response[Opened]:
     """Open a table at which a person plays a deal, or return that of their unfinished first try.
 
     :param ranked: the result counts if it is a first try.
     :raises Refused: `no_deal`, `rate_limited`, `stale`, and what the opening of a table raises.
     """
+    services = services_of(request)
     # Read once, because another device may begin the deal in the meantime.
     mine = await _first_try(services, account, deal)
     if (running := await _running(services, mine, deal, now)) is not None:
         return running
-    if not services.table_limit.take(account.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    first = now < deal.closes and mine is None and deal.id not in await _spent(services, account, now)
-    seed = await find_seed(services.store, deal.commitment)
-    if seed is None:
-        raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
-    try:
+
+    async def open_new(opening: Opening | None) -> str:
+        if not services.table_limit.take(account.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
+        first = now < deal.closes and mine is None and deal.id not in await _spent(services, account, now)
+        seed = await find_seed(services.store, deal.commitment)
+        if seed is None:
+            raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
+        until = deal.closes + GRACE_MS if first and ranked else 0
         room = await services.table_creation.play_deal(
-            account, deal, seed, ranked_until=deal.closes + GRACE_MS if first and ranked else 0, first=first
+            account, deal, seed, ranked_until=until, first=first, opening=opening
         )
+        return room.live.code
+
+    try:
+        return Response(opened(await services.tables.get(await open_once(request, account, open_new))))
     except Conflict:
         # Another device of the same person was faster.
         mine = await _first_try(services, account, deal)
         if (running := await _running(services, mine, deal, now)) is None:
             raise Refused(TableReason.STALE, "this deal was begun on another device") from None
         return running
-    return Response(Opened(code=room.live.code, key=room.live.head.key))
 
 
 async def _first_try(services: Services, account: Account, deal: Deal) -> Try | None:

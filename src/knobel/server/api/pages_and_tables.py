@@ -12,6 +12,7 @@ from litestar.response import Stream
 from knobel.bots import LEVELS, LIGHT_LEVELS
 from knobel.core import BadSetup
 from knobel.games import make
+from knobel.server.api.idempotency import open_once
 from knobel.server.api.link_previews import preview
 from knobel.server.api.long_responses import compressed_response, in_chunks
 from knobel.server.api.page_files import LARGE, Answer, Page
@@ -20,6 +21,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.rooms.room import Room
+from knobel.server.storage.openings import Opening
 from knobel.server.storage.results import high_scores
 from knobel.server.storage.seeds import deal_seed
 from knobel.server.wire import http_messages, messages
@@ -52,10 +54,32 @@ async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
 async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]) -> http_messages.Opened:
     """Open a table, and return its code and key."""
     services, account = services_of(request), await person_of(request)
+
+    async def open_new(opening: Opening | None) -> str:
+        limit_tables(request, account)
+        return (await services.table_creation.open_table(account, data, opening)).live.code
+
+    return opened(await services.tables.get(await open_once(request, account, open_new)))
+
+
+def limit_tables(request: AnyRequest, account: Account) -> None:
+    """Check the limits on new tables.
+
+    :raises Refused: `rate_limited`, if a limit is exceeded.
+    """
     limit_newcomer(request)
-    if not services.table_limit.take(account.id):
+    if not services_of(request).table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    state = (room := await services.table_creation.open_table(account, data)).live.head
+
+
+def opened(room: Room | None) -> http_messages.Opened:
+    """Return the code and key of a table that the caller has opened.
+
+    :raises Refused: `no_table`, if it is not stored any more.
+    """
+    if room is None:
+        raise Refused(TableReason.NO_TABLE, "this table is not stored any more")
+    state = room.live.head
     return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 

@@ -8,10 +8,10 @@ from litestar.response import Stream
 from msgspec.structs import replace
 
 from knobel.notation import BadRecord, Record, reading
-from knobel.server.api.pages_and_tables import RECORD, Number, lines_response
+from knobel.server.api.idempotency import open_once
+from knobel.server.api.pages_and_tables import RECORD, Number, limit_tables, lines_response, opened
 from knobel.server.api.sessions import (
     AnyRequest,
-    limit_newcomer,
     limit_questions,
     limit_upload,
     person_of,
@@ -23,6 +23,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.openings import Opening
 from knobel.server.wire import http_messages, messages
 from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused, TableReason
@@ -133,12 +134,14 @@ async def branch_off(
         `unknown_level`, `too_many`, `deal_running`.
     """
     services, account = services_of(request), await person_of(request)
-    limit_newcomer(request)
-    if not services.table_limit.take(account.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    record, _ = await record_in(request, advice=True)
-    room = await services.table_creation.play_on(account, record, Branch(at, seat, level, same_dice))
-    return http_messages.Opened(code=room.live.code, key=room.live.head.key)
+
+    async def open_new(opening: Opening | None) -> str:
+        limit_tables(request, account)
+        record, _ = await record_in(request, advice=True)
+        branch = Branch(at, seat, level, same_dice)
+        return (await services.table_creation.play_on(account, record, branch, opening)).live.code
+
+    return opened(await services.tables.get(await open_once(request, account, open_new)))
 
 
 async def state_at(services: Services, account: Account, record: Record, seat: int | None) -> TableState:

@@ -213,6 +213,17 @@ idle = Table(
 Used only if tables are not kept forever.
 """
 
+openings = Table(
+    "openings",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("code", String(6), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    info=EPHEMERAL,
+)
+"""The tables and cups that were opened by requests with an idempotency key, for a day."""
+
 reports = Table(
     "reports",
     metadata,

@@ -12,6 +12,7 @@ from knobel.server.rooms.live_table import entry
 from knobel.server.rooms.quotas import Quotas
 from knobel.server.rooms.room import Room
 from knobel.server.storage.deals import Deal, first_try
+from knobel.server.storage.openings import Opening
 from knobel.server.storage.seeds import seed_stored
 from knobel.server.storage.store import Conflict, Entry, Log, Statement, Store
 from knobel.server.wire import http_messages
@@ -48,10 +49,12 @@ class TableCreation:
         if len(self._rooms) >= MOST_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
 
-    async def open_table(self, account: Account, new: http_messages.NewTable) -> Room:
+    async def open_table(self, account: Account, new: http_messages.NewTable, opening: Opening | None = None) -> Room:
         """Open a table.
 
+        :param opening: the request, if it has an idempotency key. The same holds for the other methods.
         :raises Refused: if the settings or bots are not possible.
+        :raises Conflict: if an earlier request with the key has opened a table. The same holds for the other methods.
         """
         self._check_capacity()
         source = account.source()
@@ -66,7 +69,7 @@ class TableCreation:
                 state = fold(piece, state)
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
             if not new.start:
-                return await self._store_log(entries)
+                return await self._store_log(entries, opening)
             if new.commitment:
                 committed = dice_commands.commit(state, source, new.commitment)
                 entries += [entry(len(entries), event) for event in committed]
@@ -74,10 +77,17 @@ class TableCreation:
             seed = seeded_dice.new_seed()
             entries += [entry(len(entries), event) for event in commands.start(state, source, seed=seed)]
             hashed = seeded_dice.commitment(seed)
-            return await self._store_log(entries, also=lambda code: seed_stored(hashed, seed, code))
+            return await self._store_log(entries, opening, also=lambda code: seed_stored(hashed, seed, code))
 
     async def play_deal(
-        self, account: Account, deal: Deal, seed: str, *, ranked_until: int = 0, first: bool = False
+        self,
+        account: Account,
+        deal: Deal,
+        seed: str,
+        *,
+        ranked_until: int = 0,
+        first: bool = False,
+        opening: Opening | None = None,
     ) -> Room:
         """Open a table at which a person plays a deal alone, and start its game.
 
@@ -92,10 +102,12 @@ class TableCreation:
         with self._quotas.opening(account.id, len(seats), len(seats) - 1):
             entries = [entry(seq, event) for seq, event in enumerate(events)]
             if not (first or ranked_until):
-                return await self._store_log(entries)
-            return await self._store_log(entries, also=lambda code: first_try(deal.id, account.id, code, source.time))
+                return await self._store_log(entries, opening)
+            return await self._store_log(
+                entries, opening, also=lambda code: first_try(deal.id, account.id, code, source.time)
+            )
 
-    async def play_on(self, account: Account, record: Record, branch: Branch) -> Room:
+    async def play_on(self, account: Account, record: Record, branch: Branch, opening: Opening | None = None) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
 
         :raises Refused: if the game cannot be continued there.
@@ -108,18 +120,21 @@ class TableCreation:
             async for piece in self._store.time_slices.through(play_on(record, branch, account.source())):
                 log = [event for event in piece if event is not None]
                 entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
-            return await self._store_log(entries)
+            return await self._store_log(entries, opening)
 
-    async def _store_log(self, entries: list[Entry], also: Callable[[str], Statement] | None = None) -> Room:
+    async def _store_log(
+        self, entries: list[Entry], opening: Opening | None, also: Callable[[str], Statement] | None = None
+    ) -> Room:
         """Store a table's log under a new, unused code, and return its room.
 
         :param also: returns a statement of the same transaction, for the code.
-        :raises Conflict: if this statement conflicts with what is stored.
+        :raises Conflict: if this statement or the opening conflicts with what is stored.
         """
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                await self._store.append(Log(code), entries, also=[] if also is None else [also(code)])
+                opened_by = [] if opening is None else opening.stored(code)
+                await self._store.append(Log(code), entries, also=[*opened_by, *([] if also is None else [also(code)])])
             except Conflict:
                 if await self._find_room(code) is None:
                     raise

@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, exists, false, func,
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
+from knobel.server.storage.openings import Opening
 from knobel.server.storage.store import Statement, Store
 from knobel.server.wire.cup_messages import Every, Ranking
 from knobel.tables.name_erasure import ERASED_NAME
@@ -93,14 +94,18 @@ class CupStore:
         self._cups = BatchedRead(self._read_cups)
         self._entries = BatchedRead(self._read_entries)
 
-    async def add(self, cup: Cup, deals: Sequence[Deal], seeds: Mapping[str, str]) -> None:
+    async def add(
+        self, cup: Cup, deals: Sequence[Deal], seeds: Mapping[str, str], opening: Opening | None = None
+    ) -> None:
         """Store a new cup with its deals.
 
-        :raises Conflict: if its code is taken, or if the series has such a round.
+        :param opening: the request, if it has an idempotency key.
+        :raises Conflict: if its code is taken, if the series has such a round, or if the opening is stored.
         :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         row = {name: getattr(cup, name) for name in Cup.__slots__}
-        await self._store.write((insert(schema.cups), [row]), *deals_stored(deals, seeds))
+        opened_by = [] if opening is None else opening.stored(cup.code)
+        await self._store.write((insert(schema.cups), [row]), *deals_stored(deals, seeds), *opened_by)
 
     async def find(self, code: str) -> Cup | None:
         """Return the cup with a code, None if there is none."""

@@ -68,7 +68,7 @@ async function fetchResponse(
   path: string,
   body?: unknown,
   type = 'application/json',
-  token = '',
+  headers: Record<string, string> = {},
   signal?: AbortSignal,
 ): Promise<Response> {
   if (offline.on || deviceTableOf(path) !== null) return fetchFromDevice(method, path, body);
@@ -78,12 +78,8 @@ async function fetchResponse(
       method,
       credentials: 'same-origin',
       signal: signal ?? null,
-      ...(body === undefined
-        ? {}
-        : {
-            headers: { 'Content-Type': type, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-            body: typeof body === 'string' ? body : JSON.stringify(body),
-          }),
+      headers: body === undefined ? headers : { 'Content-Type': type, ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   } catch (error) {
     throw new ApiError('offline', String(error));
@@ -110,8 +106,10 @@ async function checked(response: Response): Promise<Response> {
   return response;
 }
 
-export async function fetchText(...[method, path, body, type]: Parameters<typeof fetchResponse>): Promise<string> {
-  return (await fetchResponse(method, path, body, type)).text();
+export async function fetchText(
+  ...[method, path, body, type, headers]: Parameters<typeof fetchResponse>
+): Promise<string> {
+  return (await fetchResponse(method, path, body, type, headers)).text();
 }
 
 /** The lines of a response as they arrive, parsed as JSON. Leaving the loop closes the connection. */
@@ -135,6 +133,27 @@ export async function fetchJson<T>(method: string, path: string, body?: unknown)
 }
 
 /** Open the session of this browser's cookie, or create a person with this name. */
+/** Pauses before a request to open something is repeated, in ms. A process that ends is replaced within seconds. */
+const REPEAT_PAUSES_MS = [300, 1000, 2500];
+/** The failures after which it is unknown whether the server has done what was asked. */
+const UNANSWERED = ['offline', 'http_502', 'http_504'];
+
+/** Open a table or a cup. A request without an answer is repeated, and its key lets the server open only one. */
+export async function openOnce(path: string, body?: unknown, type?: string): Promise<Opened> {
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
+  const headers = { 'Idempotency-Key': key.join('') };
+  const attempt = async ([pause, ...later]: number[]): Promise<Opened> => {
+    try {
+      return JSON.parse(await fetchText('POST', path, body, type, headers)) as Opened;
+    } catch (error) {
+      if (pause === undefined || !(error instanceof ApiError && UNANSWERED.includes(error.reason))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      return attempt(later);
+    }
+  };
+  return attempt(REPEAT_PAUSES_MS);
+}
+
 export const openSession = (name: string) => fetchJson<Session>('POST', '/api/session', { name });
 
 export const renamePerson = (name: string) => fetchJson<Session>('PATCH', '/api/session', { name });
@@ -162,7 +181,7 @@ export const deletePerson = () => fetchJson<void>('DELETE', PERSON_PATH);
 
 export const listGames = () => fetchJson<GameInfo[]>('GET', '/api/games');
 
-export const openTable = (table: NewTable) => fetchJson<Opened>('POST', '/api/tables', table);
+export const openTable = (table: NewTable) => openOnce('/api/tables', table);
 
 /** Open a table on this device, with further people who play on it. */
 export async function openDeviceTable(table: NewTable, guests: readonly string[]): Promise<Opened> {
@@ -181,7 +200,7 @@ export const fetchDay = (day: string) => fetchJson<DealDay>('GET', `/api/days/${
 
 /** Begin a deal, or return to the unfinished first try. */
 export const playDeal = (day: string, game: string, ranked: boolean) =>
-  fetchJson<Opened>('POST', `/api/days/${day}/${game}`, { ranked });
+  openOnce(`/api/days/${day}/${game}`, { ranked });
 
 /** The results of a deal. */
 export const fetchStanding = (day: string, game: string) => fetchJson<DealStanding>('GET', `/api/days/${day}/${game}`);
@@ -263,9 +282,10 @@ export interface Branch {
 
 /** Open a table that continues the game of a record differently. */
 export const openWhatIf = (record: string, branch: Branch) =>
-  postRecord<Opened>(
+  openOnce(
     `/api/records/what-if?${new URLSearchParams(Object.entries(branch).map(([name, value]) => [name, String(value)]))}`,
     record,
+    RECORD_TYPE,
   );
 
 /** The person's games with their accuracy, luck and lost points. */
@@ -350,6 +370,6 @@ export interface OperatorReport {
 /** Execute a command of the operator. */
 export async function runOperatorCommand<T>(token: string, command: Record<string, unknown>): Promise<T> {
   // Headers allow only these characters, and all tokens consist of them.
-  const safe = /^[\x20-\x7e]*$/.test(token) ? token : '?';
-  return (await (await fetchResponse('POST', '/api/operator', command, 'application/json', safe)).json()) as T;
+  const authorization = { Authorization: `Bearer ${/^[\x20-\x7e]*$/.test(token) ? token : '?'}` };
+  return (await (await fetchResponse('POST', '/api/operator', command, undefined, authorization)).json()) as T;
 }

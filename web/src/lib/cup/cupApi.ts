@@ -1,13 +1,13 @@
 // Requests about cups. A link is the end of a cup's address: its code, and the key if it has one.
 
-import type { ChangedCup, CupState, CupSummary, NewCup, Opened, Season } from '../../wire';
-import { fetchJson, fetchText } from '../connection/api';
+import type { ChangedCup, CupState, CupSummary, NewCup, Season } from '../../wire';
+import { fetchJson, fetchText, openOnce } from '../connection/api';
 
 const pathOf = (link: string) => `/api/cups/${encodeURIComponent(link)}`;
 
 export const listCups = () => fetchJson<CupSummary[]>('GET', '/api/cups');
 
-export const openCup = (cup: NewCup) => fetchJson<Opened>('POST', '/api/cups', cup);
+export const openCup = (cup: NewCup) => openOnce('/api/cups', cup);
 
 /** The cup as it is now. The browser sends the state's tag, so that an unchanged state is not sent again. */
 export const fetchCup = (link: string) => fetchJson<CupState>('GET', pathOf(link));
@@ -28,7 +28,7 @@ export const openDeal = (link: string, deal: number) =>
   fetchJson<CupState>('POST', `${pathOf(link)}/deals/${deal}/open`);
 
 /** Begin a deal, or return to the unfinished game. */
-export const playCupDeal = (link: string, deal: number) => fetchJson<Opened>('POST', `${pathOf(link)}/deals/${deal}`);
+export const playCupDeal = (link: string, deal: number) => openOnce(`${pathOf(link)}/deals/${deal}`);
 
 /** The replay of a game at a deal, as lines of JSON. */
 export const fetchCupReplay = (link: string, deal: number, entry: number) =>

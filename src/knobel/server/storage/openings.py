@@ -1,0 +1,37 @@
+"""Requests that opened something, by the client's idempotency key, so that a repeated request opens nothing more."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select
+
+from knobel.server.database import schema
+from knobel.server.storage.store import Statement, Store
+
+LIFETIME_MS = 24 * 3600 * 1000
+"""Time for which a key is known at least."""
+
+_c = schema.openings.c
+
+
+@dataclass(slots=True, frozen=True)
+class Opening:
+    """A person's request to open something, with its idempotency key and time (ms)."""
+
+    person: str
+    key: str
+    time: int
+
+    def stored(self, code: str) -> list[Statement]:
+        """Return the statements that store the code of what was opened. A second opening with the key conflicts."""
+        old = delete(schema.openings).where(_c.person == self.person, _c.time < self.time - LIFETIME_MS)
+        row = {"person": self.person, "key": self.key, "code": code, "time": self.time}
+        return [(insert(schema.openings), [row]), (old, [])]
+
+
+async def opened_code(store: Store, opening: Opening) -> str | None:
+    """Return the code of what an earlier request with the same key opened, None if there is none.
+
+    :raises StoreError: if the database does not answer.
+    """
+    found = await store.read(select(_c.code).where(_c.person == opening.person, _c.key == opening.key))
+    return str(found[0].code) if found else None
