@@ -22,6 +22,11 @@ test.each([
   [['en-US'], '11:50 PM', 'Nov 24, 2026'],
   [['de-AT', 'en-US'], '23:50', '24.11.2026'],
   [['fr-FR', 'en-GB'], '23:50', '24 Nov 2026'],
+  [['en-US@posix'], '11:50 PM', 'Nov 24, 2026'],
+  [['de_AT.UTF-8'], '23:50', '24.11.2026'],
+  [['', '*', 'x', '-', 'en-GB'], '23:50', '24 Nov 2026'],
+  [['den', 'it-CH'], '23:50', '24 nov 2026'],
+  [[], '11:50 PM', 'Nov 24, 2026'],
 ])('%s: times and dates have the format of the region', async (languages, time, date) => {
   const { formatTime, formatDate, formatDateTime } = await page(...languages);
   expect(formatTime(NIGHT).replace('\u202f', ' ')).toBe(time);

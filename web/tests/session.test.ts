@@ -22,7 +22,12 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  // Other tests share the modules.
+  vi.resetModules();
+});
 
 test('a session is opened, and the games are loaded', async () => {
   await session.startSession();

@@ -12,12 +12,26 @@ function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
+/**
+ * The browser's languages as locales that `Intl` accepts, the preferred one first. Some browsers have others: Chromium
+ * without a locale of the system has `en-US@posix`.
+ */
+function browserLocales(): string[] {
+  return navigator.languages.flatMap((tag) => {
+    try {
+      return Intl.getCanonicalLocales(tag.split(/[@.]/)[0]?.replaceAll('_', '-'));
+    } catch {
+      return [];
+    }
+  });
+}
+
+const languageOf = (tag: string) => tag.split('-')[0];
 
 function initialLocale(): Locale {
   const saved = loadItem('locale');
   if (isLocale(saved)) return saved;
-  return navigator.languages.map(languageOf).find(isLocale) ?? 'en';
+  return browserLocales().map(languageOf).find(isLocale) ?? 'en';
 }
 
 let current = $state<Locale>(initialLocale());
@@ -32,7 +46,7 @@ export function setLocale(value: Locale): void {
   saveItem('locale', value);
 }
 
-const currentRegion = $derived(navigator.languages.find((tag) => languageOf(tag) === current) ?? current);
+const currentRegion = $derived(browserLocales().find((tag) => languageOf(tag) === current) ?? current);
 
 /** The locale for dates and times: the browser's variant of the page's language if it has one, such as `de-AT`. */
 export function region(): string {

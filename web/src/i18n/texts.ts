@@ -4,6 +4,7 @@
 import de from './common/de';
 import en from './common/en';
 import it from './common/it';
+import { isolated } from '../lib/format/isolation';
 import { locale, type Locale } from './locale.svelte';
 import type { Parameters, Text, Translation } from './types';
 
@@ -41,7 +42,7 @@ export function defineTexts<const German extends Record<string, Text>>(texts: {
       typeof entry === 'string' ? entry : (entry[pluralCategory(language, Number(parameters['n']))] ?? entry.other);
     const filled = text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = parameters[name];
-      return typeof value === 'number' ? value.toLocaleString(language) : String(value ?? placeholder);
+      return typeof value === 'number' ? value.toLocaleString(language) : isolated(String(value ?? placeholder));
     });
     return filled.replace(RANGE_DASH, '–\u2060');
   };

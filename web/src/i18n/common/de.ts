@@ -50,6 +50,7 @@ export default {
 
   // Knobel als App
   'app.offer': 'Hinweis zu Knobel',
+  'app.unstored': 'Dieser Browser speichert nichts: Schließt du die Seite, ist die Partie weg.',
   'app.update': 'Es gibt eine neue Fassung von Knobel.',
   'app.update_load': 'Laden',
   'app.install': 'Installieren',
@@ -691,5 +692,6 @@ export default {
   'reason.storage': 'Der Server kann gerade nicht speichern. Versuch es gleich noch einmal.',
   'reason.internal': 'Auf dem Server ging etwas schief.',
   'reason.offline': 'Der Server ist nicht erreichbar.',
+  'reason.device': 'Auf diesem Gerät ging etwas schief. Lade die Seite neu.',
   'reason.unknown': 'Das hat nicht geklappt.',
 } as const satisfies Record<`reason.${Reason}`, string> & Record<string, Text>;

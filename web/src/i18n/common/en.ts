@@ -49,6 +49,7 @@ export default {
 
   // Knobel as an app
   'app.offer': 'About Knobel',
+  'app.unstored': 'This browser stores nothing: if you close this page, the game is lost.',
   'app.update': 'There is a new version of Knobel.',
   'app.update_load': 'Load it',
   'app.install': 'Install',
@@ -687,5 +688,6 @@ export default {
   'reason.storage': 'The server cannot save right now. Try again in a moment.',
   'reason.internal': 'Something went wrong on the server.',
   'reason.offline': 'The server cannot be reached.',
+  'reason.device': 'Something went wrong on this device. Reload the page.',
   'reason.unknown': 'That did not work.',
 } as const satisfies Translation<typeof de>;

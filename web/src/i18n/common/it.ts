@@ -50,6 +50,7 @@ export default {
 
   // Knobel come app
   'app.offer': 'Avviso su Knobel',
+  'app.unstored': 'Questo browser non salva nulla: se chiudi la pagina, la partita va persa.',
   'app.update': 'C’è una nuova versione di Knobel.',
   'app.update_load': 'Carica',
   'app.install': 'Installa',
@@ -691,5 +692,6 @@ export default {
   'reason.storage': 'Il server ora non riesce a salvare. Riprova tra poco.',
   'reason.internal': 'Qualcosa è andato storto sul server.',
   'reason.offline': 'Il server non è raggiungibile.',
+  'reason.device': 'Qualcosa è andato storto su questo dispositivo. Ricarica la pagina.',
   'reason.unknown': 'Non ha funzionato.',
 } as const satisfies Translation<typeof de>;

@@ -57,7 +57,7 @@ async function fetchFromDevice(method: string, path: string, body: unknown): Pro
   try {
     answer = await requestDevice(method, path, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
   } catch (error) {
-    throw new ApiError('internal', String(error));
+    throw new ApiError('device', String(error));
   }
   return checked(new Response(answer.body, { status: answer.status }));
 }

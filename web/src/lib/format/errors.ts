@@ -6,7 +6,7 @@ export function reasonText(reason: string): string {
   return textOf(`reason.${reason}`, t('reason.unknown'));
 }
 
-/** The text of an error of a request. */
+/** The text of an error of a request. An error of another kind is one of the page itself, not of the server. */
 export function errorText(error: unknown): string {
-  return reasonText(error instanceof ApiError ? error.reason : 'internal');
+  return reasonText(error instanceof ApiError ? error.reason : 'device');
 }

@@ -2,6 +2,7 @@
 
 import { fileUrl } from '../connection/addresses';
 import { deviceTableOf } from './codes';
+import { setStorage } from './offline.svelte';
 import type { FromWorker, OfflinePack, ToWorker } from './protocol';
 
 type Answer = Extract<FromWorker, { kind: 'answer' }>;
@@ -64,11 +65,14 @@ function fail(message: string): void {
   worker = null;
   for (const { reject } of answers.values()) reject(new Error(message));
   answers.clear();
-  for (const socket of [...sockets.values()]) socket.end(1011, 'internal');
+  for (const socket of [...sockets.values()]) socket.end(1011, 'device');
 }
 
 function receive(message: FromWorker): void {
   switch (message.kind) {
+    case 'storage':
+      setStorage(message.works);
+      return;
     case 'answer':
       answers.get(message.id)?.resolve(message);
       answers.delete(message.id);
@@ -118,7 +122,7 @@ export class DeviceSocket {
 
   constructor(table: string, person: string) {
     sockets.set(this.#id, this);
-    tell({ kind: 'open', socket: this.#id, table, person }).catch(() => this.end(1011, 'internal'));
+    tell({ kind: 'open', socket: this.#id, table, person }).catch(() => this.end(1011, 'device'));
   }
 
   begin(): void {

@@ -10,6 +10,7 @@ const NAME = 'device_name';
 const PLAYED = 'device_tables';
 
 let on = $state(isSite);
+let storageWorks = $state(true);
 let person = $state<Session>({ id: OWNER, name: loadItem(NAME) ?? '', table: null, links: null, blocked: [] });
 
 export const offline = {
@@ -17,11 +18,19 @@ export const offline = {
   get on(): boolean {
     return on;
   },
+  /** False if the browser stores no tables: they are lost with the page. */
+  get storageWorks(): boolean {
+    return storageWorks;
+  },
   /** The person at the device, in the form of a session. */
   get person(): Session {
     return person;
   },
 };
+
+export function setStorage(works: boolean): void {
+  storageWorks = works;
+}
 
 export function setOffline(value: boolean): void {
   on = value || isSite;

@@ -42,6 +42,7 @@ export type ToWorker =
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'failed'; message: string }
+  | { kind: 'storage'; /** False if tables are only in memory, because the browser stores nothing. */ works: boolean }
   | { kind: 'answer'; id: number; status: number; body: string }
   | { kind: 'opened'; socket: number }
   | { kind: 'message'; socket: number; data: string }

@@ -16,7 +16,15 @@ function promised<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 function database(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
+  opened ??= openDatabase().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => request.result.createObjectStore(TABLES, { keyPath: 'code' });
     request.onsuccess = () => {
@@ -26,12 +34,10 @@ function database(): Promise<IDBDatabase> {
     };
     request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'));
   });
-  return opened;
 }
 
 /** Store tables in one transaction; resolves when it is complete. */
 export async function storeTables(tables: readonly StoredTable[]): Promise<void> {
-  if (tables.length === 0) return;
   const transaction = (await database()).transaction(TABLES, 'readwrite', { durability: 'relaxed' });
   for (const table of tables) transaction.objectStore(TABLES).put({ ...table, changed: Date.now() });
   await new Promise<void>((resolve, reject) => {

@@ -63,10 +63,25 @@ async function start({ folder, lock, pace }: Extract<ToWorker, { kind: 'start' }
   return Tables(pace ?? 1);
 }
 
+let storageWorks = true;
+
+/** Use the browser's database; if it fails, tables are only in the memory of this worker, which the page says. */
+async function stored<T>(use: () => Promise<T>): Promise<T | undefined> {
+  let result: T | undefined;
+  let works = true;
+  try {
+    result = await use();
+  } catch {
+    works = false;
+  }
+  if (works !== storageWorks) post({ kind: 'storage', works: (storageWorks = works) });
+  return result;
+}
+
 /** Do what a call of the Python code asks for. */
 async function perform(text: string): Promise<Effects> {
   const effects = JSON.parse(text) as Effects;
-  await storeTables(effects.stored);
+  if (effects.stored.length > 0) await stored(() => storeTables(effects.stored));
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
   for (const [socket, code, reason] of effects.closed) post({ kind: 'closed', socket, code, reason });
   clearTimeout(timer);
@@ -85,8 +100,8 @@ function enqueue(job: (running: Service) => Promise<unknown>): void {
 /** Load a table into memory. Return false if it cannot be read. */
 async function ensureLoaded(running: Service, table: string): Promise<boolean> {
   if (running.knows(table)) return true;
-  const stored = await loadTable(table);
-  return stored === undefined || running.load(JSON.stringify(stored));
+  const found = await stored(() => loadTable(table));
+  return found === undefined || running.load(JSON.stringify(found));
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

@@ -31,7 +31,7 @@ export type Route =
 
 function parse(address: string): Route {
   const { pathname: path, search } = new URL(address, 'http://knobel');
-  const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decoded);
   const query = new URLSearchParams(search);
   if (first === 't' && second) {
     const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
@@ -53,7 +53,7 @@ function parse(address: string): Route {
   }
   if (more.length > 0) return { page: 'unknown' };
   if (first === 'rules' && second) return { page: 'rules', game: second };
-  if (first === 'day' && second) return { page: 'day', day: second };
+  if (first === 'day' && (second === 'today' || isDay(second))) return { page: 'day', day: second };
   if (first === 'move' && second) return { page: 'transfer', token: second };
   if (first === 'verify' && !second) {
     const link = query.get('table');
@@ -67,6 +67,21 @@ function parse(address: string): Route {
   }
   if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   return { page: !second && first in SIMPLE_PAGES ? SIMPLE_PAGES[first as keyof typeof SIMPLE_PAGES] : 'unknown' };
+}
+
+/** A part of a path without its escapes; as it is if they are malformed. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** True for a date in ISO format. `Date` alone makes 2 March of 30 February. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function number(text: string | null | undefined): number | null {

@@ -1,0 +1,106 @@
+"""Names, messages and codes as people write them, and browsers with unusual settings."""
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+OVERRIDE = "\u202e"
+DAN = "\u05d3\u05df"
+WITHOUT_DATABASE = """
+if (!self.without) {
+  self.without = true;
+  IDBFactory.prototype.open = () => { throw new DOMException('The operation is insecure.', 'SecurityError') };
+}
+"""
+
+
+def rename(person: Person, name: str) -> None:
+    person.find("name-input").fill(name)
+    person.find("name-input").press("Enter")
+    expect(person.find("name-save")).to_be_disabled()
+
+
+def test_a_message_does_not_turn_the_line_around(arrive: Arrive) -> None:
+    ann, dan = arrive(), arrive("/you")
+    rename(dan, DAN)
+    ann.open_table(settings={"game": "knister", "seats": 2})
+    dan.page.goto(ann.page.url)
+    for person in (ann, dan):
+        person.click("tab-chat")
+    dan.find("chat-text").fill(f"{OVERRIDE}abc 123")
+    dan.find("chat-text").press("Enter")
+    line = ann.find("chat-lines").locator("p")
+    expect(line).to_contain_text("abc 123")
+    assert OVERRIDE not in line.inner_text()
+    assert line.locator("bdi").all_inner_texts() == [DAN, "abc 123"]
+    name, text, time = (line.locator(part).bounding_box() for part in ("b", ".text", "time"))
+    assert name is not None
+    assert text is not None
+    assert time is not None
+    assert name["x"] < text["x"] < time["x"] or time["y"] > text["y"]
+
+
+def test_names_are_kept_and_refused_with_the_reason(arrive: Arrive) -> None:
+    person = arrive()
+    person.go("/you")
+    for name in ("ශ්\u200dරී", "👨\u200d👩\u200d👧\u200d👦 Familie", "นารีรัตน์" * 3):
+        rename(person, name)
+        assert person.name() == name
+    person.find("name-input").fill("x" * 25)
+    person.find("name-input").press("Enter")
+    expect(person.page.get_by_role("alert")).to_contain_text("at most 24 characters")
+    person.find("name-input").fill("a" + "\u0336" * 5)
+    person.find("name-input").press("Enter")
+    expect(person.page.get_by_role("alert")).to_contain_text("too many marks")
+
+
+def test_a_pasted_code_or_link_leads_to_the_table(arrive: Arrive) -> None:
+    ann, ben = arrive(), arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2})
+    link = ann.page.url
+    for text in (f" {code}", f"{code[:3]} {code[3:]}", f"{code[:3].lower()}-{code[3:].lower()}", link):
+        ben.go("/")
+        ben.find("join-code").focus()
+        ben.page.keyboard.insert_text(text)
+        ben.click("join-submit")
+        expect(ben.find("seats")).to_be_visible()
+        assert code in ben.page.url
+
+
+def test_a_day_that_does_not_exist_is_no_page(arrive: Arrive) -> None:
+    person = arrive()
+    person.go("/day/2026-02-30")
+    expect(person.page.locator("main")).not_to_contain_text("March")
+    expect(person.page.locator("h1")).to_contain_text("not")
+
+
+def test_pages_in_a_browser_with_a_language_of_posix(arrive: Arrive) -> None:
+    person = arrive()
+    person.page.add_init_script("Object.defineProperty(navigator, 'languages', {get: () => ['en-US@posix']})")
+    for path in ("/scores", "/day/today", "/you", "/play", "/days", "/cup"):
+        person.go(path)
+        expect(person.page.locator("main h1")).to_be_visible()
+    assert person.problems == []
+
+
+def test_a_game_on_the_device_without_a_database(arrive: Arrive) -> None:
+    person = arrive()
+
+    def patched(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=WITHOUT_DATABASE + answer.text())
+
+    person.page.context.route("**/*.js", patched)
+    person.go("/")
+    person.click("create-knister")
+    person.click("one-device")
+    person.click("device-start")
+    person.wait_for_game()
+    expect(person.find("app-bar")).to_contain_text("This browser stores nothing")
+    person.click("app-decline")
+    person.press('[data-testid="lever"]')
+    person.press('main [data-action="a1"]')
+    expect(person.page.get_by_role("alert")).to_have_count(0)
+    assert person.problems == []
+    person.page.context.unroute_all(behavior="ignoreErrors")

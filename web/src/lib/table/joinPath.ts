@@ -1,0 +1,21 @@
+const LINKED = /[/#](t|cup)\/([a-z0-9]{5,6})(?:-([\w-]+))?(?![\w-])/i;
+const WITH_KEY = /^([a-z0-9]{5,6})-([\w-]{16,})$/i;
+const TABLE_CODE = /^[A-Z0-9]{6}$/;
+const CUP_CODE = /^[A-Z]{5}$/;
+
+/** The path of the table or cup that a person typed or pasted, as a code or as a link; null if it is neither. */
+export function joinPath(text: string): string | null {
+  const normalized = text.normalize('NFKC').trim();
+  const linked = LINKED.exec(normalized);
+  if (linked) return pathOf(linked[2] ?? '', linked[3]);
+  const keyed = WITH_KEY.exec(normalized);
+  if (keyed) return pathOf(keyed[1] ?? '', keyed[2]);
+  // People group letters with spaces, dashes and dots, and messengers add invisible characters.
+  return pathOf(normalized.replace(/[\s\p{P}\p{Cf}]/gu, ''), undefined);
+}
+
+function pathOf(typed: string, key: string | undefined): string | null {
+  const code = typed.toUpperCase();
+  const kind = TABLE_CODE.test(code) ? 't' : CUP_CODE.test(code) ? 'cup' : null;
+  return kind && `/${kind}/${code}${key === undefined ? '' : `-${key}`}`;
+}
