@@ -14,7 +14,7 @@ import pytest
 from knobel.process_pool import DIED, Workers
 from tests.processes import Event, begin_and_hang, ended, number
 
-BACKSTOP = 60
+BACKSTOP = 600
 """Seconds after which a test that hangs fails."""
 ROOT = Path(__file__).parents[1]
 

@@ -60,6 +60,8 @@ PRESS = f"""([selector, seconds]) => new Promise((done, fail) => {{
 """Click an element that is visible and not covered, and wait until the page has changed."""
 MOUSE = 8
 """Number of steps per game that use real mouse events; the other steps skip the mouse movement, which is slow."""
+SETTLED_MS = 60_000
+"""Milliseconds after which a layout is wrong that is not right yet."""
 CHANGE_SECONDS = 5
 """Time in seconds to wait for a change of the page."""
 
@@ -212,9 +214,9 @@ class Person:
         self.page.goto(f"{self.server}/api/health")
         self.page.evaluate(PLAY_BY_PROTOCOL, [code, number])
 
-    def wait_for_change(self, before: dict[str, Any]) -> bool:
+    def wait_for_change(self, before: dict[str, Any], seconds: float = CHANGE_SECONDS) -> bool:
         """True if the page changed within the time limit."""
-        deadline = time.monotonic() + CHANGE_SECONDS
+        deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             now = self.look()
             if now != before and not now["busy"]:
@@ -311,7 +313,7 @@ def by_testid(name: str) -> str:
     return f'[data-testid="{name}"]'
 
 
-def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> None:
+def play_to_the_end(people: list[Person], rng: Random, seconds: float = 4 * TIMEOUT_MS / 1000) -> None:
     """Let all people act when they can, until all of them see the results."""
     deadline = time.monotonic() + seconds
     waiting = people

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from knobel.games import GAMES
 from knobel.server.deals.calendar import shifted
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import TIMEOUT_MS, Person
 from tests.browser.test_pages import inspect
 from tests.server.api.test_days import DAY, MASTER, at, dated
 from tests.server.client import Server
@@ -44,7 +44,10 @@ def server(dated_server: Server) -> str:
 @contextlib.contextmanager
 def stored(server: Server) -> Iterator[sqlite3.Connection]:
     """Yield the database of the running server, to be changed."""
-    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+    with (
+        contextlib.closing(sqlite3.connect(server.options["database"], timeout=TIMEOUT_MS / 1000)) as database,
+        database,
+    ):
         yield database
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PLAY_BY_PROTOCOL, Person
+from tests.browser.person import PLAY_BY_PROTOCOL, SETTLED_MS, Person
 
 # Announcements of moves and marks on sheets disappear after a while: record them when they appear.
 REMEMBER_NEWS = """() => {
@@ -144,13 +144,14 @@ def test_all_of_the_end_is_in_view(game: str, seats: int, arrive: Arrive) -> Non
             expect(ann.page.locator(".sheets .paper")).to_have_count(seats)
     # In the smallest window with this layout, a long story has its own scroll bar.
     for width, height in ((960, 600), (999, 700)):
-        assert [problem for problem in spilled(ann, width, height) if not problem.startswith("story")] == []
+        assert spilled(ann, width, height, besides="story") == []
 
 
-def spilled(person: Person, width: int, height: int) -> list[str]:
-    """Return the problems with the end of a game at that size, after the layout has settled."""
+def spilled(person: Person, width: int, height: int, *, besides: str = "no part") -> list[str]:
+    """Return the problems with other parts of the end of a game at that size, after the layout has settled."""
+    problems = f"({SPILLED})().filter((problem) => !problem.startswith('{besides}'))"
     person.page.set_viewport_size({"width": width, "height": height})
     with suppress(TooLong):
-        person.page.wait_for_function(f"() => ({SPILLED})().length === 0", timeout=1_000)
-    found: list[str] = person.page.evaluate(SPILLED)
+        person.page.wait_for_function(f"() => {problems}.length === 0", timeout=SETTLED_MS)
+    found: list[str] = person.page.evaluate(f"() => {problems}")
     return found

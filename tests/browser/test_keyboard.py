@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person, play_on
+from tests.browser.person import TIMEOUT_MS, Person, play_on
 from tests.browser.test_games import agree_with_the_record, settings
 from tests.browser.transcripts import LISTEN
 
@@ -52,7 +52,7 @@ class Typist:
         """Press a key that changes the game, and wait for the change."""
         before = self.person.look()
         self.press(key)
-        assert self.person.wait_for_change(before), f"{key} did nothing:\n{before['text']}"
+        assert self.person.wait_for_change(before, TIMEOUT_MS / 1000), f"{key} did nothing:\n{before['text']}"
         self.announced.add(self.person.find("announcements").inner_text())
 
 

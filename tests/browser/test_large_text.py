@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import LAST_ROUND
+from tests.browser.person import LAST_ROUND, SETTLED_MS
 from tests.slow import slow_except
 
 SIZES = [(390, 844), (1280, 720)]
@@ -68,7 +68,7 @@ def test_text_of_twice_the_size_is_legible(game: str, arrive: Arrive) -> None:
             ann.page.set_viewport_size({"width": width, "height": height})
             ann.settle()
             try:
-                ann.page.wait_for_function(f"() => ({COLLISIONS})().length === 0", timeout=5_000)
+                ann.page.wait_for_function(f"() => ({COLLISIONS})().length === 0", timeout=SETTLED_MS)
             except TooLong:
                 found += [f"{width}x{height}: {problem}" for problem in ann.page.evaluate(COLLISIONS)]
     assert found == []

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from knobel import Move, Roll, notation
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person, play_to_the_end
+from tests.browser.person import SETTLED_MS, Person, play_to_the_end
 from tests.browser.test_pages import inspect
 from tests.tables.test_what_if import played
 
@@ -48,7 +48,7 @@ def uncovered(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
         person.page.set_viewport_size({"width": width, "height": height})
         person.page.evaluate("() => scrollTo(0, 0)")
         try:
-            person.page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=3_000)
+            person.page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=SETTLED_MS)
         except TooLong:
             found += [f"{width}x{height}: {problem}" for problem in person.page.evaluate(COVERED)]
     return found

@@ -64,7 +64,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def knobel_runs(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*KNOBEL, *arguments], input=stdin, capture_output=True, timeout=120, check=False)
+    return subprocess.run([*KNOBEL, *arguments], input=stdin, capture_output=True, timeout=600, check=False)
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ def workers_of(process: int) -> list[int]:
 
 def has_worker(process: int) -> None:
     """Wait until a process has a worker."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 600
     while not workers_of(process):
         assert time.monotonic() < deadline, "no worker"
         time.sleep(0.05)
@@ -114,7 +114,7 @@ needs_ray = pytest.mark.skipif(not find_spec("ray"), reason="no Ray")
 def test_results_do_not_depend_on_the_executor(run: Run, workers: str) -> None:
     arguments = ["arena", "knapp_daneben", "--bots", "random,random,random", "--games", "30", "--seed", "3", "--json"]
     where = ["--cluster"] if workers == "cluster" else ["--workers", workers]
-    elsewhere = subprocess.run([*KNOBEL, *arguments, *where], capture_output=True, text=True, timeout=300, check=True)
+    elsewhere = subprocess.run([*KNOBEL, *arguments, *where], capture_output=True, text=True, timeout=600, check=True)
     assert elsewhere.stderr == ""
     assert untimed(elsewhere.stdout) == untimed(run(*arguments).out)
 
@@ -213,7 +213,7 @@ def test_an_interrupt_ends_all_workers_quietly(group: bool) -> None:
             arena.send_signal(signal.SIGINT)
         try:
             # The pipes close when the last worker has ended.
-            out, err = arena.communicate(timeout=60)
+            out, err = arena.communicate(timeout=600)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(arena.pid, signal.SIGKILL)

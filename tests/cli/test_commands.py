@@ -135,7 +135,7 @@ def test_closed_pipe(command: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as closed:
-        done = subprocess.run([*KNOBEL, *command], stdout=closed, stderr=subprocess.PIPE, timeout=60, check=False)
+        done = subprocess.run([*KNOBEL, *command], stdout=closed, stderr=subprocess.PIPE, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (141, b"")
 
 
@@ -143,7 +143,7 @@ def test_closed_pipe(command: list[str]) -> None:
 def test_full_disk() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [*KNOBEL, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+            [*KNOBEL, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=600, check=False
         )
     assert (done.returncode, done.stderr) == (2, "knobel: No space left on device\n")
 
@@ -155,7 +155,7 @@ def test_scripts_that_measure_explain_themselves() -> None:
     assert not [script.name for script in scripts if "script.parser(__doc__)" not in script.read_text()]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.knoeffel_winning", "--help"],
-        cwd=BENCHMARKS.parent, capture_output=True, text=True, timeout=120, check=True,
+        cwd=BENCHMARKS.parent, capture_output=True, text=True, timeout=600, check=True,
     )  # fmt: skip
     assert "pairs" in done.stdout
 
@@ -166,7 +166,7 @@ def test_narrow_encoding(record: Path) -> None:
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

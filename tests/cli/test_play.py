@@ -89,7 +89,7 @@ def test_a_game_with_real_dice_is_saved_and_resumed(typed: Typed, name: str, tmp
 def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
     lines, (score,) = script("knister", 1)
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice", "--save", str(tmp_path / "game")]
-    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"1. Player: {score}" in done.stdout
     assert "\x1b" not in done.stdout
@@ -159,7 +159,7 @@ def test_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_binary_garbage_typed() -> None:
     command = [sys.executable, "-m", "knobel", "play", "knaster"]
-    done = subprocess.run(command, input=bytes(range(256)) * 4, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, input=bytes(range(256)) * 4, capture_output=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -180,7 +180,7 @@ def test_another_moves_for_a_bot_that_fails(typed: Typed, tmp_path: Path) -> Non
 def test_a_missing_data_folder_is_reported(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
     here = os.environ | {"KNOBEL_DATA": str(tmp_path / "absent")}
-    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
 
 
@@ -188,7 +188,7 @@ def test_data_of_other_rules_are_refused_in_one_line(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
     here = os.environ | {"KNOBEL_DATA": str(tmp_path)}
-    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 2
     assert re.fullmatch(r"knobel: knister.npz was made with other rules.*\n", done.stderr)
 

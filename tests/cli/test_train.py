@@ -93,7 +93,7 @@ def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -
                 time.sleep(0.02)
             time.sleep(rng.uniform(0, 0.1))
             process.send_signal(end)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=600)
         assert (process.returncode, out) == (130 if end == signal.SIGINT else -end, ""), err
         if end == signal.SIGINT:
             assert re.search(r"interrupted after [\d,]+ games: continue with --resume\n$", err)

@@ -52,7 +52,7 @@ def test_the_help_of_a_group_of_commands_cuts_off_no_description(run: Run) -> No
 def test_a_missing_package_is_named(missing: str) -> None:
     """Simulate an installation with `pip install --no-deps`."""
     code = f"import sys; sys.modules[{missing!r}] = None; from knobel.cli import main; main(['serve', '--port', '0'])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=600)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         f"knobel: Knobel's commands need {missing}, which is not installed: "

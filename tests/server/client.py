@@ -35,23 +35,32 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 _ports = itertools.count(10_000 + 5_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + os.getpid() % 4_000)
+_claims: list[socket.socket] = []
+"""Datagram sockets, which claim the ports of the same numbers until this process ends."""
 
 
 def free_port() -> int:
-    """Return a free port below the range of ephemeral ports, not used by another test process."""
+    """Return a free port below the range of ephemeral ports, which no other test process of this machine gets."""
     while True:
         port = next(_ports)
-        with socket.socket() as sock, contextlib.suppress(OSError):
+        claim = socket.socket(type=socket.SOCK_DGRAM)
+        with socket.socket() as sock:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            sock.bind(("127.0.0.1", port))
-            return port
+            try:
+                sock.bind(("127.0.0.1", port))
+                claim.bind(("127.0.0.1", port))
+            except OSError:
+                claim.close()
+                continue
+        _claims.append(claim)
+        return port
 
 
 class Server:
     """A server in a separate process."""
 
-    prepare: ClassVar[Prepare | None] = None
-    """Measures every server that is started."""
+    prepare: Prepare | None = None
+    """Measures the server; set for the class, every server."""
 
     def __init__(self, folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> None:
         """Set up a server.
@@ -79,7 +88,7 @@ class Server:
         with ready:
             with tell:
                 arguments = self.options, self.changed, self.clock, self.complaints, tell, dict(os.environ)
-                self.process = FORKS.Process(target=run, args=(*arguments, Server.prepare))
+                self.process = FORKS.Process(target=run, args=(*arguments, self.prepare))
                 self.process.start()
             try:
                 # Wait until the server answers or has ended.

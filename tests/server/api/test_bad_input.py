@@ -14,7 +14,7 @@ import pytest
 import websockets
 
 from tests.server import services
-from tests.server.client import SOURCE, Person, Server, Table, everybody_leaves, free_port, running
+from tests.server.client import SOURCE, TIMEOUT_S, Person, Server, Table, everybody_leaves, free_port, running
 
 
 def tell(story: Any) -> None:
@@ -240,7 +240,7 @@ def failing(**options: Any) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=TIMEOUT_S,
         env={"PYTHONPATH": str(SOURCE)},
     )
     assert done.returncode == 1

@@ -16,7 +16,7 @@ from knobel import seeded_dice
 from knobel.record_checks import check_record
 from knobel.server.deals.calendar import DAY_MS
 from knobel.server.runtime.clock import now_ms
-from tests.server.client import Person, Server, Table, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, told
 from tests.server.database.test_backup import knobel
 from tests.spreadsheets import read_xlsx
 
@@ -99,7 +99,7 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
         )
         await second.play()
         # Others see her result after a moment.
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT_S):
             while (cup := await seen(bob, link))["deals"][1]["finished"] == 0:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         ((best, worst), (a, b)) = cup["rows"], sorted(row["cells"][0]["points"] for row in cup["rows"])
@@ -152,7 +152,7 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
 
         # An hour later the seeds are published.
         server.set_clock(2 * 3600)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT_S):
             while (deals := (await seen(bob, link))["deals"])[0]["seed"] is None:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         assert all(seeded_dice.commitment(deal["seed"]) == deal["commitment"] for deal in deals)
@@ -210,11 +210,11 @@ def test_a_series(tmp_path: Path) -> None:
         link = await opened(host, deals=1, every="day")
         await play(ann, link, 1)
         # The next cup is added while this one is open.
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT_S):
             while (await seen(ann, link))["rounds"] == 1:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         server.set_clock(25 * 3600)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT_S):
             while (cup := await seen(ann, link))["latest"] is None:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         assert (cup["state"], cup["every"], cup["round"]) == ("over", "day", 1)
@@ -234,7 +234,7 @@ def test_a_series(tmp_path: Path) -> None:
         assert refusal(await host.http.get(f"/api/cups/{link}")) == "no_cup"
         link = cup["latest"]
         server.set_clock(49 * 3600)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT_S):
             while (await seen(host, link))["rounds"] < 3:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         assert (await seen(host, link))["every"] == "day"
@@ -272,7 +272,7 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
         assert [each["table"] for each in data["results"]] == [finished.code, running.code]
         server.set_clock(2 * 3600)
         for table in (finished, running):
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(TIMEOUT_S):
                 while b'"seed"' not in (  # noqa: ASYNC110 -- HTTP
                     record := (await ann.http.get(f"/api/tables/{table.code}/record")).content
                 ):

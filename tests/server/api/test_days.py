@@ -18,7 +18,7 @@ from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.deals import DealStore
 from knobel.server.storage.store import Store
 from tests.server.api.test_operator_actions import admin, knobel_admin
-from tests.server.client import Person, Server, Table, told
+from tests.server.client import TIMEOUT_S, Person, Server, Table, told
 from tests.server.database.test_backup import knobel
 
 DAY = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
@@ -39,7 +39,7 @@ def dated(folder: Path, hour: float, **options: Any) -> Iterator[Server]:
     server.set_clock(at(DAY, hour))
     server.start()
     # The best bot would slow the test down.
-    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=TIMEOUT_S)) as database, database:
         database.execute(
             f"CREATE TRIGGER played AFTER INSERT ON deals "
             f"BEGIN UPDATE deals SET master = {MASTER} WHERE id = NEW.id; END"
@@ -147,7 +147,7 @@ def test_two_days(tmp_path: Path) -> None:
 
         # An hour after the day the seed is published, and the deal can be played by everybody, out of competition.
         server.set_clock(at(shifted(DAY, 1), 1.1))
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT_S):
             while (seed := (await get(bob, f"/{DAY}"))["deals"][0]["seed"]) is None:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         over = (await get(bob, f"/{DAY}"))["deals"]
@@ -162,7 +162,7 @@ def test_two_days(tmp_path: Path) -> None:
 
         # The coach has reviewed two of the three first tries.
         assert (await get(ann, f"/{DAY}/knister"))["skill"] == []
-        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=TIMEOUT_S)) as database, database:
             for table, lost in ((first, 2.5), (second, 1)):
                 kinds = json.dumps({"a": [3, 0.5], "b": [1, lost]})
                 database.execute(
@@ -213,7 +213,7 @@ def test_a_first_try_that_does_not_count(tmp_path: Path) -> None:
         assert (standing["points"], standing["you"]["place"]) == ([], 1)
 
         # Somebody played too well: others do not see it, unless the operator clears the person.
-        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=TIMEOUT_S)) as database, database:
             database.execute("INSERT INTO suspicions VALUES (?, 0, FALSE)", (ann.id,))
         assert (await get(bob, "/today/knister"))["histogram"] == []
         assert (await get(ann, "/today/knister"))["you"]["place"] == 1

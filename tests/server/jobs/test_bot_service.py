@@ -18,7 +18,7 @@ from knobel.server.runtime.settings import settings
 from tests.processes import Event, begin_and_hang, ended, tell
 
 ANN = JobOwner("home", "ann", "AAAAAA")
-BACKSTOP = 200
+BACKSTOP = 600
 TIMEOUT_S = 100.0
 """Generous timeout in seconds for operations that take nearly no time."""
 
