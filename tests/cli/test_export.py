@@ -65,6 +65,36 @@ def in_json(value: Any) -> Any:
     return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else value
 
 
+@pytest.mark.parametrize(
+    ("options", "games"),
+    [
+        (["--game", "knapp-daneben"], {"BBBBBB-1"}),
+        (["--finished"], {"AAAAAA-1", "BBBBBB-1"}),
+        (["--game", "knister", "--finished"], {"AAAAAA-1"}),
+        (["--from", "2023-11-14", "--to", "2023-11-14"], {"AAAAAA-1", "AAAAAA-2", "BBBBBB-1"}),
+        (["--from", "2023-11-15"], set()),
+        (["--to", "2023-11-13"], set()),
+    ],
+)
+def test_games_are_chosen(database: str, tmp_path: Path, run: Run, options: list[str], games: set[str]) -> None:
+    target = tmp_path / "games.jsonl"
+    ran = run("export", str(target), "--database", database, *options)
+    lines = [json.loads(line) for line in target.read_text().splitlines()]
+    assert {f"{line['table']}-{line['number']}" for line in lines} == games
+    assert ran.status == 1, "the damaged log is reported"
+
+
+def test_choices_that_cannot_be(database: str, tmp_path: Path, run: Run) -> None:
+    target = str(tmp_path / "games.csv")
+    for options, message in (
+        (["--from", "2026-05-02", "--to", "2026-05-01"], "--from is after --to"),
+        (["--from", "yesterday"], "--from"),
+        (["--game", "chess"], "there is no game 'chess'"),
+    ):
+        fails(run("export", target, "--database", database, *options), message)
+    assert not (tmp_path / "games.csv").exists()
+
+
 def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) -> None:
     for form in ("csv", "jsonl", "parquet"):
         target = tmp_path / f"games.{form}"

@@ -4,6 +4,7 @@ Large packages are imported only by the commands that need them.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from io import StringIO, TextIOWrapper
@@ -12,16 +13,24 @@ __all__ = ["main"]
 
 EXIT_ERROR = 2
 EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
 EXIT_CLOSED_PIPE = 141
 """Exit status that shells report for a program ended by a closed pipe (128 + SIGPIPE)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit. Errors that the caller can correct give status 2 and one line on standard error."""
+    end_on_sigterm()
     try:
         sys.exit(run(arguments))
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
+
+
+def end_on_sigterm() -> None:
+    """End on SIGTERM by an exception, so that a command deletes the file that it has not finished."""
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_TERMINATED))
 
 
 def run(arguments: Sequence[str] | None) -> int:

@@ -170,6 +170,21 @@ def remove(
 
 
 @admin.command()
+def erase(
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id, as the lists show it.")],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Delete all data of a person for ever, as the person can on the page. Their games stay without their name.
+
+    Example: knobel admin erase 0123456789abcdef
+    """
+    from knobel.server.api.operator_actions import ErasePerson
+
+    show(execute_request(ErasePerson(person), database), as_json=as_json)
+
+
+@admin.command()
 def reports(
     most: Limit = DEFAULT_LIMIT,
     answered: Annotated[bool, typer.Option("--all", help="Include answered reports.")] = False,

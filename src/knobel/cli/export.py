@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 import typer
 
+from knobel.cli.arguments import parse_game
 from knobel.cli.data_files import SUFFIXES, data_file
 from knobel.cli.database import database_or_default, run_async
 from knobel.cli.files import new_path
@@ -28,16 +30,34 @@ def export(
         ),
     ],
     database: Database = None,
+    game: Annotated[str | None, typer.Option(metavar="GAME", help="Only games of this kind.")] = None,
+    first_day: Annotated[
+        datetime | None,
+        typer.Option("--from", formats=["%Y-%m-%d"], help="Only games begun on this day or later."),
+    ] = None,
+    last_day: Annotated[
+        datetime | None,
+        typer.Option("--to", formats=["%Y-%m-%d"], help="Only games begun on this day or earlier."),
+    ] = None,
+    finished: Annotated[bool, typer.Option("--finished", help="Only games that are over.")] = False,
 ) -> None:
-    """Write all games of a database as records or as a data file.
+    """Write the games of a database as records or as a data file.
 
     A data file has a row for every seat of every game. The server may keep running. The exit status is 1 if a log is
-    damaged; the games before the damage are written.
+    damaged; the games before the damage are written. Days are those of UTC.
 
-    Example: knobel export games.csv --database games.db
+    Example: knobel export games.csv --game knister --from 2026-05-01 --finished
     """
+    wanted = Wanted(
+        None if game is None else parse_game(game).name,
+        None if first_day is None else first_day.replace(tzinfo=UTC),
+        None if last_day is None else last_day.replace(tzinfo=UTC) + timedelta(days=1),
+        finished,
+    )
+    if wanted.first is not None and wanted.end is not None and wanted.first >= wanted.end:
+        raise BadSetup("--from is after --to")
     with destination(target) as write:
-        written, damaged = run_async(export_games(database_or_default(database), write))
+        written, damaged = run_async(export_games(database_or_default(database), write, wanted))
     typer.echo(f"{written} games are in {target}.")
     if damaged:
         raise typer.Exit(1)
@@ -75,8 +95,28 @@ def destination(target: Path) -> Iterator[WriteGame]:
         yield write_record
 
 
-async def export_games(database: str, write: WriteGame) -> tuple[int, int]:
-    """Write all games; return their number and the number of damaged tables, each of which is reported when found."""
+class Wanted(NamedTuple):
+    """The games to export: of this kind, begun from `first` on and before `end`, and only those that are over."""
+
+    game: str | None = None
+    first: datetime | None = None
+    end: datetime | None = None
+    finished: bool = False
+
+    def has(self, game: "ExportedGame") -> bool:
+        from knobel.server.storage.export import moment
+
+        began = moment(game.started)
+        return (
+            self.game in (None, game.state.settings.game)
+            and (self.first is None or self.first <= began)
+            and (self.end is None or began < self.end)
+            and (game.ended is not None or not self.finished)
+        )
+
+
+async def export_games(database: str, write: WriteGame, wanted: Wanted) -> tuple[int, int]:
+    """Write the wanted games; return their number and that of the damaged tables, which are reported when found."""
     from knobel.server.database.snapshot import snapshot
     from knobel.server.storage.export import games
 
@@ -86,7 +126,7 @@ async def export_games(database: str, write: WriteGame) -> tuple[int, int]:
             if isinstance(game, str):
                 damaged += 1
                 typer.echo(f"knobel: {game}", err=True)
-            else:
+            elif wanted.has(game):
                 written += 1
                 write(game)
     return written, damaged

@@ -1,12 +1,17 @@
 """Reports by people, and operator actions by `knobel admin` on a running and on a stopped server."""
 
 import asyncio
+import contextlib
 import json
+import sqlite3
 import stat
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
+
+import httpx
+import pytest
 
 from knobel.cli import run as command_line
 from knobel.server.api.operator_actions import ListTables
@@ -189,6 +194,30 @@ def test_mistakes_get_one_line(server: Server) -> None:
         assert knobel_admin(server, *arguments) == (2, "", f"knobel: {problem}\n")
 
 
+@pytest.mark.parametrize("is_running", [True, False])
+def test_the_operator_erases_a_person(tmp_path: Path, is_running: bool) -> None:
+    erased: list[str] = []
+
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server)
+        erased.append(ben.person.id)
+        if is_running:
+            assert await admin(server, "erase", ben.person.id) == [{"erased": ben.person.id, "name": "Ben"}]
+            assert (await ben.person.http.get("/api/session")).status_code == 401
+            await ann.until(lambda: all(seat["name"] != "Ben" for seat in ann.table["seats"]))
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+    if not is_running:
+        assert knobel_admin(server, "erase", *erased)[0] == 0
+    content = sqlite3.connect(database(server))
+    for table, column in (("people", "name"), ("events", "data"), ("results", "name")):
+        found = [text for (text,) in content.execute(f"SELECT {column} FROM {table}")]
+        assert not [text for text in found if "Ben" in text], table
+    content.close()
+    assert knobel_admin(server, "erase", *erased) == (2, "", f"knobel: there is no person {erased[0]}\n")
+
+
 def test_the_server_removes_its_socket(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         file = address_file(database(server), Path())
@@ -196,10 +225,20 @@ def test_the_server_removes_its_socket(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def test_an_overview_of_the_server(run: Any) -> None:
+def make_old(server: Server) -> None:
+    """Make a deal of the server's database one of long ago."""
+    assert httpx.get(f"{server.url}/api/days/today").status_code == 200, "makes the deals of today"
+    with contextlib.closing(sqlite3.connect(database(server))) as connection, connection:
+        connection.execute("UPDATE deals SET closes = 1 WHERE id = (SELECT min(id) FROM deals)")
+
+
+def test_an_overview_of_the_server(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         (before,) = await admin(server, "health")
-        assert (before["people"], before["backup"], before["warnings"].count("backup")) == (0, None, 1)
+        # The database is too new to need a backup.
+        assert (before["people"], before["backup"], before["warnings"].count("backup")) == (0, None, 0)
+        make_old(server)
+        assert (await admin(server, "health"))[0]["warnings"].count("backup") == 1
         assert 0 <= before["uptime"] < 10**9
         assert before["free"] > before["size"] > 0
         file = Path(database(server)).with_name("monday.db")
@@ -211,11 +250,13 @@ def test_an_overview_of_the_server(run: Any) -> None:
         assert (status, words.startswith("version ")) == (0, True)
         assert "uptime 0:0" in words
 
-    run(story)
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
 
 
 def test_warnings_are_explained(tmp_path: Path) -> None:
     with running(tmp_path, public_url="https://knobel.example") as server:
+        make_old(server)
         _, words, _ = knobel_admin(server, "health")
         assert "\n    all visitors count as one household: name the proxy with --proxy" in words
         assert "\n    no backup was made in the last week: run knobel backup FILE" in words

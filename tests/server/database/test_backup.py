@@ -1,7 +1,10 @@
 """Backups taken during play, restored to another database, and checked."""
 
 import asyncio
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -118,6 +121,47 @@ def test_messages_are_not_those_of_the_database(backed_up: Any, tmp_path: Path) 
     file.write_bytes(file.read_bytes()[:5000])
     status, words = knobel("check", "--database", file)
     assert (status, words) == (2, f"knobel: cannot read the database {file}: {DAMAGED}\n")
+
+
+def test_files_with_two_names_are_refused(backed_up: Any, plain_server: Server, tmp_path: Path) -> None:
+    """Each name would have its own lock and write-ahead log."""
+    file, _, _ = backed_up
+    second = tmp_path / "second.db"
+    second.hardlink_to(str(plain_server.options["database"]))
+    for command in (("backup", tmp_path / "x.db"), ("check",), ("admin", "tables")):
+        status, words = knobel(*command, "--database", second)
+        assert (status, "more than one name (hard links)" in words) == (2, True), words
+    second.unlink()
+    # A backup is complete, so programs that keep copies as hard links do no harm.
+    second.hardlink_to(file)
+    assert knobel("check", "--database", second)[0] == 0
+    assert knobel("restore", second, "--database", tmp_path / "new.db")[0] == 0
+
+
+def test_a_backup_deletes_what_killed_ones_left(backed_up: Any, tmp_path: Path) -> None:
+    file, _, _ = backed_up
+    stray, empty, busy, other = (tmp_path / f"{name}.db-unfinished" for name in ("stray", "empty", "busy", "other"))
+    for copy in (stray, busy):
+        copy.write_bytes(file.read_bytes())
+    empty.touch()
+    other.write_text("This belongs to another program.")
+    with closing(sqlite3.connect(busy, isolation_level=None)) as running_backup:
+        running_backup.execute("BEGIN IMMEDIATE")
+        assert knobel("backup", tmp_path / "new.db", "--database", file)[0] == 0
+    assert [path.exists() for path in (stray, empty, busy, other)] == [False, False, True, True]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals here")
+def test_a_terminated_command_ends_by_an_exception() -> None:
+    code = (
+        "import os, signal, knobel.cli as cli\n"
+        "def run(arguments):\n"
+        "    try:\n        os.kill(os.getpid(), signal.SIGTERM)\n        signal.pause()\n"
+        "    finally:\n        print('tidied up', flush=True)\n"
+        "cli.run = run\ncli.main([])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (143, "tidied up\n", "")
 
 
 def deals(file: Path) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ import msgspec
 
 from knobel.server.api.overview import overview
 from knobel.server.cluster.services import Services
+from knobel.server.privacy.erasure import erase_person
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.clock import now_ms
 from knobel.tables import moderation
@@ -56,6 +57,12 @@ class RemovePerson(OperatorRequest, tag="remove"):
     table: str | None = None
 
 
+class ErasePerson(OperatorRequest, tag="erase"):
+    """Delete all data of a person, as the person could."""
+
+    person: str
+
+
 class ListReports(OperatorRequest, tag="reports"):
     """List the latest reports: the unanswered ones, or all if `answered` is true."""
 
@@ -97,6 +104,7 @@ AnyOperatorRequest: TypeAlias = (
     | ListPeople
     | CloseTable
     | RemovePerson
+    | ErasePerson
     | ListReports
     | AnswerReport
     | BroadcastNotice
@@ -131,6 +139,8 @@ class Admin:
                 return [{"closed": room.live.code}]
             case RemovePerson(person=person, table=table):
                 return await self._remove(person, table)
+            case ErasePerson(person=person):
+                return await self._erase(person)
             case ListReports() | AnswerReport():
                 return await self._reports(request)
             case BroadcastNotice(text=text):
@@ -215,6 +225,14 @@ class Admin:
             {"person": person, "name": name, "seen": seen, "here": person in present, "table": locations.get(person)}
             for person, name, seen in await self._services.people_store.list_latest(most)
         ]
+
+    async def _erase(self, person: str) -> Lines:
+        account = await self._services.people.person(person)
+        if account is None:
+            raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
+        name = account.stored_name
+        await erase_person(self._services, account)
+        return [{"erased": person, "name": name}]
 
     async def _remove(self, person: str, table: str | None) -> Lines:
         name = await self._services.people_store.name(person)

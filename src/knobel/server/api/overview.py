@@ -17,7 +17,7 @@ from knobel.server.storage.processes import count_processes
 LOW_DISK_BYTES = 200_000_000
 """Free space of the disk below which the operator is warned."""
 BACKUP_MS = 7 * 24 * 3600 * 1000
-"""Age of the last backup, in milliseconds, above which the operator is warned."""
+"""Age of the last backup, in milliseconds, above which the operator is warned; without one, of the database."""
 HIGH_LOAD = 1.5
 """Load of the machine per core above which the operator is warned."""
 STARTED_S = time.monotonic()
@@ -35,6 +35,7 @@ async def overview(services: Services) -> dict[str, Any]:
     await services.store.check()
     reports = await services.reports.report_store.list_latest(1, answered=False)
     machine = await asyncio.to_thread(_machine, services.options.database)
+    first_deal = await services.daily_deals.store.first_closing()
     found = {
         "version": __version__,
         "uptime": int(1000 * (time.monotonic() - STARTED_S)),
@@ -47,7 +48,10 @@ async def overview(services: Services) -> dict[str, Any]:
         "writes": services.store.waiting,
         **machine,
     }
-    return found | {"warnings": _warnings(services, found, unanswered=bool(reports))}
+    # A database of a few days needs no backup yet. Its first deals are from its first day.
+    last_safe = found["backup"] or first_deal or now_ms()
+    needs_backup = now_ms() - last_safe > BACKUP_MS
+    return found | {"warnings": _warnings(services, found, unanswered=bool(reports), needs_backup=needs_backup)}
 
 
 def _machine(database: str) -> dict[str, Any]:
@@ -68,16 +72,16 @@ def _machine(database: str) -> dict[str, Any]:
     }
 
 
-def _warnings(services: Services, found: dict[str, Any], *, unanswered: bool) -> list[str]:
+def _warnings(services: Services, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
     """Return the names of warnings; the page has a text for each."""
-    backup, free, size = found["backup"], found["free"], found["size"]
+    free, size = found["free"], found["size"]
     return [
         name
         for name, warned in {
             "disk": free is not None and free < max(LOW_DISK_BYTES, 2 * (size or 0)),
             "load": found["load"] is not None and found["load"] > HIGH_LOAD,
             # PostgreSQL has backups of its own.
-            "backup": size is not None and (backup is None or now_ms() - backup > BACKUP_MS),
+            "backup": size is not None and needs_backup,
             "reports": unanswered,
             "compiler": not (has_compiler() or found["bots"]),
             "limits": services.options.public_url is not None and not services.options.has_proxies,

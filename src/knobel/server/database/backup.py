@@ -13,6 +13,7 @@ from knobel.server.database.snapshot import (
     copy_rows,
     copy_tables,
     private_copy,
+    remove_abandoned,
     snapshot,
     snapshot_as_it_is,
 )
@@ -28,6 +29,7 @@ async def back_up(database: str, file: Path) -> int:
     :raises StoreError: if the backup fails, or the file exists already.
     """
     _check_absent(file)
+    remove_abandoned(file.parent, file.suffix)
     async with snapshot_as_it_is(database) as (source, version):
         number = await copy_rows(source, version, file)
     note_backup(database)

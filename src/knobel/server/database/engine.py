@@ -31,6 +31,10 @@ UPGRADING = "-upgrading"
 """End of the name of a copy until its upgrade is committed. A process may be killed before that."""
 
 
+MANY_NAMES = "the database {file} has more than one name (hard links), and would be damaged: copy it, and use the copy"
+"""Refusal of a file."""
+
+
 class StoreError(Refused):
     """The database cannot be used; the text gives the reason in one line."""
 
@@ -226,6 +230,8 @@ def lock_database(file: Path) -> sqlite3.Connection:
 
     :raises StoreError: if another server uses the database.
     """
+    if file.exists() and sqlite.has_other_names(file):
+        raise StoreError(MANY_NAMES.format(file=file))
     try:
         lock = sqlite.lock(file)
     except (sqlite3.Error, OSError) as error:

@@ -1,6 +1,7 @@
 """Consistent snapshots of a database of any version, while other processes write to it."""
 
 import contextlib
+import glob
 import shutil
 import sqlite3
 import tempfile
@@ -14,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server.database import postgres, schema, sqlite
 from knobel.server.database.engine import (
+    MANY_NAMES,
     StoreError,
     database_url,
     display_name,
@@ -26,6 +28,8 @@ from knobel.server.database.reasons import reason_of
 from knobel.server.database.versions import UnknownVersion, version_of
 from knobel.server.runtime import private_files
 
+UNFINISHED = "-unfinished"
+"""End of the name of a file until it is complete."""
 BATCH_ROWS = 1000
 """Maximum number of rows in memory."""
 
@@ -42,6 +46,8 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
     name = name or f"the database {display_name(url)}"
     if not is_postgres(url) and not Path(str(url.database)).is_file():  # noqa: ASYNC240 -- takes no time
         raise StoreError(f"there is no database {display_name(url)}")
+    if not is_postgres(url):
+        _check_names(Path(str(url.database)))
     engine = engine_for(url)
     try:
         async with contextlib.AsyncExitStack() as stack:
@@ -63,6 +69,19 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
         raise StoreError(f"cannot read {name}: {reason_of(error)}") from None
     finally:
         await engine.dispose()
+
+
+def _check_names(file: Path) -> None:
+    """Refuse a file with a write-ahead log that may stand under another name.
+
+    :raises StoreError: if the file has one.
+    """
+    try:
+        hides_log = sqlite.has_other_names(file) and sqlite.has_wal(file)
+    except OSError as error:
+        raise StoreError(f"cannot read the database {file}: {reason_of(error)}") from None
+    if hides_log:
+        raise StoreError(MANY_NAMES.format(file=file))
 
 
 @contextlib.asynccontextmanager
@@ -106,7 +125,7 @@ async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
 
     :raises StoreError: on failure. The target file then does not exist.
     """
-    unfinished = target.with_name(f"{target.name}-unfinished")
+    unfinished = target.with_name(f"{target.name}{UNFINISHED}")
     sqlite.remove(unfinished)
     try:
         engine = await open_engine(database_url(str(unfinished)), version)
@@ -122,6 +141,28 @@ async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
             raise StoreError(f"cannot write {target}: {reason_of(error)}") from None
         raise
     return number
+
+
+def remove_abandoned(folder: Path, suffix: str) -> None:
+    """Delete the unfinished files of commands that were killed while they wrote a database into this folder.
+
+    :param suffix: the ending of the databases' names.
+    """
+    for file in folder.glob(f"*{glob.escape(suffix)}{UNFINISHED}"):
+        if _is_abandoned(file):
+            sqlite.remove(file)
+
+
+def _is_abandoned(file: Path) -> bool:
+    """True if a file is an empty file or a database of Knobel into which no program writes."""
+    with contextlib.suppress(OSError, sqlite3.Error):
+        if not file.stat().st_size:
+            return True
+        with contextlib.closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+            return found is not None
+    return False
 
 
 def _disable_wal(file: Path) -> None:

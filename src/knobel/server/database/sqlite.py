@@ -74,6 +74,20 @@ def remove(file: Path) -> None:
             file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
 
 
+def has_other_names(file: Path) -> bool:
+    """True if hard links give a file other names.
+
+    SQLite finds the write-ahead log by the name, so a program that uses another name damages the database.
+    """
+    return file.stat().st_nlink > 1
+
+
+def has_wal(file: Path) -> bool:
+    """True if a database is in the mode of a running server, with a write-ahead log."""
+    with file.open("rb") as opened:
+        return opened.read(20)[18:20] == b"\x02\x02"
+
+
 class Files:
     """Detects whether the files of an open database were deleted or replaced.
 

@@ -384,6 +384,11 @@ class People:
                 return self._by_id.setdefault(bot, Account(bot, row.name, owner=account.id))
         raise Refused(TableReason.NOT_FOUND, "you have no such bot")
 
+    async def person(self, person: str) -> Account | None:
+        """Return the account of a person or bot, None if there is no such person."""
+        name = await self._people_store.name(person)
+        return None if name is None else self._by_id.setdefault(person, Account(person, name))
+
     # --- blocking ---------------------------------------------------------------------------------------------------
 
     async def block(self, account: Account, person: str) -> None:

@@ -122,6 +122,11 @@ class DealStore:
         if statements:
             await self._store.write(*statements)
 
+    async def first_closing(self) -> int | None:
+        """Return the time in ms at which the first deal of this database was over, None if there are no deals."""
+        first: int | None = (await self._store.read(select(func.min(_deals.closes))))[0][0]
+        return first
+
     async def lost_seeds(self, opening_after: int) -> list[Deal]:
         """Return the deals that close after a time (ms) whose seeds are lost, as after the restoration of a backup."""
         query = select(*_deals).outerjoin(schema.seeds, schema.seeds.c.commitment == _deals.commitment)
