@@ -18,6 +18,8 @@ RECORDS = Path(__file__).parent / "records"
 SEATS = {"knapp_daneben": ("Ann", "Ben", "Cleo"), "kniffeliger": ("Ann", "Ben", "Cleo")}
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in knobel.GAMES} | {
     "kniffeliger-next-round": ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}),
+    "kniffeliger-until-full": ("kniffeliger", {"rounds": "until_full", "turn_end": "player", "cross_out": "any"}),
+    "knoeffel-player-fields": ("knoeffel", {"free_rolls": "player_fields"}),
 }
 """The records: game and options by name."""
 SEEDS = range(40)
