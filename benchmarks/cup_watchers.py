@@ -1,11 +1,12 @@
 """Cost of a cup's table for the people who watch it.
 
     python -m benchmarks.cup_watchers --people 200 --deals 5
+    python -m benchmarks.cup_watchers --people 500 --deals 20 --view /table.csv --requests 200
 
 A cup is filled with people and finished games in the database, all but the last deal. Pages then ask for it as pages
 do: each has the latest `ETag`, and between two rounds of requests one more game ends. Prints one JSON object: the
 processor milliseconds of the server a request, the bytes of an answer, and the processor time a second that all pages
-together take with the pause that the server asks for (`load`, 1 is a core).
+together take with the pause that the server asks for (`load`, 1 is a core; without meaning for other views).
 """
 
 import asyncio
@@ -49,7 +50,9 @@ def finish(rows: sqlite3.Connection, code: str, deal: int, i: int) -> None:
     )
 
 
-async def measure(server: Server, database: Path, people: int, deals: int, rounds: int, requests: int) -> None:
+async def measure(
+    server: Server, database: Path, people: int, deals: int, rounds: int, requests: int, view: str
+) -> None:
     host = await Person(server.url).arrive("Host")
     new = {"title": "", "game": "knister", "deals": deals, "closes": now_ms() + 3_600_000, "ranking": "places"}
     code = (await host.http.post("/api/cups", json=new)).json()["code"]
@@ -63,9 +66,10 @@ async def measure(server: Server, database: Path, people: int, deals: int, round
             finish(rows, code, deals, number)
         began = worked(server.pid)
         for _ in range(requests):
-            answer = await watcher.http.get(f"/api/cups/{code}", headers={"if-none-match": tag})
-            if answer.status_code == 200:
+            answer = await watcher.http.get(f"/api/cups/{code}{view}", headers={"if-none-match": tag})
+            if answer.status_code == 200 and not view:
                 tag, poll_s = answer.headers["etag"], answer.json()["poll_s"]
+            if answer.status_code == 200:
                 size = answer.num_bytes_downloaded
         costs.append((worked(server.pid) - began) / requests)
         await asyncio.sleep(PAUSE_S)
@@ -88,6 +92,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--requests", type=int, default=20)
+    parser.add_argument("--view", choices=("", "/table.csv", "/table.xlsx", "/season"), default="")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
         database = Path(folder) / "knobel.db"
@@ -98,6 +103,7 @@ def main() -> None:
             deals=options.deals,
             rounds=options.rounds,
             requests=options.requests,
+            view=options.view,
         )
         asyncio.run(told(story, server))
 

@@ -294,6 +294,17 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
             assert connection.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,), name
 
 
+def test_what_is_costly_needs_a_person(server: Server) -> None:
+    async def story(server: Server) -> None:
+        host, nobody = await Person(server.url).arrive(), Person(server.url)
+        link = await opened(host)
+        for path in ("/table.csv", "/table.xlsx", "/season"):
+            assert refusal(await nobody.http.get(f"/api/cups/{link}{path}")) == "no_session"
+            assert (await host.http.get(f"/api/cups/{link}{path}")).status_code == 200
+
+    asyncio.run(told(story, server))
+
+
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [

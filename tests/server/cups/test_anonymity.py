@@ -92,7 +92,7 @@ def test_no_answer_and_no_message_has_a_name(run: Any, ranking: str) -> None:
             path = f"/api/cups/{link}{address}"
             if "replay" not in address:
                 assert NAMES.search(text_of(await host.http.get(path))), address
-            assert NAMES.search(text_of(await ann.http.get(path))), address
+            assert "table" in address or NAMES.search(text_of(await ann.http.get(path))), address
         replay = (await ann.http.get(f"/api/cups/{link}/deals/1/entries/1/replay")).text
         assert "Quirin" not in replay, "the replay has the present name"
         assert [row["name"] for row in (await ann.http.get("/api/scores/knister")).json()["mine"]][:1] != []

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
+from knobel.server.cups import snapshots
 from knobel.server.cups.opening import deals_of, new_cup
+from knobel.server.cups.seasons import season_view
 from knobel.server.cups.snapshots import CupSnapshots
 from knobel.server.database import schema
 from knobel.server.runtime.clock import now_ms
@@ -35,24 +37,61 @@ def test_many_watchers_cause_one_read(database: str, monkeypatch: pytest.MonkeyP
         await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
         cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
         await cups.add(cup, *deals_of(cup))
-        snapshots = CupSnapshots(cups, DealStore(store), PeopleStore(store))
-        found = await asyncio.gather(*(snapshots.recent(cup, None) for _ in range(50)))
+        shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
+        found = await asyncio.gather(*(shared.recent(cup, None) for _ in range(50)))
         assert len(reads) == 1
         assert all(data is found[0] for data in found)
 
         # Who has just entered or begun a game, perhaps at another process, sees it at once; so do the others then.
         await cups.enter(cup.code, "ann", now, 500)
-        assert await snapshots.recent(cup, "ben") is found[0]
-        data = await snapshots.recent(cup, "ann")
+        assert await shared.recent(cup, "ben") is found[0]
+        data = await shared.recent(cup, "ann")
         assert [row.name for row in data.rows] == ["ann"]
-        assert await snapshots.recent(cup, "ben") is data
+        assert await shared.recent(cup, "ben") is data
         await store.write(first_try(cup.deal_ids[0], "ann", "AAAAAA", now))
-        assert (await snapshots.recent(cup, "ben")).running[1] == 0
-        assert (await snapshots.recent(cup, "ann")).running[1] == 1
-        assert (await snapshots.recent(cup, "ben")).running[1] == 1
+        assert (await shared.recent(cup, "ben")).running[1] == 0
+        assert (await shared.recent(cup, "ann")).running[1] == 1
+        assert (await shared.recent(cup, "ben")).running[1] == 1
         assert len(reads) == 3
-        await snapshots.read(cup)
+        await shared.read(cup)
         assert len(reads) == 4, "changes are never shown from a snapshot"
+
+    with_store(database, story)
+
+
+def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many people ask at the same time, and one after the other."""
+    made: list[str] = []
+
+    def counted(name: str, original: Any) -> Any:
+        def make(*arguments: Any, **named: Any) -> Any:
+            made.append(name)
+            return original(*arguments, **named)
+
+        return make
+
+    for name in ("table_file", "season_data"):
+        monkeypatch.setattr(snapshots, name, counted(name, getattr(snapshots, name)))
+    monkeypatch.setattr(snapshots, "MIN_AGE_MS", 3_600_000)
+
+    async def story(store: Store) -> None:
+        now, cups = now_ms(), CupStore(store)
+        await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
+        cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
+        await cups.add(cup, *deals_of(cup))
+        await cups.enter(cup.code, "ann", now, 500)
+        shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
+        for _ in range(2):
+            files = await asyncio.gather(*(shared.file(cup, "csv", named=True) for _ in range(20)))
+            assert all(file is files[0] for file in files)
+        assert b"ann" in files[0]
+        assert b"ann" not in await shared.file(cup, "csv", named=False)
+        for _ in range(2):
+            seasons = await asyncio.gather(*(shared.season(cup) for _ in range(20)))
+            assert all(season is seasons[0] for season in seasons)
+        assert made == ["table_file", "table_file", "season_data"]
+        assert [(row.name, row.you) for row in season_view(seasons[0], "ann", named=False).rows] == [("ann", True)]
+        assert [(row.name, row.you) for row in season_view(seasons[0], "ben", named=False).rows] == [(None, False)]
 
     with_store(database, story)
 
@@ -63,12 +102,12 @@ def test_a_failed_read_is_not_kept(database: str, monkeypatch: pytest.MonkeyPatc
         cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
         await store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
         await cups.add(cup, *deals_of(cup))
-        snapshots = CupSnapshots(cups, DealStore(store), PeopleStore(store))
+        shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
         with monkeypatch.context() as patch:
             patch.setattr(cups, "entries", fail)
             with pytest.raises(ConnectionError):
-                await snapshots.recent(cup, None)
-        assert (await snapshots.recent(cup, None)).cup == cup
+                await shared.recent(cup, None)
+        assert (await shared.recent(cup, None)).cup == cup
 
     with_store(database, story)
 

@@ -1,6 +1,5 @@
 """Routes for cups: contests in which everybody plays the same deals."""
 
-import asyncio
 import contextlib
 import gzip
 import hashlib
@@ -15,7 +14,7 @@ from knobel.server.api.content_codings import accepts_coding
 from knobel.server.api.days import begin
 from knobel.server.api.idempotency import open_once
 from knobel.server.api.pages_and_tables import RECORD, replay_at
-from knobel.server.api.result_files import file_response
+from knobel.server.api.result_files import saved_response
 from knobel.server.api.sessions import (
     AnyRequest,
     limit_newcomer,
@@ -24,8 +23,7 @@ from knobel.server.api.sessions import (
     services_of,
 )
 from knobel.server.cups.opening import clean_title, deals_of, new_cup
-from knobel.server.cups.standings import Standing, season, standings
-from knobel.server.cups.table_file import table_columns, table_rows
+from knobel.server.cups.seasons import season_view
 from knobel.server.cups.views import CupData, view
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
@@ -40,8 +38,6 @@ from knobel.server.wire.cup_messages import (
     CupSummary,
     NewCup,
     Season,
-    SeasonRound,
-    SeasonRow,
 )
 from knobel.server.wire.http_messages import Opened
 from knobel.spreadsheets import Form
@@ -311,7 +307,7 @@ async def show_cup_replay(
 async def export_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes]:
     """Return the table of a cup as CSV (UTF-8): a line for each person, with the points of each deal.
 
-    :raises Refused: `no_cup`, `rate_limited`.
+    :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
     return await _table_file(request, link, "csv")
 
@@ -320,48 +316,29 @@ async def export_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes
 async def save_cup(request: AnyRequest, link: FromPath[str]) -> Response[bytes]:
     """Return the table of a cup as an XLSX file, with the same columns as the CSV file.
 
-    :raises Refused: `no_cup`, `rate_limited`.
+    :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
     return await _table_file(request, link, "xlsx")
 
 
 async def _table_file(request: AnyRequest, link: str, form: Form) -> Response[bytes]:
-    found = await _state(request, link, await _viewer(request))
-    return await file_response(form, f"knobel-cup-{found.code}", table_columns(found), table_rows(found))
+    account = await person_of(request)
+    cup = await _cup(request, link, account)
+    named = cup.named or account.id == cup.host
+    body = await services_of(request).cup_snapshots.file(cup, form, named=named)
+    return saved_response(form, f"knobel-cup-{cup.code}", body)
 
 
 @get("/api/cups/{link:str}/season")
 async def show_season(request: AnyRequest, link: FromPath[str]) -> Response[Season]:
     """Return the table of the series to which a cup belongs, over its cups so far.
 
-    :raises Refused: `no_cup`, `rate_limited`.
+    :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
-    services, viewer, now = services_of(request), await _viewer(request), now_ms()
-    asked = await _data(request, link, viewer)
-    cups = [cup for cup in asked.series if cup.opens <= now]
-    tables: list[list[Standing]] = []
-    names: dict[str, str] = {}
-    for cup in cups:
-        entries = await services.cups.store.entries(cup.code)
-        games = await services.cups.store.games(cup, GRACE_MS)
-        tables.append(await asyncio.to_thread(standings, cup, entries, games))
-        names |= {entry.person: entry.name for entry in entries}
-    person = None if viewer is None else viewer.id
-    rows = [
-        SeasonRow(
-            place=row.place,
-            name=names[row.person] if asked.shows_name(person, row.person) else None,
-            total=row.total,
-            lost=row.lost,
-            totals=list(row.totals),
-            you=row.person == person,
-        )
-        for row in season(tables)
-    ]
-    rounds = [SeasonRound(code=cup.code, round=cup.round, opens=cup.opens, closes=cup.closes) for cup in cups]
-    return Response(
-        Season(ranking=asked.cup.ranking, rounds=rounds, rows=rows),
-    )
+    account = await person_of(request)
+    cup = await _cup(request, link, account)
+    found = await services_of(request).cup_snapshots.season(cup)
+    return Response(season_view(found, account.id, named=cup.named or account.id == cup.host))
 
 
 HANDLERS = [

@@ -19,7 +19,11 @@ COLUMNS = {"place": int, "name": str, "points": int}
 
 async def file_response(form: Form, name: str, columns: Columns, rows: Iterable[Row]) -> Response[bytes]:
     """Return a table as a file to save, made in a thread."""
-    body = await asyncio.to_thread(table_bytes, form, columns, rows)
+    return saved_response(form, name, await asyncio.to_thread(table_bytes, form, columns, rows))
+
+
+def saved_response(form: Form, name: str, body: bytes) -> Response[bytes]:
+    """Return a file to save."""
     headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
     return Response(body, media_type=MEDIA_TYPES[form], headers=headers)
 

@@ -2,14 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
+from knobel.server.cups.seasons import SeasonData, season_data
+from knobel.server.cups.standings import Standing, standings
+from knobel.server.cups.table_file import table_file
 from knobel.server.cups.views import CupData
-from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.storage.cups import Cup, CupStore
 from knobel.server.storage.deals import DealStore
 from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.people import PeopleStore
+from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
 
 MIN_AGE_MS = 1_000
@@ -76,6 +80,8 @@ class CupSnapshots:
     def __init__(self, store: CupStore, deals: DealStore, people: PeopleStore) -> None:
         self._store, self._deals, self._people = store, deals, people
         self._cups = Snapshots(self._read)
+        self._files = Snapshots(self._make_file)
+        self._seasons = Snapshots(self._read_season)
 
     async def read(self, cup: Cup) -> CupData:
         """Return the data of a cup as it is now.
@@ -100,6 +106,36 @@ class CupSnapshots:
             if entered != (None if entry is None else (entry.number, entry.removed)) or {*known} != {*games}:
                 return await self.read(cup)
         return data if data.cup == cup else await self.read(cup)
+
+    async def file(self, cup: Cup, form: Form, *, named: bool) -> bytes:
+        """Return the table of a cup as a file, as it was a moment ago, with or without the names.
+
+        :raises StoreError: if the database does not answer.
+        """
+        return await self._files.recent(f"{cup.code} {form}{' named' * named}")
+
+    async def season(self, cup: Cup) -> SeasonData:
+        """Return the table of the series of a cup, as it was a moment ago.
+
+        :raises StoreError: if the database does not answer.
+        """
+        return await self._seasons.recent(cup.series)
+
+    async def _make_file(self, key: str) -> bytes:
+        code, form, *named = key.split()
+        data = await self._cups.recent(code)
+        return await asyncio.to_thread(table_file, cast("Form", form), data, named=bool(named))
+
+    async def _read_season(self, series: str) -> SeasonData:
+        now = now_ms()
+        cups = [cup for cup in await self._store.of_series(series) if cup.opens <= now]
+        tables: list[list[Standing]] = []
+        names: dict[str, str] = {}
+        for cup in cups:
+            entries, games = await self._store.entries(cup.code), await self._store.games(cup, GRACE_MS)
+            tables.append(await asyncio.to_thread(standings, cup, entries, games))
+            names |= {entry.person: entry.name for entry in entries}
+        return await asyncio.to_thread(season_data, cups, tables, names)
 
     async def _read(self, code: str) -> CupData:
         cup = await self._store.find(code)

@@ -2,25 +2,29 @@
 
 from collections.abc import Iterator
 
-from knobel.server.wire.cup_messages import CupState
-from knobel.spreadsheets import Columns, Row
+from knobel.server.cups.views import CupData
+from knobel.spreadsheets import Columns, Form, Row, table_bytes
 
 PERSON_COLUMNS = {"place": int, "number": int, "name": str, "total": float, "lost": float}
 DEAL_COLUMNS = "points", "share", "lost"
 
 
-def table_columns(cup: CupState) -> Columns:
+def table_file(form: Form, cup: CupData, *, named: bool) -> bytes:
+    """Return the table of a cup as a file, with or without the names."""
+    return table_bytes(form, _columns(cup), _rows(cup, named=named))
+
+
+def _columns(cup: CupData) -> Columns:
     """Return the columns of a cup's table: those of a person, then those of each deal."""
-    return PERSON_COLUMNS | {f"{name} {deal.number}": float for deal in cup.deals for name in DEAL_COLUMNS}
+    return PERSON_COLUMNS | {f"{name} {deal}": float for deal in sorted(cup.deals) for name in DEAL_COLUMNS}
 
 
-def table_rows(cup: CupState) -> Iterator[Row]:
-    """Yield the rows of a cup's table."""
-    columns = list(table_columns(cup))
+def _rows(cup: CupData, *, named: bool) -> Iterator[Row]:
+    columns = list(_columns(cup))
     for row in cup.rows:
         cells = [[None] * 3 if cell is None else [cell.points, cell.share, cell.lost] for cell in row.cells]
         figures = [row.total, row.lost, *(value for cell in cells for value in cell)]
-        values = [row.place, row.number, row.name or "", *map(_rounded, figures)]
+        values = [row.place, row.number, (named and row.name) or "", *map(_rounded, figures)]
         yield dict(zip(columns, values, strict=True))
 
 
