@@ -157,7 +157,7 @@ browser:
 # PostgreSQL and Redis: only the programs, for tests start them as they need them.
 services:
 	@[ -n "$(SERVICES)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
-		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql redis-server; } \
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql redis-server pgbouncer; } \
 		|| { echo 'Some tests of the server need PostgreSQL and Redis. Install them (Debian: apt install postgresql redis-server; Fedora:' \
 			'dnf install postgresql-server redis; macOS: brew install postgresql redis)' >&2; exit 1; }
 

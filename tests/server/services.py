@@ -158,6 +158,47 @@ class Postgres(Service):
         return f"postgresql://knobel@/{name}?host={self.folder}"
 
 
+class PgBouncer(Service):
+    """A connection pool before a PostgreSQL, with a socket in its folder."""
+
+    PORT = 6432
+    IGNORED = "lock_timeout,idle_in_transaction_session_timeout,tcp_keepalives_idle,"
+    IGNORED += "tcp_keepalives_interval,tcp_keepalives_count"
+
+    def __init__(self, folder: Path, database: Postgres, mode: str, *, ignores_settings: bool) -> None:
+        """Set up a pool.
+
+        :param mode: `session` or `transaction`.
+        :param ignores_settings: drop settings that it does not know, instead of refusing connections with them.
+        """
+        super().__init__(folder)
+        self._server = _program("pgbouncer", "usr/sbin")
+        self.postgres = database
+        lines = [
+            "[databases]",
+            f"* = host={database.folder} user=knobel",
+            "[pgbouncer]",
+            "listen_addr =",
+            f"listen_port = {self.PORT}",
+            f"unix_socket_dir = {folder}",
+            "auth_type = any",
+            f"pool_mode = {mode}",
+            f"ignore_startup_parameters = extra_float_digits{f',{self.IGNORED}' if ignores_settings else ''}",
+        ]
+        self._config = folder / "pgbouncer.ini"
+        self._config.write_text("\n".join(lines) + "\n")
+
+    def command(self) -> list[str]:
+        return [self._server, "--quiet", str(self._config)]
+
+    def answers(self) -> bool:
+        return (self.folder / f".s.PGSQL.{self.PORT}").exists()
+
+    def address(self, direct: str) -> str:
+        """Return the address of a database of the PostgreSQL through this pool."""
+        return direct.replace(str(self.postgres.folder), f"{self.folder}&port={self.PORT}")
+
+
 class Redis(Service):
     """A Redis without persistence that listens on a socket in its folder."""
 
@@ -195,6 +236,18 @@ def postgres(*settings: str) -> Iterator[Postgres]:
     """Run PostgreSQL for the duration of the context."""
     with folder_for_services() as folder:
         service = Postgres(folder, *settings)
+        service.start()
+        try:
+            yield service
+        finally:
+            service.stop()
+
+
+@contextlib.contextmanager
+def pgbouncer(database: Postgres, mode: str, *, ignores_settings: bool) -> Iterator[PgBouncer]:
+    """Run PgBouncer for the duration of the context."""
+    with folder_for_services() as folder:
+        service = PgBouncer(folder, database, mode, ignores_settings=ignores_settings)
         service.start()
         try:
             yield service

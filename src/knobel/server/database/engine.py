@@ -75,6 +75,8 @@ def display_name(url: URL) -> str:
 
 def _migrate(connection: Connection, url: URL, version: str, *, back_up: bool) -> str | None:
     """Create or upgrade the tables; return the version before the upgrade, None if there was none."""
+    if is_postgres(url):
+        postgres.check_direct(connection)
     before = versions.version_of(connection)
     if before == version:
         return None
@@ -193,7 +195,7 @@ async def open_engine(url: URL, version: str = HEAD, *, back_up: bool = False) -
         copy = None if is_postgres(url) or not back_up else _keep_copy(Path(str(url.database)))
     except BaseException as error:
         await engine.dispose()
-        if isinstance(error, UnknownVersion):
+        if isinstance(error, UnknownVersion | postgres.Pooled):
             raise StoreError(f"the database {display_name(url)} {error}") from None
         if isinstance(error, SQLAlchemyError | OSError):
             raise StoreError(f"cannot open the database {display_name(url)}: {reason_of(error)}") from None

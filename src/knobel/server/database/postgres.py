@@ -10,12 +10,34 @@ from knobel.optional_packages import how_to_install
 MISSING_DRIVER = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
 TIMEOUT_S = 5
 """Seconds after which a database that does not answer counts as unavailable."""
+LOCK_SETTINGS = {"lock_timeout": f"{TIMEOUT_S}s"}
+"""The settings that every connection has."""
 IDLE_TRANSACTION_TIMEOUT_S = 2
 """Seconds after which PostgreSQL ends an idle transaction, whose locks may block other processes."""
 MIGRATION_LOCK_KEY = 5_647_329
 """Key of the advisory lock that is held during a migration. The number is arbitrary."""
 RETRYABLE_STATES = frozenset({"40001", "40P01"})
 """SQLSTATE codes of serialization failures and deadlocks. These transactions can be retried."""
+
+
+POOLED = "is behind a connection pool such as PgBouncer, which is not supported: give PostgreSQL's own address"
+"""Refusal of a database. Knobel has a pool of its own; it needs LISTEN, prepared statements and its own settings."""
+
+
+class Pooled(Exception):
+    """Between this program and PostgreSQL there is a connection pool."""
+
+    def __init__(self) -> None:
+        super().__init__(POOLED)
+
+
+def check_direct(connection: Connection) -> None:
+    """Check that PostgreSQL has received the settings of this connection, which pools drop.
+
+    :raises Pooled: if it has not.
+    """
+    if connection.exec_driver_sql("SHOW lock_timeout").scalar() != LOCK_SETTINGS["lock_timeout"]:
+        raise Pooled
 
 
 def settings() -> dict[str, Any]:
@@ -25,7 +47,7 @@ def settings() -> dict[str, Any]:
         "command_timeout": 2 * TIMEOUT_S,
         "server_settings": {
             "application_name": "knobel",
-            "lock_timeout": f"{TIMEOUT_S}s",
+            **LOCK_SETTINGS,
             "idle_in_transaction_session_timeout": f"{IDLE_TRANSACTION_TIMEOUT_S}s",
             "tcp_keepalives_idle": f"{TIMEOUT_S}",
             "tcp_keepalives_interval": "1",

@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from knobel.server.database.postgres import POOLED
+
 NO_ANSWER = "it does not answer"
 LOST = "the connection was lost"
 CONTRADICTION = "its rows contradict each other"
@@ -30,6 +32,9 @@ SQLITE_REASONS = {
 """By SQLite's primary result code."""
 POSTGRES_REASONS = {
     "08": LOST,
+    "08P01": f"it {POOLED}",
+    "26000": f"it {POOLED}",
+    "42P05": f"it {POOLED}",
     "23": CONTRADICTION,
     "25006": "it is read-only: is it a standby?",
     "28": "the user or the password is wrong",

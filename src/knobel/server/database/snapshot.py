@@ -48,7 +48,7 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
         raise StoreError(f"there is no database {display_name(url)}")
     if not is_postgres(url):
         _check_names(Path(str(url.database)))
-    engine = engine_for(url)
+    engine = engine_for(url, connect_args={"server_settings": postgres.LOCK_SETTINGS} if is_postgres(url) else {})
     try:
         async with contextlib.AsyncExitStack() as stack:
             try:
@@ -57,13 +57,14 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
                 raise StoreError(f"cannot read {name}: {reason_of(error)}") from None
             if is_postgres(url):
                 await connection.execution_options(isolation_level="REPEATABLE READ")
+                await connection.run_sync(postgres.check_direct)
             else:
                 await connection.exec_driver_sql("BEGIN")
             version = await connection.run_sync(version_of)
             if version is None:
                 raise StoreError(f"{name} is not a database of Knobel")
             yield connection, version
-    except UnknownVersion as error:
+    except (UnknownVersion, postgres.Pooled) as error:
         raise StoreError(f"{name} {error}") from None
     except SQLAlchemyError as error:
         raise StoreError(f"cannot read {name}: {reason_of(error)}") from None
