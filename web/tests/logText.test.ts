@@ -123,7 +123,7 @@ describe('what is to be done', () => {
   test('in Knöffel is keeping dice, or paying for another roll', () => {
     const columns = [{ fields: { fh: null }, free_rolls_used: 1, free_roll_points: 10 }];
     const free = {
-      ...may('knoeffel', { rolls: 3, free_roll_values: [15, 10, 5, 0] }, 'fh.1', 'f'),
+      ...may('knoeffel', { rolls: 3, free_roll_values: [15, 10, 5, 0], free_rolls_shared: false }, 'fh.1', 'f'),
       sheets: [{ columns }],
     };
     expect(todo(may('knoeffel', { rolls: 1 }, 'fh.1', 'k'))).toBe('Tap the dice that stay – or write down');
@@ -138,6 +138,7 @@ describe('what is to be done', () => {
     expect(todo(before)).toBe('Roll, or play an action.');
     expect(todo(at('entered', 'freeze.1.fh', 'end'))).toBe('Play actions, or end your turn.');
     expect(todo(at('shifting', 'shift', 'end'))).toBe('You hold Shift: play or done?');
+    expect(todo(at('shifting', 'end'))).toBe('Play actions, or end your turn.');
     expect(todo(at('rolled', 'k', 'fh'))).toBe('Tap the dice that stay – or write down');
     expect(todo(at('rolled', 'fh'))).toBe('Write down: choose a row');
     actionDraft.set(before, 'freeze');

@@ -647,7 +647,8 @@ export default {
   'reason.chat_hidden': 'Der Gastgeber hat den Chat ausgeblendet.',
   'reason.game_running': 'Das geht nicht, während gespielt wird.',
   'reason.deal_table': 'Hier wird eine Partie des Tages gespielt: allein, einmal und mit diesen Einstellungen.',
-  'reason.deal_running': 'Du hast bei diesem Spiel noch eine Partie offen, die zählt. Der Trainer hilft wieder, wenn sie zu Ende ist.',
+  'reason.deal_running':
+    'Du hast bei diesem Spiel noch eine Partie offen, die zählt. Der Trainer hilft wieder, wenn sie zu Ende ist.',
   'reason.no_deal': 'Diese Partie des Tages gibt es nicht oder noch nicht.',
   'reason.no_cup': 'Diesen Cup gibt es nicht. Prüfe den Link oder den Code.',
   'reason.cup_closed': 'Das ist gerade nicht offen.',

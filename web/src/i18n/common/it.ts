@@ -647,7 +647,8 @@ export default {
   'reason.chat_hidden': 'Chi conduce ha nascosto la chat.',
   'reason.game_running': 'Non si può durante la partita.',
   'reason.deal_table': 'Qui si gioca una sfida del giorno: da soli, una volta e con queste impostazioni.',
-  'reason.deal_running': 'Hai ancora una partita aperta di questo gioco che conta. L’allenatore aiuta di nuovo quando è finita.',
+  'reason.deal_running':
+    'Hai ancora una partita aperta di questo gioco che conta. L’allenatore aiuta di nuovo quando è finita.',
   'reason.no_deal': 'Questa sfida non esiste, o non ancora.',
   'reason.no_cup': 'Questa coppa non esiste. Controlla il link o il codice.',
   'reason.cup_closed': 'Adesso non è aperto.',
