@@ -11,7 +11,7 @@ import pytest
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.openings import LIFETIME_MS
 from tests.server import services
-from tests.server.client import Person, Server, told
+from tests.server.client import Person, Server, running, told
 from tests.server.cluster.test_several_processes import two
 
 HOUR_MS = 3_600_000
@@ -57,10 +57,8 @@ def test_a_repeated_request_opens_nothing_more(tmp_path: Path, kind: str) -> Non
         others.append(await opened(ben, kind, **KEY))
         assert len({code, *(other for _, other in others)}) == (2 if kind in ("deal", "unranked") else 4)
 
-    server = Server(tmp_path, {"deal_interval_s": 0.2})
-    server.start()
-    asyncio.run(told(story, server))
-    server.stop()
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
 
 
 def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgres) -> None:
@@ -84,11 +82,8 @@ def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgre
 def test_invalid_keys_are_refused_and_old_ones_forgotten(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive()
-        for key in ("", "short", "x" * 65, "ümlaut-ümlaut", "a b c d e f g"):
-            assert await opened(ann, "table", **{"Idempotency-Key": key.encode().decode("latin-1")}) == (
-                400,
-                "malformed",
-            )
+        for key in ("", "short", "x" * 65, "a b c d e f g", "a;b;c;d;e"):
+            assert await opened(ann, "table", **{"Idempotency-Key": key}) == (400, "malformed")
         await opened(ann, "table", **KEY)
         with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
             with database:
@@ -96,10 +91,8 @@ def test_invalid_keys_are_refused_and_old_ones_forgotten(tmp_path: Path) -> None
             await opened(ann, "table", **{"Idempotency-Key": "another key".replace(" ", "-")})
             assert database.execute("SELECT key FROM openings").fetchall() == [("another-key",)]
 
-    server = Server(tmp_path)
-    server.start()
-    asyncio.run(told(story, server))
-    server.stop()
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
 
 
 def test_nginx_repeats_only_what_changes_nothing() -> None:
