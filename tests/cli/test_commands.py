@@ -51,6 +51,12 @@ def test_version() -> None:
     assert done.stdout.decode() == f"knobel {knobel.__version__}\n"
 
 
+def test_the_version_needs_no_packages() -> None:
+    code = "import sys; sys.modules['typer'] = None; from knobel.cli import main; main(['--version'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"knobel {knobel.__version__}\n"
+
+
 @pytest.mark.parametrize("command", ["replay", "perft"])
 def test_unreadable_files(run: Run, command: str, tmp_path: Path) -> None:
     garbage = tmp_path / "garbage"

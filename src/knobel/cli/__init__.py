@@ -38,6 +38,10 @@ def run(arguments: Sequence[str] | None) -> int:
     # More threads do not speed up products of small matrices; the threads would only wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     prepare_streams()
+    if list(sys.argv[1:] if arguments is None else arguments) == ["--version"]:
+        # Works without the packages that commands need.
+        print_version()
+        return 0
     try:
         return run_installed(arguments)
     except ModuleNotFoundError as error:
@@ -92,6 +96,13 @@ def run_installed(arguments: Sequence[str] | None) -> int:
         discard_output()
         status = EXIT_ERROR
     return status if isinstance(status, int) else 0
+
+
+def print_version() -> None:
+    """Print the version."""
+    from knobel import __version__
+
+    sys.stdout.write(f"knobel {__version__}\n")
 
 
 def check_text(arguments: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from knobel import __version__
+from knobel.cli import print_version
 from knobel.cli.admin import admin
 from knobel.cli.analyse import analyse
 from knobel.cli.arena import arena
@@ -40,7 +40,7 @@ app = typer.Typer(
 def show_version(requested: bool) -> None:
     """Print the version and exit."""
     if requested:
-        typer.echo(f"knobel {__version__}")
+        print_version()
         raise typer.Exit
 
 

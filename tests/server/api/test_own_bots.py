@@ -399,3 +399,22 @@ def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
 
     with running(tmp_path, {"own_bot_turn_ms": 20}) as server:
         asyncio.run(told(story, server))
+
+
+def test_a_bot_plays_at_a_table_that_was_opened_without_a_browser(run: Run) -> None:
+    async def story(server: Server) -> None:
+        arguments = str(ROOT / "examples" / "host_table.py"), server.url, "knister"
+        host = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdout=PIPE)
+        assert host.stdout is not None
+        token, command = (await host.stdout.readline()).decode().split(" ", 1)
+        table = command.split("--table ")[1].split()[0]
+        environment = os.environ | dict([token.split("=", 1)])
+        client = "-m", "knobel", "bot", "random", "--table", table, "--games", "1", "--pace", "0"
+        bot = await asyncio.create_subprocess_exec(sys.executable, *client, env=environment, stdout=PIPE)
+        told, _ = await bot.communicate()
+        ((result,), status) = json.loads(await host.stdout.read()), await host.wait()
+        assert (bot.returncode, status) == (0, 0)
+        assert result["name"] == "My bot"
+        assert f"1. My bot {result['score']}" in told.decode()
+
+    run(story)
