@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from knobel.engines import Effort
 from knobel.server.api.pages_and_tables import Number, room_of
-from knobel.server.api.records import advised_text
+from knobel.server.api.records import advised_text, check_advice
 from knobel.server.api.sessions import (
     AnyRequest,
     household_of,
@@ -25,7 +25,6 @@ from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.projections import Snapshot
-from knobel.server.runtime.clock import now_ms
 from knobel.server.wire.coach_messages import CoachDecision, CoachReview
 from knobel.tables import commands
 from knobel.tables.events import Event
@@ -194,7 +193,7 @@ class HelpRequest(NamedTuple):
             raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
         if room.live.head.settings.dice == "real":
             # The rolls may be those of a deal.
-            await services.advice.check(account.id, room.live.head.settings.game, now_ms())
+            await check_advice(request, account, room.live.head.settings.game)
         limit_questions(request, account)
 
         def hint_events(state: TableState) -> commands.Events:

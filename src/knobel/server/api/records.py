@@ -44,6 +44,14 @@ async def text_of(request: AnyRequest, account: Account) -> str:
         raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
 
 
+async def check_advice(request: AnyRequest, account: Account, game: str) -> None:
+    """Check that a person may get advice on a game.
+
+    :raises Refused: `deal_running`.
+    """
+    await services_of(request).advice.check(account.id, game, now_ms())
+
+
 async def advised_text(request: AnyRequest, account: Account) -> str:
     """Return the record in the body of a request for advice.
 
@@ -55,7 +63,7 @@ async def advised_text(request: AnyRequest, account: Account) -> str:
     except (BadRecord, StopIteration):
         # The coach says what is wrong.
         return text
-    await services_of(request).advice.check(account.id, record.game.name, now_ms())
+    await check_advice(request, account, record.game.name)
     return text
 
 
@@ -76,7 +84,7 @@ async def record_in(request: AnyRequest, *, advice: bool = False) -> tuple[Recor
         raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
     assert read is not None, "an empty record is a bad one"
     if advice:
-        await services.advice.check(account.id, read[0].game.name, now_ms())
+        await check_advice(request, account, read[0].game.name)
     return read
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 
+from knobel.server.cups.opening import is_code
 from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.storage.cups import Cup, CupStore
 from knobel.tables.refusals import Refused, TableReason
@@ -28,13 +29,13 @@ class CupAccess:
         :raises Refused: `no_cup`, `rate_limited`.
         """
         code, _, key = link.partition("-")
-        cup = await self._store.find(code)
+        cup = await self._store.find(code) if is_code(code) else None
         if cup is not None:
             if secrets.compare_digest(key.encode(), cup.key.encode()):
                 return cup
             if person is not None and (person == cup.host or await self._store.entry(code, person) is not None):
                 return cup
-        elif await self._store.was_deleted(code):
+        elif is_code(code) and await self._store.was_deleted(code):
             raise Refused(TableReason.NO_CUP, "this cup was deleted")
         if self._guesses.are_too_many(address):
             raise Refused(TableReason.RATE_LIMITED, "too many wrong codes")

@@ -38,6 +38,11 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
+def is_code(code: str) -> bool:
+    """True if the text has the form of a cup's code."""
+    return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
+
+
 def clean_title(title: str) -> str:
     """Return a title in the form in which it is shown.
 
