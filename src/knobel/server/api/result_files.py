@@ -8,9 +8,9 @@ from litestar.params import FromPath
 
 from knobel.server.api.pages_and_tables import room_of
 from knobel.server.api.sessions import AnyRequest, person_of, services_of
-from knobel.server.rooms.game_records import past_game
 from knobel.server.storage.log_reader import Unreadable, states
 from knobel.spreadsheets import MEDIA_TYPES, Columns, Form, Row, table_bytes
+from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
 
