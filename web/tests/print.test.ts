@@ -10,6 +10,7 @@ import type { PrintedPads } from '../src/print/printedPads';
 import ShortRules from '../src/print/ShortRules.svelte';
 import StandalonePads from '../src/print/StandalonePads.svelte';
 import knapp_daneben from '../src/games/knapp_daneben/example';
+import knister from '../src/games/knister/example';
 import kniffeliger from '../src/games/kniffeliger/example';
 import knoeffel from '../src/games/knoeffel/example';
 import { gameInfo } from './fixtures';
@@ -72,15 +73,31 @@ test('short rules are complete in every language', () => {
   for (const language of LOCALES) {
     setLocale(language);
     for (const rules of Object.values(gameRules)) {
-      expect(rules!.turn().length).toBeGreaterThan(0);
+      expect(rules!.turn(knoeffel).length).toBeGreaterThan(0);
       expect(rules!.scoring().every(({ label, points }) => label && points)).toBe(true);
     }
   }
 });
 
 test('combinations with equal points are printed together', () => {
-  mounted = mount(ShortRules, { target: document.body, props: { game: 'knister', length: 'points' } });
+  mounted = mount(ShortRules, { target: document.body, props: { position: knister, length: 'points' } });
   expect(document.body.textContent).toContain('Two pairs, Three equal: 3');
+});
+
+test('the rules of Knöffel say for what three free rolls are', () => {
+  const [sheet] = knoeffel.sheets as { columns: object[] }[];
+  const said = (shared: boolean, columns: object[]) =>
+    gameRules['knoeffel']!.turn({
+      ...knoeffel,
+      info: { ...knoeffel.info, free_rolls_shared: shared },
+      sheets: [{ ...sheet, columns }],
+    })[2];
+  const [first] = sheet!.columns;
+  expect(said(false, [first!, first!])).toContain('three a column');
+  expect(said(true, [first!, first!])).toMatch(/three in the whole game.*charged to the column/);
+  const oneField = said(true, [first!, { ...first, free_rolls_used: null, free_roll_points: null }]);
+  expect(oneField).toContain('three in the whole game');
+  expect(oneField).not.toContain('charged');
 });
 
 test('the address in the code names the game and its options', () => {

@@ -50,8 +50,8 @@ export interface GameExtras {
 
 /** The short rules on printed pads: the default export of a game's `rules.ts`. */
 export interface GameRules {
-  /** The steps of a turn. */
-  turn: () => string[];
+  /** The steps of a turn, under the options of a position. */
+  turn: (position: Position) => string[];
   /** Said before the scoring. */
   intro?: () => string;
   scoring: () => ScoringRow[];

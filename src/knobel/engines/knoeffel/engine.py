@@ -35,8 +35,9 @@ class KnoeffelEngine:
 
     Values of columns are stored in steps of 1/250 of a point, so exact `points` have an error of at most 0.002 for each
     column. Points are exact if every sheet at the end of the look-ahead has only one open column: always with
-    `columns=1` and `sequential`, and when few fields are left. With `knoeffel` or `free_rolls` set to `player` they are
-    exact for the last open column. The probability of winning is exact, to 1e-4, for two seats on the last turn.
+    `columns=1` and `sequential`, and when few fields are left. With `knoeffel` set to `player`, or `free_rolls` to a
+    value other than `column`, they are exact for the last open column. The probability of winning is exact, to 1e-4,
+    for two seats on the last turn.
     """
 
     noise_scales = MappingProxyType(

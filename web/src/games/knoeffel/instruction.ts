@@ -1,6 +1,6 @@
 import { infoOf, sheetOf } from '../../lib/game/position';
 import type { Position } from '../../wire';
-import { type FreeRolls, type KnoeffelSheet, pointsAtRiskOf, usedFreeRolls } from './types';
+import { type FreeRolls, hasOneField, type KnoeffelSheet, pointsAtRiskOf, usedFreeRolls } from './types';
 import gameText from './texts';
 
 interface KnoeffelInfo extends FreeRolls {
@@ -26,7 +26,8 @@ const isFree = (position: Position) => position.choices.some((choice) => /^f[1-6
 export function instruction(position: Position): string | null {
   if (isFree(position)) return gameText('todo.free', { price: price(position) });
   const { rolls } = infoOf<KnoeffelInfo>(position);
-  return position.choices.length > 0 && rolls > 3 ? gameText('todo.paid') : null;
+  const paysByColumn = !hasOneField(sheetAt(position, position.seat ?? -1));
+  return position.choices.length > 0 && rolls > 3 && paysByColumn ? gameText('todo.paid') : null;
 }
 
 /** The label of the lever when it costs points. */

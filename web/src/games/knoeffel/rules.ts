@@ -2,6 +2,9 @@
 import { t } from '../../i18n';
 import type { ScoringRow } from '../../howto/scoringRow';
 import type { GameRules } from '../types';
+import { infoOf, sheetOf } from '../../lib/game/position';
+import type { Position } from '../../wire';
+import { type FreeRolls, hasOneField, type KnoeffelSheet } from './types';
 import gameText from './texts';
 
 /** What scores, with examples. */
@@ -17,7 +20,14 @@ export const scoring = (): ScoringRow[] => [
   { label: t('field.ch'), points: t('howto.sum_all'), dice: [6, 4, 5, 2, 6] },
 ];
 
+/** The text about free rolls, by whether they and their field are for all columns. */
+function freeRolls(position: Position): 'howto.t3' | 'rules.free_shared' | 'rules.free_one_field' {
+  if (!infoOf<FreeRolls>(position).free_rolls_shared) return 'howto.t3';
+  const sheet = sheetOf<KnoeffelSheet>(position, 0);
+  return sheet && hasOneField(sheet) ? 'rules.free_one_field' : 'rules.free_shared';
+}
+
 export default {
-  turn: () => [gameText('howto.t1'), gameText('rules.enter'), gameText('howto.t3')],
+  turn: (position) => [gameText('howto.t1'), gameText('rules.enter'), gameText(freeRolls(position))],
   scoring: () => scoring().map((row) => (row.dice ? row : { ...row, points: gameText('rules.bonus') })),
 } satisfies GameRules;

@@ -23,6 +23,10 @@ export default defineTexts({
       'Dann trägst du in ein freies Feld einer der beiden Spalten ein. Passt der Wurf nicht, wird das Feld gestrichen.',
     'howto.t3':
       'Reicht das nicht? Ein Freiwurf ist ein vierter Wurf: höchstens einer je Zug und drei je Spalte. Ungenutzt ist das Feld 15 Punkte wert, dann 10, 5 und 0. Er zählt für die Spalte, in die du einträgst.',
+    'rules.free_shared':
+      'Reicht das nicht? Ein Freiwurf ist ein vierter Wurf: höchstens einer je Zug und drei im ganzen Spiel. Ungenutzt ist ein Feld 15 Punkte wert, dann 10, 5 und 0. Er zählt für die Spalte, in die du einträgst.',
+    'rules.free_one_field':
+      'Reicht das nicht? Ein Freiwurf ist ein vierter Wurf: höchstens einer je Zug und drei im ganzen Spiel. Ungenutzt ist das Feld 15 Punkte wert, dann 10, 5 und 0.',
     'rules.bonus': '35 ab 63 Punkten',
     'rules.enter': 'Dann trägst du in ein freies Feld ein. Passt der Wurf nicht, wird das Feld gestrichen.',
     'howto.bonus': '35 Punkte, wenn Einser bis Sechser einer Spalte zusammen 63 oder mehr ergeben',
@@ -53,6 +57,10 @@ export default defineTexts({
     'howto.t2': 'Then you enter the result in a free field of either column. If it does not fit, the field is struck.',
     'howto.t3':
       'Not enough? A free roll is a fourth roll: at most one a turn and three a column. Unused, its field is worth 15 points, then 10, 5 and 0. It is charged to the column that you enter in.',
+    'rules.free_shared':
+      'Not enough? A free roll is a fourth roll: at most one a turn and three in the whole game. Unused, a field is worth 15 points, then 10, 5 and 0. It is charged to the column that you enter in.',
+    'rules.free_one_field':
+      'Not enough? A free roll is a fourth roll: at most one a turn and three in the whole game. Unused, the field is worth 15 points, then 10, 5 and 0.',
     'rules.bonus': '35 from 63 points on',
     'rules.enter': 'Then you enter the result in a free field. If it does not fit, the field is struck.',
     'howto.bonus': '35 points if ones to sixes of a column add up to 63 or more',
@@ -82,6 +90,10 @@ export default defineTexts({
       'Poi scrivi il risultato in una casella libera di una delle due colonne. Se non va bene, la casella vale zero.',
     'howto.t3':
       'Non basta? Il tiro libero è un quarto lancio: al massimo uno per turno e tre per colonna. Se non lo usi la casella vale 15 punti, poi 10, 5 e 0. Si paga nella colonna in cui scrivi.',
+    'rules.free_shared':
+      'Non basta? Il tiro libero è un quarto lancio: al massimo uno per turno e tre in tutta la partita. Se non la usi una casella vale 15 punti, poi 10, 5 e 0. Si paga nella colonna in cui scrivi.',
+    'rules.free_one_field':
+      'Non basta? Il tiro libero è un quarto lancio: al massimo uno per turno e tre in tutta la partita. Se non la usi la casella vale 15 punti, poi 10, 5 e 0.',
     'rules.bonus': '35 da 63 punti in su',
     'rules.enter': 'Poi scrivi il risultato in una casella libera. Se non va bene, la casella vale zero.',
     'howto.bonus': '35 punti se le caselle da uno a sei di una colonna fanno 63 o più',

@@ -30,10 +30,12 @@ function leftFor(sheet: KnoeffelSheet, column: KnoeffelColumn, rules: FreeRolls)
 
 const isOpen = (column: KnoeffelColumn) => Object.values(column.fields).includes(null);
 
+/** True if a player has one free-roll field for all columns. */
+export const hasOneField = (sheet: KnoeffelSheet) => sheet.columns.some((each) => each.free_rolls_used === null);
+
 /** True if a result that is charged to a column's free-roll field can still be entered. */
 function canBeCharged(sheet: KnoeffelSheet, column: KnoeffelColumn): boolean {
-  const oneField = sheet.columns.some((each) => each.free_rolls_used === null);
-  return (oneField ? sheet.columns : [column]).some(isOpen);
+  return (hasOneField(sheet) ? sheet.columns : [column]).some(isOpen);
 }
 
 /** The points of a column's free-roll field that can still be lost. */
