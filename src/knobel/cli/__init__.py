@@ -25,12 +25,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(run(arguments))
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
+    except Terminated:
+        # Service managers count the end by this signal as success, but not a status that stands for it.
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTERM)
+
+
+class Terminated(SystemExit):
+    """The process was asked to end by SIGTERM."""
 
 
 def end_on_sigterm() -> None:
     """End on SIGTERM by an exception, so that a command deletes the file that it has not finished."""
+
+    def end(*_: object) -> None:
+        raise Terminated(EXIT_TERMINATED)
+
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_TERMINATED))
+        signal.signal(signal.SIGTERM, end)
 
 
 def run(arguments: Sequence[str] | None) -> int:

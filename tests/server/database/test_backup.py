@@ -161,7 +161,7 @@ def test_a_terminated_command_ends_by_an_exception() -> None:
         "cli.run = run\ncli.main([])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (143, "tidied up\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGTERM, "tidied up\n", "")
 
 
 def deals(file: Path) -> list[tuple[str, str]]:
