@@ -41,7 +41,7 @@ def left_out(true: DiceOf) -> DiceOf:
     return replace(true, contributions=tuple(value and commitment(value) for value in true.contributions))
 
 
-FORGERS: dict[str, tuple[Callable[[DiceOf], DiceOf], str]] = {
+FORGERS: dict[str, tuple[Callable[[DiceOf], DiceOf | None], str]] = {
     "left out": (left_out, "the dice were fixed without it"),
     "other bytes": (lambda true: replace(true, contributions=("ab" * 16,)), "another hash than this device showed"),
     "other seed": (lambda true: replace(true, seed="5a" * 32), "another hash than this device showed"),
@@ -51,6 +51,7 @@ FORGERS: dict[str, tuple[Callable[[DiceOf], DiceOf], str]] = {
         "is not the one that was fixed",
     ),
     "other moves": (lambda true: replace(true, moves=99), "Compared on this device"),
+    "no proof": (lambda _: None, "but the record has no proof for it"),
 }
 
 
@@ -60,7 +61,8 @@ def test_a_server_that_exchanges_the_record_is_found_by_the_browser(arrive: Arri
 
     def answer(route: Route) -> None:
         answered = route.fetch()
-        route.fulfill(response=answered, body=forgers[-1](dice_in(answered.text())).record())
+        forged = forgers[-1](dice_in(answered.text()))
+        route.fulfill(response=answered, body=WITHOUT_PROOF["no dice"]() if forged is None else forged.record())
 
     ann.page.route("**/record", answer)
     ann.click("play-solo-knister")

@@ -16,6 +16,8 @@ const shown = (commitment: string, promised: string | null, awaited = true): Sho
   commitment,
   promised,
   awaited,
+  fixed: !awaited,
+  players: 1,
 });
 
 let count = 0;
@@ -33,29 +35,29 @@ describe('bytes', () => {
 
   it('are sent when a hash was shown for the promise, and again after a reconnection', async () => {
     const { promise, value } = await promiseFor(table);
-    expect(keepShown(table, 1, 0, shown('c1', promise), true)).toBe(value);
-    expect(keepShown(table, 1, 0, shown('c1', promise), false)).toBe(value);
-    expect(keepShown(table, 1, 0, shown('c1', promise, false), false)).toBeUndefined();
+    expect(keepShown(table, 1, 0, shown('c1', promise), { early: true })).toBe(value);
+    expect(keepShown(table, 1, 0, shown('c1', promise), { early: false })).toBe(value);
+    expect(keepShown(table, 1, 0, shown('c1', promise, false), { early: false })).toBeUndefined();
   });
 
   it('are never sent under a second hash', async () => {
     const { promise } = await promiseFor(table);
-    keepShown(table, 1, 0, shown('c1', promise), true);
-    expect(keepShown(table, 1, 0, shown('c2', promise), true)).toBeUndefined();
-    expect(keepShown(table, 2, 0, shown('c2', promise), true)).toBeUndefined();
+    keepShown(table, 1, 0, shown('c1', promise), { early: true });
+    expect(keepShown(table, 1, 0, shown('c2', promise), { early: true })).toBeUndefined();
+    expect(keepShown(table, 2, 0, shown('c2', promise), { early: true })).toBeUndefined();
     expect((await promiseFor(table)).promise).not.toBe(promise);
   });
 
   it('are not sent for another promise', async () => {
     const { promise } = await promiseFor(table);
     confirmPromise(table, promise);
-    expect(keepShown(table, 1, 0, shown('c1', 'of another'), true)).toBeUndefined();
+    expect(keepShown(table, 1, 0, shown('c1', 'of another'), { early: true })).toBeUndefined();
     expect(keptGame(table, 1)?.own).toMatchObject({ promise, sent: false });
   });
 
   it('are kept for the next game if the promise came too late for this one', async () => {
     const { promise } = await promiseFor(table);
-    keepShown(table, 1, 0, shown('c1', null, false), true);
+    keepShown(table, 1, 0, shown('c1', null, false), { early: true });
     expect(keptGame(table, 1)?.own).toBeUndefined();
     expect((await promiseFor(table)).promise).toBe(promise);
   });
@@ -71,7 +73,7 @@ describe('bytes', () => {
 describe('a record', () => {
   const value = 'ab'.repeat(16);
   const own = { seat: 1, value, promise: 'p', sent: true };
-  const kept = { table: 'A', game: 1, shown: ['c'], early: true, own };
+  const kept = { table: 'A', game: 1, shown: ['c'], early: true, deal: false, players: 1, own };
   const record = { commitment: 'c', lost: 0, promised: [null, 'p'], contributed: [null, value], rolls: [[1], [2]] };
 
   it('agrees', () => {
@@ -80,7 +82,7 @@ describe('a record', () => {
     expect(compareWithKept(record, { ...kept, early: false })).toBe('late');
     expect(compareWithKept(record, undefined)).toBe('unknown');
     const silent = { ...kept, own: { ...own, sent: false } };
-    expect(compareWithKept({ ...record, contributed: [null, null] }, silent)).toBe('absent');
+    expect(compareWithKept({ ...record, contributed: [null, null] }, { ...silent, players: 0 })).toBe('absent');
     const lost = { ...kept, shown: ['b', 'c'] };
     expect(compareWithKept({ ...record, lost: 1 }, lost)).toBe('same');
     for (const comparison of ['same', 'late', 'unknown', 'absent'] as const)
@@ -94,6 +96,7 @@ describe('a record', () => {
       compareWithKept({ ...record, promised: [null, 'q'] }, kept),
       compareWithKept({ ...record, promised: ['p', null], contributed: [value, null] }, kept),
       compareWithKept({ ...record, contributed: [null, null] }, kept),
+      compareWithKept({ ...record, contributed: ['00', value] }, kept),
       compareWithKept(record, kept, [[1], [3]]),
       compareWithKept(record, undefined, [[1], [2], [3]]),
     ];
@@ -103,6 +106,7 @@ describe('a record', () => {
       'other_promise',
       'other_promise',
       'left_out',
+      'other_players',
       'other_rolls',
       'other_rolls',
     ]);
@@ -110,8 +114,8 @@ describe('a record', () => {
   });
 
   it('is found by each hash that was shown', () => {
-    keepShown(table, 3, null, shown('c3', null, false), true);
-    keepShown(table, 3, null, shown('c4', null, false), false);
+    keepShown(table, 3, null, shown('c3', null, false), { early: true });
+    keepShown(table, 3, null, shown('c4', null, false), { early: false });
     expect(keptGameOf('c3')).toEqual(keptGame(table, 3));
     expect(keptGameOf('c4')).toMatchObject({ game: 3, early: true });
     expect(keptGameOf('c5')).toBeUndefined();

@@ -88,6 +88,8 @@ def described(checked: Checked) -> Iterator[str]:
         yield f"all {rolls} rolls follow from the seed"
     yield f"fixed before the first roll: {checked.commitment}"
     yield f"players' browsers that contributed: {checked.contributed} of {checked.promised}"
+    if checked.contributed < checked.promised:
+        yield "the log must say which browsers were missing; whoever knew the seed could choose to leave them out"
     if not checked.bound:
         yield "version 1: the hash does not cover the contributions, so whoever knew the seed could choose the rolls"
     elif checked.version > 1 and not checked.names:

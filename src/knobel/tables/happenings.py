@@ -3,7 +3,7 @@
 import msgspec
 
 from knobel.core import Chance, Preview
-from knobel.tables.events import Event, Hosted, Moved, Removed, Rolled, SeedReplaced, Started, Stood, Undone
+from knobel.tables.events import Event, Hosted, LeftOut, Moved, Removed, Rolled, SeedReplaced, Started, Stood, Undone
 from knobel.tables.state import SeatEvent, TableState
 
 
@@ -11,6 +11,7 @@ class Happening(msgspec.Struct, frozen=True):
     """An event of the log with its seq, the seat that acted, and its name (after leaving: the name before).
 
     A move has its effect, a roll its dice, a start its game. A start and a new seed have the `commitment` of the dice.
+    `name` lists the names of all seats whose contributions are left out.
     """
 
     seq: int
@@ -43,4 +44,6 @@ def happened(before: TableState | None, event: Event, after: TableState) -> Happ
             seat = event.seat
     named = before if isinstance(event, Stood | Removed) else after
     name = None if seat is None or named is None else named.seats[seat].name
+    if isinstance(event, LeftOut):
+        name = ", ".join(after.seats[number].name for number in event.seats)
     return Happening(after.seq, event, seat, name, preview, chance, game, commitment)

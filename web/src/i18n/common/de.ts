@@ -394,7 +394,7 @@ export default {
   'log.rename': 'Jemand heißt jetzt {name}.',
   'log.start': '{game} beginnt.',
   'log.start_dice': '{text} Prüfzahl der Würfel: {hash}…',
-  'log.left_out': 'Nicht alle Geräte haben rechtzeitig zu den Würfeln beigetragen; sie stehen ohne diese fest.',
+  'log.left_out': 'Zu den Würfeln fehlen die Beiträge der Geräte von: {names}. Die Würfel stehen ohne sie fest.',
   'log.new_seed': 'Die Würfel folgen ab hier aus einer neuen Zahl. Prüfzahl: {hash}…',
   'log.undo': '{name} nimmt den Eintrag zurück.',
   'log.undo_own': 'Du nimmst den Eintrag zurück.',

@@ -391,7 +391,8 @@ export default {
   'log.rename': 'A player is now called {name}.',
   'log.start': '{game} begins.',
   'log.start_dice': '{text} Hash of the dice: {hash}…',
-  'log.left_out': 'Not all devices contributed to the dice in time; they are fixed without these.',
+  'log.left_out':
+    'The devices of these players did not contribute to the dice in time: {names}. The dice are fixed without them.',
   'log.new_seed': 'From here on the dice follow from a new number. Hash: {hash}…',
   'log.undo': '{name} takes the entry back.',
   'log.undo_own': 'You take the entry back.',

@@ -394,7 +394,8 @@ export default {
   'log.rename': 'Qualcuno ora si chiama {name}.',
   'log.start': 'Comincia {game}.',
   'log.start_dice': '{text} Impronta dei dadi: {hash}…',
-  'log.left_out': 'Non tutti i dispositivi hanno contribuito in tempo ai dadi; sono fissati senza di loro.',
+  'log.left_out':
+    'I dispositivi di questi giocatori non hanno contribuito in tempo ai dadi: {names}. I dadi sono fissati senza di loro.',
   'log.new_seed': 'Da qui in poi i dadi derivano da un nuovo numero. Impronta: {hash}…',
   'log.undo': '{name} annulla la mossa.',
   'log.undo_own': 'Annulli la mossa.',

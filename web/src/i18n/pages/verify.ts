@@ -19,7 +19,8 @@ export const verifyText = defineTexts({
     digest: 'Die Aufzeichnung ist verändert oder unvollständig: Ihre Prüfsumme stimmt nicht.',
     compare:
       'Das beweist nur etwas, wenn diese Prüfzahl vor dem ersten Wurf zu sehen war: Vergleiche sie mit dem Protokoll der Partie und mit den Geräten der anderen.',
-    missing: 'Wurden Geräte ausgelassen, konnte der Betreiber die Würfel dadurch beeinflussen.',
+    missing:
+      'Welche Geräte fehlten, steht im Protokoll der Partie. Stimmt das nicht überein, wurden Beiträge nachträglich weggelassen; auch konnte der Betreiber durch Auslassen auf die Würfel Einfluss nehmen.',
     version_1:
       'Diese Aufzeichnung hat Version 1: Die Prüfzahl umfasst nicht, was die Geräte beitrugen. Wer die geheime Zahl kannte, konnte die Würfe deshalb noch wählen.',
     no_names: 'Die Namen sind nicht nachgewiesen, weil einer davon gelöscht wurde.',
@@ -43,6 +44,10 @@ export const verifyText = defineTexts({
     own_left_out:
       'Dieses Gerät hat seinen Beitrag gesendet, aber die Würfel wurden ohne ihn festgelegt: Er kam zu spät, oder er wurde ausgelassen.',
     own_other_rolls: 'In der Aufzeichnung stehen andere Würfe, als dieses Gerät gezeigt hat.',
+    own_other_players:
+      'Die Aufzeichnung nennt eine andere Zahl von Geräten, die beigetragen haben, als vor dem ersten Wurf feststand.',
+    own_no_proof:
+      'Vor dem ersten Wurf hat dieses Gerät eine Prüfzahl gezeigt, aber die Aufzeichnung enthält keinen Nachweis dazu.',
     choose: 'Aufzeichnung auswählen',
     source: 'Das Programm, das hier prüft',
   },
@@ -63,7 +68,8 @@ export const verifyText = defineTexts({
     digest: 'The record was changed or is incomplete: its checksum is wrong.',
     compare:
       'This proves something only if this hash was shown before the first roll: compare it with the game’s log, and with the other players’ devices.',
-    missing: 'If devices were left out, the operator could influence the dice by that.',
+    missing:
+      'The game’s log says which devices were missing. If that differs, contributions were left out afterwards; and by leaving devices out, the operator could influence the dice.',
     version_1:
       'This record has version 1: its hash does not cover what the devices contributed. Whoever knew the secret number could therefore still choose the rolls.',
     no_names: 'The names are not proven, because one of them was deleted.',
@@ -85,6 +91,9 @@ export const verifyText = defineTexts({
     own_left_out:
       'This device sent its contribution, but the dice were fixed without it: it arrived too late, or it was left out.',
     own_other_rolls: 'The record has other rolls than this device showed.',
+    own_other_players:
+      'The record has another number of devices that contributed than there was before the first roll.',
+    own_no_proof: 'This device showed a hash before the first roll, but the record has no proof for it.',
     choose: 'Choose a record',
     source: 'The program that checks',
   },
@@ -105,7 +114,8 @@ export const verifyText = defineTexts({
     digest: 'La registrazione è stata modificata o è incompleta: la somma di controllo è sbagliata.',
     compare:
       'Questo dimostra qualcosa solo se questa impronta era visibile prima del primo lancio: confrontala con la cronaca della partita e con i dispositivi degli altri.',
-    missing: 'Se dei dispositivi sono stati esclusi, il gestore ha potuto così influire sui dadi.',
+    missing:
+      'La cronaca della partita dice quali dispositivi mancavano. Se non coincide, dei contributi sono stati tolti dopo; e escludendo dispositivi il gestore ha potuto influire sui dadi.',
     version_1:
       'Questa registrazione ha la versione 1: l’impronta non comprende i contributi dei dispositivi. Chi conosceva il numero segreto poteva quindi ancora scegliere i lanci.',
     no_names: 'I nomi non sono dimostrati, perché uno di essi è stato cancellato.',
@@ -128,6 +138,10 @@ export const verifyText = defineTexts({
     own_left_out:
       'Questo dispositivo ha inviato il suo contributo, ma i dadi sono stati fissati senza: è arrivato troppo tardi o è stato escluso.',
     own_other_rolls: 'Nella registrazione ci sono lanci diversi da quelli mostrati da questo dispositivo.',
+    own_other_players:
+      'La registrazione indica un numero di dispositivi che hanno contribuito diverso da quello fissato prima del primo lancio.',
+    own_no_proof:
+      'Prima del primo lancio questo dispositivo ha mostrato un’impronta, ma la registrazione non ne contiene la prova.',
     choose: 'Scegli una registrazione',
     source: 'Il programma che controlla',
   },

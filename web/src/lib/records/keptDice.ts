@@ -28,6 +28,10 @@ export interface KeptGame {
   shown: string[];
   /** The first hash was shown before the first roll. */
   early: boolean;
+  /** Others play on the same seed, so that it is published later. */
+  deal: boolean;
+  /** The number of contributions when the dice were fixed. */
+  players?: number;
   /** What this browser had promised for the game. `sent`: it has sent the bytes. */
   own?: { seat: number; value: string; promise: string; sent: boolean };
 }
@@ -85,25 +89,29 @@ export interface ShownDice {
   promised: string | null;
   /** The server waits for the bytes. */
   awaited: boolean;
+  /** All contributions are known, or left out. */
+  fixed: boolean;
+  /** The number of contributions. */
+  players: number;
 }
 
 /**
  * Keep the hash that a running game shows, and return the bytes that may be sent now: those of a promise that no other hash
- * covers. `early`: no dice have fallen.
+ * covers. `early`: no dice have fallen. `deal`: others play on the same seed.
  */
 export function keepShown(
   table: string,
   game: number,
   seat: number | null,
   dice: ShownDice,
-  early: boolean,
+  { early, deal = false }: { early: boolean; deal?: boolean },
 ): string | undefined {
   const kept = load();
   let entry = kept.games.find((other) => other.table === table && other.game === game);
   if (!entry) {
     const mine = kept.promises.find((other) => other.table === table);
     const isOwn = mine !== undefined && seat !== null && (mine.promise === dice.promised || mine.accepted);
-    entry = { table, game, shown: [dice.commitment], early };
+    entry = { table, game, shown: [dice.commitment], early, deal };
     if (isOwn) {
       const { value, promise } = mine;
       entry.own = { seat, value, promise, sent: false };
@@ -111,6 +119,7 @@ export function keepShown(
     }
     kept.games.push(entry);
   } else if (!entry.shown.includes(dice.commitment)) entry.shown.push(dice.commitment);
+  if (dice.fixed) entry.players ??= dice.players;
   const { own } = entry;
   const sends =
     dice.awaited && own?.seat === seat && own.promise === dice.promised && entry.shown[0] === dice.commitment;
@@ -127,7 +136,15 @@ export const keptGameOf = (commitment: string) => load().games.find((kept) => ke
 
 /** How a record and what this browser kept compare. The first four are no contradiction. */
 export type Comparison =
-  'same' | 'late' | 'unknown' | 'absent' | 'other_hash' | 'other_promise' | 'left_out' | 'other_rolls';
+  | 'same'
+  | 'late'
+  | 'unknown'
+  | 'absent'
+  | 'other_hash'
+  | 'other_promise'
+  | 'left_out'
+  | 'other_players'
+  | 'other_rolls';
 
 export const isContradiction = (comparison: Comparison) => comparison === 'left_out' || comparison.startsWith('other_');
 
@@ -151,6 +168,8 @@ export function compareWithKept(
     if (record.promised[own.seat] !== own.promise) return 'other_promise';
     if (record.contributed[own.seat] === null && own.sent) return 'left_out';
   }
+  const players = record.contributed.filter((value) => value !== null).length;
+  if (kept.players !== undefined && kept.players !== players) return 'other_players';
   if (differs) return 'other_rolls';
   if (own && !own.sent) return 'absent';
   return kept.early ? 'same' : 'late';

@@ -19,20 +19,28 @@ export function problemText(error: CheckFailed): string {
   return error.hasProof ? text : verifyText('no_proof', { text });
 }
 
-/** `keptOf` finds what this browser kept about the game of a record, `rolls` are the last ones that the page has shown. */
+/**
+ * `keptOf` finds what this browser kept about the game of a record, by its hash or, if it has no proof, without.
+ * `rolls` are the last ones that the page has shown. `isOver`: the game is known to be over.
+ */
 export async function checkOwn(
   record: Uint8Array<ArrayBuffer>,
-  keptOf: (verified: Verified) => KeptGame | undefined,
+  keptOf: (commitment: string | null) => KeptGame | undefined,
   rolls: readonly (readonly number[])[] = [],
+  isOver = false,
 ): Promise<OwnCheck> {
   try {
     const verified = await verifyRecord(record);
-    const comparison = compareWithKept(verified, keptOf(verified), rolls);
+    const comparison = compareWithKept(verified, keptOf(verified.commitment), rolls);
     if (verified.lost > 0 && !isContradiction(comparison))
       return { verified, text: verifyText('lost', { n: verified.lost }), isBad: true };
     return { verified, text: verifyText(`own_${comparison}`), isBad: isContradiction(comparison) };
   } catch (error) {
-    if (error instanceof CheckFailed) return { verified: null, text: problemText(error), isBad: error.hasProof };
-    throw error;
+    if (!(error instanceof CheckFailed)) throw error;
+    const kept = error.hasProof ? undefined : keptOf(null);
+    // The seed of a deal is published when nobody can play it any more.
+    const isDue = error.kind !== 'running' || (isOver && kept?.deal === false);
+    if (kept && isDue) return { verified: null, text: verifyText('own_no_proof'), isBad: true };
+    return { verified: null, text: problemText(error), isBad: error.hasProof };
   }
 }

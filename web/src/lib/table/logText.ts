@@ -69,7 +69,7 @@ export function logEntryText(
     case 'back':
       return t('log.back', { name });
     case 'left_out':
-      return t('log.left_out');
+      return t('log.left_out', { names: entry.name ?? '' });
     case 'new_seed':
       return t('log.new_seed', { hash: shortHash(entry.commitment) });
     case 'over':

@@ -185,7 +185,9 @@ export class TableController {
     const dice = $derived(this.table?.state === 'playing' ? this.client.position?.dice : null);
     const commitment = $derived(dice?.commitment ?? null);
     const awaited = $derived(dice?.awaited ?? false);
+    const fixed = $derived(dice?.fixed ?? false);
     $effect(() => {
+      void fixed;
       if (commitment === null || this.client.status !== 'open') return;
       const value = untrack(() => this.#keepShownDice());
       if (awaited && value !== undefined) this.client.contribute(value);
@@ -196,7 +198,8 @@ export class TableController {
   #keepShownDice(): string | undefined {
     const { position, table } = this.client;
     if (!position?.dice || !table) return undefined;
-    return keepShown(this.#code, table.games_played, position.seat, position.dice, position.last_roll === null);
+    const moment = { early: position.last_roll === null, deal: table.deal !== '' };
+    return keepShown(this.#code, table.games_played, position.seat, position.dice, moment);
   }
 
   async #promiseBytes(): Promise<void> {
