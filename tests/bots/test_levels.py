@@ -28,7 +28,13 @@ GAMES_OF_TWO = 24
 # `benchmarks/bot_levels.py` measures the small steps between neighbouring levels.
 # Luck alone may decide a game without an engine, and then all levels are equal.
 @pytest.mark.parametrize("name", games_with("engine"))
-@pytest.mark.parametrize(("weaker", "stronger"), list(zip(bots.LEVELS, bots.LEVELS[2:-1], strict=False)))
+@pytest.mark.parametrize(
+    ("weaker", "stronger"),
+    [
+        pytest.param(*pair, marks=() if pair == ("casual", "advanced") else pytest.mark.slow)
+        for pair in zip(bots.LEVELS, bots.LEVELS[2:-1], strict=False)
+    ],
+)
 def test_each_level_beats_the_second_below(name: str, weaker: str, stronger: str) -> None:
     _, better = compare(make(name), [weaker, stronger], GAMES_OF_TWO, seed=5).bots
     assert better.wins > 0.5

@@ -42,7 +42,7 @@ def play_without_shifts(people: list[Person], rng: Random, late: int | None) -> 
     assert first.unrest() == []
 
 
-@pytest.mark.parametrize("game", slow_except("knapp_daneben", "kniffeliger"))
+@pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     # The page preselects the level that was chosen last; this level requires no compiling.

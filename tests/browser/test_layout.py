@@ -89,7 +89,7 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
     return {"game": game, "seats": seats, **more}
 
 
-@pytest.mark.parametrize("seats", [1, 4])
+@pytest.mark.parametrize("seats", [pytest.param(1, marks=pytest.mark.slow), 4])
 @pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
     ann, seats = arrive(None, locale="de-DE"), max(seats, GAMES[game].min_seats)

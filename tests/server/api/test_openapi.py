@@ -40,7 +40,7 @@ def cookie(server: Server) -> Callable[[str], str]:
     return cache(lambda _: f"knobel={httpx.post(f'{server.url}/api/session').cookies['knobel']}")
 
 
-@settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @schemathesis.pytest.from_fixture("documented").parametrize()
 def test_responses_match_the_document(case: Any, server: Server, cookie: Callable[[str], str]) -> None:
     headers = {"Cookie": cookie(case.operation.label)}

@@ -233,13 +233,17 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
 def test_automatic_actions_run_where_people_are_connected(pair: tuple[Server, Server]) -> None:
     """The player has left, and a spectator is connected to either process: a bot plays for the player."""
 
+    def rolls(table: Table) -> int:
+        return sum(entry["kind"] == "roll" for entry in table.log)
+
     async def story(ann: Person, ben: Person) -> None:
         for player, watcher in ((ann, ben), (ben, ann)):
             one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
             other = await watcher.join(one.code)
             assert (await one.do("start"))["type"] == "accepted"
             await one.close()
-            await other.until(lambda other=other: other.over)
+            # Two rounds are over, each with a move of the player.
+            await other.until(lambda other=other: rolls(other) > 2)
 
     tell(pair, story)
 
