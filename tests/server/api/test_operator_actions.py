@@ -86,8 +86,11 @@ def test_invalid_reports(run: Any) -> None:
             ({"person": ben.person.id}, "malformed"),
         ):
             assert (await ann.do("report", **fields))["reason"] == reason
-        answers = [await ann.do("report", person=ben.person.id, text="") for _ in range(6)]
-        assert [answer.get("reason") for answer in answers] == [None] * 5 + ["rate_limited"]
+        reasons: list[str | None] = [None]
+        while reasons[-1] is None:
+            reasons.append((await ann.do("report", person=ben.person.id, text="")).get("reason"))
+        assert reasons[:6] == [None] * 6, "the first of them is made up"
+        assert reasons[-1] == "rate_limited"
 
     run(story)
 

