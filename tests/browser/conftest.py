@@ -72,6 +72,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
         scheme: str = "light",
         locale: str = "en-GB",
         touch: bool = False,
+        service_worker: bool = False,
     ) -> Person:
         context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -81,6 +82,9 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
             has_touch=touch,
         )
         context.set_default_timeout(TIMEOUT_MS)
+        if not service_worker:
+            # A page without one takes a fifth less processor time.
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         contexts.append(context)
         person = Person(context.new_page(), server)
         people.append(person)

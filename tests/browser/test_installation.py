@@ -36,7 +36,7 @@ def as_app(person: Person, path: str = "/") -> None:
 
 @pytest.mark.parametrize(("locale", "name"), [("de-DE", "Würfelspiele"), ("en-GB", "dice games"), ("it-IT", "dadi")])
 def test_the_page_can_be_installed(arrive: Arrive, locale: str, name: str) -> None:
-    ann = arrive(None, locale=locale)
+    ann = arrive(None, locale=locale, service_worker=True)
     as_app(ann)
     browser = ann.page.context.new_cdp_session(ann.page)
     found = browser.send("Page.getAppManifest")
@@ -49,7 +49,7 @@ def test_the_page_can_be_installed(arrive: Arrive, locale: str, name: str) -> No
 
 
 def test_the_icons_are_what_the_manifest_says(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(service_worker=True)
     sizes = ann.page.evaluate("""async () => {
       const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json();
       const found = [];
@@ -68,13 +68,13 @@ def test_the_icons_are_what_the_manifest_says(arrive: Arrive) -> None:
 
 
 def test_a_shortcut_leads_to_its_game(arrive: Arrive) -> None:
-    ann = arrive("/?game=kniffeliger", width=360, height=640)
+    ann = arrive("/?game=kniffeliger", width=360, height=640, service_worker=True)
     expect(ann.find("play-bot-kniffeliger")).to_be_focused()
     expect(ann.find("play-bot-kniffeliger")).to_be_in_viewport(ratio=1)
 
 
 def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640)
+    ann = arrive(None, width=360, height=640, service_worker=True)
     as_app(ann)
     context = ann.page.context
     ann.page.close()
@@ -218,7 +218,7 @@ def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -
 
 
 def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640)
+    ann = arrive(None, width=360, height=640, service_worker=True)
     ann.page.add_init_script("localStorage.setItem('knobel.finished', '1')")
     ann.open_table(until=25, settings={"game": "knister", "seats": 1}, start=True)
     ann.page.evaluate(OFFER_INSTALLATION)
@@ -232,7 +232,7 @@ def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> No
 
 
 def test_without_https_the_account_says_what_is_missing(arrive: Arrive, server: str) -> None:
-    ann = arrive(None)
+    ann = arrive(None, service_worker=True)
     # Browsers trust only addresses of this machine without HTTPS, of which this is none.
     ann.server = server.replace("127.0.0.1", "0.0.0.0")
     ann.go("/you")

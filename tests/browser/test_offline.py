@@ -94,7 +94,7 @@ def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
 
 def test_people_hand_the_device_around(arrive: Arrive) -> None:
     # At a server, whose policy lets only the worker compile the interpreter.
-    person = arrive("/")
+    person = arrive("/", service_worker=True)
     person.click("create-knister")
     person.click("one-device")
     person.find("guest-0").fill("Bea")
@@ -132,9 +132,10 @@ def play_without_network(context: BrowserContext, address: str, game: str) -> Pe
     return again
 
 
-@pytest.mark.parametrize("game", slow_except("knister", games=LAST_ROUND))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LAST_ROUND)
 def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) -> None:
-    person = arrive(None, width=360, height=640)
+    person = arrive(None, width=360, height=640, service_worker=True)
     as_app(person, "/you")
     person.click("pack-keep")
     person.find("pack-kept").wait_for()

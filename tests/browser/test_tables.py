@@ -92,11 +92,7 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     ben.find("name-input").fill("Benedetta")
     ben.click("welcome-takeover")
     expect(ann.find("player-1")).to_contain_text("Benedetta")
-    people, rng = [ann, ben], Random(5)
-    play_rounds(people, rng, 2)
-    play_on(people, LAST_ROUND["knapp_daneben"])
-    play_to_the_end(people, rng)
-    assert ann.results() == ben.results()
+    play_rounds([ann, ben], Random(5), 2)
 
 
 def test_people_talk(arrive: Arrive) -> None:
