@@ -4,6 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from knobel.engines.shared import compiled as compiling
+from knobel.engines.shared.compiled import source_hash
+
 CALLER = """
 from knobel.engines.shared.compiled import compiled
 from kernels.called import SCALE, added
@@ -58,6 +63,28 @@ def test_a_change_in_another_module_is_noticed(tmp_path: Path) -> None:
     (package / "called.py").write_text(CALLED.format(scale=20, more=2))
     assert run(tmp_path) == "60 0\n"
     assert run(tmp_path) == "60 1\n"
+
+
+def test_engines_do_not_depend_on_the_rules_of_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("knister", "knoeffel")
+    for file in ("dice.py", "games/grid.py", *(f"games/{name}.py" for name in names), "engines/shared/a.py"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+    monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
+    monkeypatch.setattr(compiling, "SHARED", tmp_path / "engines/shared")
+    folders = [tmp_path / "engines" / name for name in names]
+    for folder in folders:
+        folder.mkdir()
+
+    def changed(file: str) -> list[bool]:
+        """Return for each engine whether its hash changes with a file."""
+        before = [source_hash.__wrapped__(folder) for folder in folders]
+        (tmp_path / file).write_text(file)
+        return [source_hash.__wrapped__(folder) != old for folder, old in zip(folders, before, strict=True)]
+
+    assert changed("games/knister.py") == [True, False]
+    assert changed("games/knoeffel.py") == [False, True]
+    assert changed("games/grid.py") == changed("engines/shared/a.py") == changed("dice.py") == [True, True]
 
 
 def test_code_for_a_class_that_was_renamed_is_ignored(tmp_path: Path) -> None:

@@ -33,13 +33,15 @@ PACKAGE = SHARED.parents[1]
 def source_hash(folder: Path) -> str:
     """Return a hash of all sources on which the kernels in a folder can depend.
 
-    These are the sources in the folder and its parent folder, the code that kernels share, and the rules of the games,
-    whose constants the kernels use.
+    These are the sources in the folder and its parent folder, the code that kernels share, and the rules, whose
+    constants the kernels use; in the engine of a game not the rules of other games.
     """
     digest = hashlib.sha256((PACKAGE / "dice.py").read_bytes())
+    others = {place.name for place in folder.parent.iterdir() if place != folder and folder.parent == SHARED.parent}
     for place in dict.fromkeys((folder, folder.parent, SHARED, PACKAGE / "games")):
         for file in sorted(place.glob("*.py")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+            if place.name != "games" or file.stem not in others:
+                digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
