@@ -106,7 +106,7 @@ class Wanted(NamedTuple):
     def has(self, game: "ExportedGame") -> bool:
         from knobel.server.storage.export import moment
 
-        began = moment(game.started)
+        began = moment(game.start.time)
         return (
             self.game in (None, game.state.settings.game)
             and (self.first is None or self.first <= began)
