@@ -73,7 +73,7 @@ def test_no_advice_during_a_first_try(tmp_path: Path) -> None:
         for address in ADVICE.values():
             for text in (record, plain):
                 answer = await ann.http.post(address.format(table=real), content=text)
-                assert answer.json()["reason"] == "deal_running", (address, answer.text)
+                assert (answer.status_code, answer.json()["reason"]) == (403, "deal_running"), (address, answer.text)
         other = plain.replace("knister", "knoeffel").replace("[1,2]", "[1,2,3,4,5]")
         assert (await ann.http.post("/api/records/position", content=other)).status_code == 200
         assert (await bob.http.post("/api/records/position", content=record)).status_code == 200

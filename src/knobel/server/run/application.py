@@ -41,6 +41,7 @@ STATUS: dict[str, int] = {
     TableReason.REMOVED: 403,
     TableReason.LOCKED: 403,
     TableReason.CUP_REMOVED: 403,
+    TableReason.DEAL_RUNNING: 403,
     TableReason.NO_TABLE: 404,
     TableReason.NO_GAME: 404,
     TableReason.NO_DEAL: 404,
