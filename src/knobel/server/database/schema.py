@@ -116,6 +116,7 @@ deals = Table(
     Column("closes", BigInteger, nullable=False),
     Column("master", Integer),
     Index("deals_closes", "closes"),
+    Index("deals_commitment", "commitment"),
 )
 """Deals: the same dice for everybody who plays one, each alone. The id of a deal of the day is `DATE/GAME`,
 that of a deal of a cup `CODE/NUMBER`.
@@ -178,6 +179,7 @@ cups = Table(
     Column("series", String(6), nullable=False),
     Column("round", Integer, nullable=False),
     Index("cups_host", "host"),
+    Index("cups_every", "every"),
     Index("cups_round", "series", "round", unique=True),
 )
 """Cups: contests at the deals `CODE/1` to `CODE/deals`.
@@ -309,7 +311,9 @@ results = Table(
     Column("luck", Float),
     Column("engine", String(64)),
     Index("results_best", "game", "options", "ranked", "score"),
-    Index("results_person", "person", "game"),
+    Index("results_person", "person", "game", "options", "ranked", "time"),
+    Index("results_own_best", "person", "game", "options", "ranked", "score"),
+    Index("results_recent", "game", "options", "ranked", "time"),
     Index("results_unrated", "time", sqlite_where=UNRATED, postgresql_where=UNRATED),
 )
 """Results of people. `first` is the seq at which the game began. `ranked`: counts for the high-score lists and ratings.

@@ -5,7 +5,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BigInteger, and_, bindparam, delete, exists, false, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
@@ -122,8 +136,10 @@ class CupStore:
 
     async def of_person(self, person: str) -> list[Cup]:
         """Return the cups that a person hosts or takes part in, the latest first."""
+        cup = schema.cups.alias().c
+        hosted = select(cup.code).where(cup.host == person)
         entered = select(_entries.cup).where(_entries.person == person)
-        theirs = or_(_cups.host == person, _cups.code.in_(entered))
+        theirs = _cups.code.in_(union(hosted, entered))
         found = await self._store.read(
             select(*_cups).where(theirs).order_by(_cups.closes.desc(), _cups.code).limit(MOST_CUPS)
         )
@@ -141,7 +157,7 @@ class CupStore:
         first, later = schema.cups.alias(), schema.cups.alias()
         is_last = ~exists().where(later.c.series == _cups.series, later.c.round > _cups.round)
         query = select(*_cups, first.c.every.label("period")).join(first, first.c.series == _cups.series)
-        found = await self._store.read(query.where(first.c.every != "", _cups.opens < now, is_last))
+        found = await self._store.read(query.where(first.c.every > "", _cups.opens < now, is_last))
         return [(Cup(*row[:-1]), row[-1]) for row in found]
 
     async def change(self, code: str, *, title: str, every: Every) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import and_, case, func, insert, select, update
 
+from knobel.games import GAMES
 from knobel.server.database import schema
 from knobel.server.storage.seeds import seed_published, seed_stored
 from knobel.server.storage.spent_tries import spent_forgotten
@@ -206,9 +207,11 @@ class DealStore:
 
     async def days(self, before: int) -> list[str]:
         """Return the dates of the deals of the day that opened before a time (ms), the latest first."""
-        day = func.substr(_deals.id, 1, len("2000-01-01"))
-        query = select(day).where(_deals.opens < before, _deals.id.like("____-__-__/%")).distinct()
-        return [row[0] for row in await self._store.read(query.order_by(day.desc()).limit(MOST_DAYS))]
+        # The ids of cups' deals begin with a letter.
+        of_days = _deals.id.between("0", "A"), _deals.id.like("____-__-__/%")
+        query = select(_deals.id).where(_deals.opens < before, *of_days).order_by(_deals.id.desc())
+        found = await self._store.read(query.limit(MOST_DAYS * len(GAMES)))
+        return list(dict.fromkeys(row.id.partition("/")[0] for row in found))
 
     async def suspects(self) -> list[tuple[str, str, int, bool]]:
         """Return the people under suspicion: id, name, since when (ms), and whether the operator cleared them."""

@@ -47,6 +47,7 @@ EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tab
 TRUE = true()
 LARGEST_GROUP = 500
 """Maximum number of writes in a transaction."""
+DAY_S = 24 * 3600
 READERS = 8
 """Maximum number of connections that read. More of them would only wait for each other."""
 
@@ -152,6 +153,7 @@ class Store:
         """True while it is unknown whether the current group of writes is stored."""
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._analysis: asyncio.Task[None] | None = None
         self.budget = WriteBudget()
         self._trouble: str | None = None
         """The current problem with the database, None if there is none."""
@@ -176,10 +178,15 @@ class Store:
         readers = pooled_engine(url, READERS, isolation_level="AUTOCOMMIT")
         store = cls(engine, readers, file, lock, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
+        if alone and file is not None:
+            await store.analyze()
+            store._analysis = asyncio.create_task(store._analyze_daily(), name="store analysis")
         return store
 
     async def close(self) -> None:
         """Finish the waiting writes, then close."""
+        if self._analysis is not None:
+            self._analysis.cancel()
         await self._queue.join()
         if self._writer is not None:
             self._writer.cancel()
@@ -190,6 +197,20 @@ class Store:
         await self._readers.dispose()
         if self._lock is not None:
             self._lock.close()
+
+    async def analyze(self) -> None:
+        """Renew the statistics by which SQLite plans queries. PostgreSQL does that itself. Errors are ignored."""
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            async with self._engine.connect() as connection:
+                await connection.exec_driver_sql("ANALYZE")
+                await connection.commit()
+            # A connection reads the statistics when it is opened.
+            await self._readers.dispose()
+
+    async def _analyze_daily(self) -> None:
+        while True:
+            await asyncio.sleep(DAY_S)
+            await self.analyze()
 
     @property
     def waiting(self) -> int:
@@ -425,10 +446,12 @@ class Store:
         c = schema.results.c
         query = (
             select(c.name, c.score, c.seats, c.time)
-            .where(c.game == game, c.options == options, c.ranked, c.time >= since, shown)
+            .where(c.game == game, c.options == options, c.ranked, shown)
             .order_by(c.score.desc(), c.time)
             .limit(limit)
         )
+        if since:
+            query = query.where(c.time >= since)
         if person is not None:
             query = query.where(c.person == person)
         return [ScoreRow(row.name, row.score, row.seats, row.time) for row in await self.read(query)]
