@@ -23,6 +23,9 @@ def refusal(language: Language, reason: str, english: str) -> str:
 
 
 GERMAN = {
+    "  (only the sum was recorded)": "  (nur die Summe wurde notiert)",
+    "  (only the result was recorded)": "  (nur das Ergebnis wurde notiert)",
+    "  (not recorded: a placeholder)": "  (nicht notiert: ein Platzhalter)",
     "? help · u take back · h hint · s all sheets · l log · q quit": "? Hilfe · u zurücknehmen · h Tipp · s alle Zettel · l Verlauf · q Schluss",
     "The game ends here. {standing}": "Das Spiel endet hier. {standing}",
     "Saved: {path}": "Gespeichert: {path}",
@@ -87,6 +90,9 @@ GERMAN = {
 }
 
 ITALIAN = {
+    "  (only the sum was recorded)": "  (annotata solo la somma)",
+    "  (only the result was recorded)": "  (annotato solo il risultato)",
+    "  (not recorded: a placeholder)": "  (non annotato: un segnaposto)",
     "? help · u take back · h hint · s all sheets · l log · q quit": "? aiuto · u annulla · h consiglio · s tutti i fogli · l cronaca · q fine",
     "The game ends here. {standing}": "La partita finisce qui. {standing}",
     "Saved: {path}": "Salvata: {path}",

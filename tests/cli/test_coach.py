@@ -1,6 +1,7 @@
 """`knobel coach`: a review of a game, and an error of one line for each invalid record."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,25 @@ def test_reasons_are_translated(run: Run, file: Path) -> None:
     assert "Zeile 1" in told[1]
     found = json.loads(run("coach", str(file), "--effort", "quick", "--json", "--language", "it").out)
     assert any("riga 1" in each["sentences"] for each in found["decisions"])
+
+
+def test_a_review_is_in_one_language(run: Run, file: Path) -> None:
+    german = run("coach", str(file), "--effort", "quick", "--language", "de").out
+    assert "würfelt" in german
+    assert "mehr wert" in german
+    assert "ohne Glück" in german
+    for english in ("rolls", "blunder", "inaccuracy", "was worth", "luck", "accuracy", "more likely"):
+        assert english not in german
+    italian = run("coach", str(file), "--closer", "62", "--samples", "12", "--language", "it").out
+    assert "partite giocate fino in fondo" in italian
+    assert "% di probabilità di vincere" in italian
+
+
+def test_percentages_have_one_form_in_a_language(run: Run, file: Path) -> None:
+    for language, wrong in (("de", r"\d%"), ("en", r"\d %")):
+        for more in ((), ("--html",)):
+            told = run("coach", str(file), "--effort", "quick", "--language", language, *more).out
+            assert not re.findall(wrong, re.sub("<style>.*?</style>", "", told, flags=re.DOTALL))
 
 
 def test_as_a_page(run: Run, file: Path) -> None:

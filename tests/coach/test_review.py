@@ -104,7 +104,8 @@ FULL = Sheet(tuple(25 for _ in ROWS))
 def graded(position: State, action: str) -> Decision:
     """Return the graded decision of the seat to move in a position of Kniffeliger."""
     found = assess(KNIFFELIGER, position, position.seat)
-    return grade_decision(KNIFFELIGER, position, 1, found, action, found.loss(action))
+    behind = max(found.reference(action).points - found.of(action).points, 0.0)
+    return grade_decision(KNIFFELIGER, position, 1, found, action, found.loss(action), behind)
 
 
 def test_points_decide_when_the_game_is_almost_won() -> None:

@@ -27,7 +27,7 @@ def coach(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a finished game; - for standard input.")],
     seat: Annotated[int | None, typer.Option(min=0, help="Review only this seat, counted from 0.")] = None,
     effort: Annotated[Effort, typer.Option(help="Effort for each decision.")] = "master",
-    language: Annotated[Language, typer.Option(help="Language of the reasons and of the page.")] = "en",
+    language: Annotated[Language, typer.Option(help="Language of the review and of the page.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print a self-contained web page.")] = False,
     closer: Annotated[
@@ -50,7 +50,7 @@ def coach(
     if seat is not None and seat >= len(record.seats):
         raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
     if closer is not None:
-        compare(record, closer, effort, samples, as_json=as_json)
+        compare(record, closer, effort, samples, language, as_json=as_json)
         return
     seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
     from knobel.coach import review
@@ -67,7 +67,7 @@ def coach(
         show(record, result, seats, language)
 
 
-def compare(record: Record, number: int, effort: Effort, samples: int, *, as_json: bool) -> None:
+def compare(record: Record, number: int, effort: Effort, samples: int, language: Language, *, as_json: bool) -> None:
     """Print comparisons of the move of an event with the best other move, each time the number of rollouts doubles.
 
     :raises BadSetup: if the event is not a decision between several moves.
@@ -91,24 +91,31 @@ def compare(record: Record, number: int, effort: Effort, samples: int, *, as_jso
             typer.echo(json.dumps(asdict(comparison), ensure_ascii=False))
         elif not as_json and (last or comparison.samples >= 2 * shown):
             shown = comparison.samples
-            for line in comparison_lines(comparison):
+            for line in comparison_lines(comparison, language):
                 screen.print_line(line)
 
 
-def comparison_lines(comparison: "Comparison") -> Iterator[str]:
+def comparison_lines(comparison: "Comparison", language: Language) -> Iterator[str]:
     """Yield a comparison in words."""
-    yield f"{comparison.samples} rollouts:"
+    from knobel.coach.templates import LANGUAGES, local
+
+    templates = LANGUAGES[language]
+    words: dict[str, str] = templates.TERMINAL
+
+    def interval(estimate: "Estimate", scale: float = 1) -> str:
+        """Return a mean with half the width of its interval of 95 %."""
+        return local(f"{scale * estimate.mean:.1f} ± {scale * 1.96 * estimate.uncertainty:.1f}", templates)
+
+    def wins(estimate: "Estimate | None") -> str:
+        chance = templates.PERCENT.format(interval(estimate, 100)) if estimate else ""
+        return f", {words['to_win'].format(chance=chance)}" if estimate else ""
+
+    yield words["rollouts"].format(count=comparison.samples)
     for each in comparison.actions:
         low, _, high = each.quantiles
-        win = f", {interval(each.win, 100)} % to win" if each.win else ""
-        yield f"  {each.action:8} {interval(each.points)} points (8 of 10 games {low} to {high}){win}"
-    win = f", {interval(comparison.win, 100)} % to win" if comparison.win else ""
-    yield f"  difference {interval(comparison.points)} points{win}"
-
-
-def interval(estimate: "Estimate", scale: float = 1) -> str:
-    """Return a mean with half the width of its interval of 95 %."""
-    return f"{scale * estimate.mean:.1f} ± {scale * 1.96 * estimate.uncertainty:.1f}"
+        points = words["rollout"].format(points=interval(each.points), low=low, high=high)
+        yield f"  {each.action:8} {points}{wins(each.win)}"
+    yield f"  {words['difference'].format(points=interval(comparison.points))}{wins(comparison.win)}"
 
 
 def review_data(record: Record, result: "Review", seats: range, language: Language) -> dict[str, Any]:
@@ -140,30 +147,36 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
         changes.setdefault(change.event, []).append(change)
     state = game.start(len(names))
     for number, event in enumerate(record.events, 1):
-        words = event_words(game, state, event, names)
+        words = event_words(game, state, event, names, language)
         state = game.apply(state, event)
         decision = decisions.get(number)
         if isinstance(event, Roll) or event.seat in seats:
-            quality = decision_words(decision) if decision else ""
-            screen.print_line(f"{number:4} {words}{noted_words(record.noted.get(number))}{quality}", style(decision))
+            quality = decision_words(decision, language) if decision else ""
+            screen.print_line(
+                f"{number:4} {words}{noted_words(record.noted.get(number), language)}{quality}", style(decision)
+            )
             if decision and decision.why and decision.grade in EXPLAINED_GRADES:
                 screen.print_line(f"{'':5}{sentences(decision.why, language, game, names)}", "dim")
         if not isinstance(event, Move) or game.seats(state) > 1:
-            show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names)
-    show_ledgers(screen, result, seats, names)
+            show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names, language)
+    show_ledgers(screen, result, seats, names, language)
     ranges = start_ranges([(names[seat], result.seats[seat].start_quantiles) for seat in seats], language)
     for explanation in (*ranges, *LANGUAGES[language].EXPLAIN):
         screen.print_line(explanation, "dim")
 
 
-def decision_words(decision: "Decision") -> str:
+def decision_words(decision: "Decision", language: Language) -> str:
     """Return a decision's quality in words."""
-    words = f"  [{decision.grade}]"
+    from knobel.coach.templates import LANGUAGES, mean_points, percent
+
+    templates = LANGUAGES[language]
+    words = f"  [{templates.PAGE[decision.grade]}]"
     if decision.better is None:
         return words
+    action, error = decision.better.action, decision.error
     if decision.judged_by == "win":
-        return f"{words} {decision.better.action} was {decision.error:.1%} more likely to win"
-    return f"{words} {decision.better.action} was worth {decision.error:.1f} more"
+        return f"{words} {templates.TERMINAL['likelier'].format(action=action, chance=percent(error, templates, 1))}"
+    return f"{words} {templates.TERMINAL['worth'].format(action=action, points=mean_points(error, templates))}"
 
 
 def style(decision: "Decision | None") -> str:
@@ -171,38 +184,33 @@ def style(decision: "Decision | None") -> str:
     return {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red"}.get(decision.grade if decision else "", "")
 
 
-def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ...]) -> None:
+def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ...], language: Language) -> None:
     """Print the luck of an event and its effect on other seats, where it is a point or more."""
     from knobel.coach import Kind
+    from knobel.coach.html_report import format_points
+    from knobel.coach.templates import LANGUAGES
 
-    kind_names = {Kind.LUCK: "luck", Kind.OTHERS: "others"}
+    words = LANGUAGES[language].TERMINAL
     parts = [
-        f"{names[each.seat]} {kind_names[each.kind]} {each.points:+.1f}"
+        f"{names[each.seat]} {words[each.kind]} {format_points(each.points, language)}"
         for each in changes
-        if each.kind in kind_names and abs(each.points) >= 1
+        if each.kind in (Kind.LUCK, Kind.OTHERS) and abs(each.points) >= 1
     ]
     if parts:
         screen.print_line(f"{'':5}{', '.join(parts)}", "dim")
 
 
-def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[str, ...]) -> None:
+def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[str, ...], language: Language) -> None:
     """Print the sources of each seat's points and its accuracy."""
     from rich.table import Table
 
+    from knobel.coach.html_report import ledger_cells
+    from knobel.coach.templates import LANGUAGES
+
     table = Table(box=screen.box, header_style="bold")
-    titles = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "no luck", "accuracy")
     table.add_column("")
-    for title in titles:
+    for title in LANGUAGES[language].LEDGER_TITLES:
         table.add_column(title, justify="right")
-    for each in (result.seats[seat] for seat in seats):
-        ledger = each.ledger.rounded()
-        parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
-        table.add_row(
-            names[each.seat],
-            f"{ledger.start:.1f}",
-            *(f"{part:+.1f}" for part in parts),
-            str(ledger.final),
-            f"{each.ledger.without_luck:.1f}",
-            f"{each.accuracy:.0f} %",
-        )
+    for seat in seats:
+        table.add_row(names[seat], *ledger_cells(result.seats[seat], language))
     screen.show(table)

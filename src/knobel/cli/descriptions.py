@@ -41,15 +41,15 @@ def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str],
             return f"{names[seat]} {action}{writes}{gain}"
 
 
-def noted_words(noted: Noted | None) -> str:
+def noted_words(noted: Noted | None, language: Language = "en") -> str:
     """Return the known parts of a partly recorded event in words."""
     match noted:
         case Noted.SUM:
-            return "  (only the sum was recorded)"
+            return phrase(language, "  (only the sum was recorded)")
         case Noted.RESULT:
-            return "  (only the result was recorded)"
+            return phrase(language, "  (only the result was recorded)")
         case Noted.NOTHING:
-            return "  (not recorded: a placeholder)"
+            return phrase(language, "  (not recorded: a placeholder)")
     return ""
 
 

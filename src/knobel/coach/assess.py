@@ -47,13 +47,14 @@ class Assessment:
     """All choices of a seat, the best for points first.
 
     `margin`: the difference in points between the best choice and the next; 0 if there is no other. `to_win`: the
-    action that the engine prefers to win; None if it knows no winning probability.
+    action that the engine prefers to win; None if it knows no winning probability. `win_resolution`: see `Evaluation`.
     """
 
     seat: int
     choices: tuple[Choice, ...]
     margin: float
     to_win: str | None
+    win_resolution: float = 0.0
 
     @property
     def best(self) -> Choice:
@@ -89,29 +90,45 @@ class Assessment:
 
     def win_loss(self, action: str) -> float | None:
         """Return the winning probability that an action loses; None if it is unknown."""
-        most, own = self.best_to_win.comparable_win, self.of(action).comparable_win
+        most, own = self.best_to_win.win, self.of(action).win
         return None if most is None or own is None else max(most - own, 0.0)
 
-    def judged_by(self, action: str) -> Aim:
-        """Return the measure by which an action is judged: `win` if its winning probability differs from the best one.
+    def wins_differ(self, one: Choice, other: Choice) -> bool:
+        """True if the winning probabilities tell which choice wins more often."""
+        chance, other_chance = one.comparable_win, other.comparable_win
+        if chance is None or other_chance is None:
+            return False
+        return abs(chance - other_chance) > max(self.win_resolution, WIN_TOLERANCE)
 
-        Where they are equal or unknown, points decide.
+    def judged_by(self, action: str) -> Aim:
+        """Return the measure by which an action is judged: `win` if it wins more or less often than the best one.
+
+        Where the probabilities do not tell this, points decide.
         """
-        most, own = self.best_to_win.comparable_win, self.of(action).comparable_win
-        return "points" if most is None or own is None or abs(most - own) < WIN_TOLERANCE else "win"
+        return "win" if self.wins_differ(self.best_to_win, self.of(action)) else "points"
 
     def reference(self, action: str) -> Choice:
         """Return the choice with which an action is compared.
 
         It is the best one to win or, if points decide, the best for points of those that win at least as often.
         """
+        own = self.of(action)
         if self.judged_by(action) == "win":
             return self.best_to_win
-        own = self.of(action).comparable_win
-        if own is None:
+        if own.comparable_win is None:
             return self.best
+        if self.win_resolution and action == self.to_win:
+            # The engine has compared the points.
+            return own
         # The choices are in the order of their points.
-        return next(each for each in self.choices if (each.comparable_win or 0.0) > own - WIN_TOLERANCE)
+        return next(each for each in self.choices if self.wins_as_often(each, own, self.best_to_win))
+
+    def wins_as_often(self, choice: Choice, *others: Choice) -> bool:
+        """True unless the winning probabilities tell that a choice wins less often than another one."""
+        return not any(
+            self.wins_differ(choice, other) and (choice.comparable_win or 0.0) < (other.comparable_win or 0.0)
+            for other in others
+        )
 
 
 def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Assessment:
@@ -137,7 +154,8 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     to_win = max(wins, key=lambda action: wins[action].merit, default=None)
     if to_win is not None and wins[to_win].win is None:
         to_win = None
-    return Assessment(seat, choices, margin, to_win)
+    resolution = 0.0 if to_win is None else wins[to_win].win_resolution
+    return Assessment(seat, choices, margin, to_win, resolution)
 
 
 def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:

@@ -44,7 +44,7 @@ BEGINNER_ERRORS: Mapping[str, Mapping[Aim, float]] = {
     "knaster": {"points": 1.8, "win": 0.02},
     "knapp_daneben": {"points": 1.4, "win": 0.02},
     "knoeffel": {"points": 2.5, "win": 0.008},
-    "kniffeliger": {"points": 3.4, "win": 0.025},
+    "kniffeliger": {"points": 5.0, "win": 0.03},
 }
 """Mean errors of a beginner per decision, in points and in winning probability (`benchmarks/coach_ledger.py`).
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from knobel import display_text
 from knobel.coach.grades import Grade
-from knobel.coach.review import Decision, Review
-from knobel.coach.templates import LANGUAGES, Language, sentences, start_ranges
+from knobel.coach.review import Decision, Review, SeatReview
+from knobel.coach.templates import LANGUAGES, Language, percent, sentences, start_ranges
 from knobel.notation import Record
 
 WIDTH, HEIGHT = 800, 320
@@ -77,20 +77,26 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
     return f"{round(value, 1) + 0.0:{sign}.1f}".translate(str.maketrans(LANGUAGES[language].NUMBER | {"-": "−"}))
 
 
+def ledger_cells(seat: SeatReview, language: Language) -> list[str]:
+    """Return the sources of a seat's points and its accuracy, in the order of `LEDGER` after the player."""
+    ledger = seat.ledger.rounded()
+    parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
+    return [
+        format_points(ledger.start, language, sign=""),
+        *(format_points(part, language) for part in parts),
+        str(ledger.final),
+        format_points(seat.ledger.without_luck, language, sign=""),
+        percent(seat.accuracy / 100, LANGUAGES[language]),
+    ]
+
+
 def ledger_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each seat with the sources of its points."""
-    for seat in (found.seats[number] for number in shown):
-        ledger = seat.ledger.rounded()
-        parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
-        cells = [
-            format_points(ledger.start, language, sign=""),
-            *(format_points(part, language) for part in parts),
-            f"<strong>{ledger.final}</strong>",
-            format_points(seat.ledger.without_luck, language, sign=""),
-            LANGUAGES[language].PERCENT.format(f"{seat.accuracy:.0f}"),
-        ]
-        row = "".join(f'<td class="n">{cell}</td>' for cell in cells)
-        yield f'<tr><th scope="row">{escape(record.seats[seat.seat])}</th>{row}</tr>'
+    for number in shown:
+        cells = dict(zip(LEDGER[1:], ledger_cells(found.seats[number], language), strict=True))
+        cells["final"] = f"<strong>{cells['final']}</strong>"
+        row = "".join(f'<td class="n">{cell}</td>' for cell in cells.values())
+        yield f'<tr><th scope="row">{escape(record.seats[number])}</th>{row}</tr>'
 
 
 def decision_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
@@ -115,7 +121,7 @@ def format_error(each: Decision, language: Language) -> str:
     """Return the loss of a decision in the measure by which it is judged."""
     if each.judged_by == "points":
         return format_points(each.error, language, sign="")
-    return str(LANGUAGES[language].PERCENT.format(format_points(100 * each.error, language, sign="")))
+    return percent(each.error, LANGUAGES[language], 1)
 
 
 def format_range(each: Decision) -> str:

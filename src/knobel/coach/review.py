@@ -271,34 +271,36 @@ class Reviewer:
         affected_seats = changed_seats(self.game, before, move)
         if len(self.game.legal(before, move.seat)) > 1:
             found = assess(self.game, before, move.seat, self.effort, self.aim)
-            best = Move(move.seat, found.best.action)
-            exchange = affected_seats if best == move else changed_seats(self.game, before, best)
+            best_move = Move(move.seat, found.best.action)
+            exchange = affected_seats if best_move == move else changed_seats(self.game, before, best_move)
             if exchange:
                 account.book(number, Kind.OTHERS, found.best.points)
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
-            loss = self.exact_loss(before, found, move)
+            best, played, reference = found.best, found.of(move.action), found.reference(move.action)
+            loss = self.exact_loss(before, move.seat, best, played)
+            behind = loss if reference == best else self.exact_loss(before, move.seat, reference, played)
             account.book(number, Kind.DECISION, account.value - loss)
             if exchange and not affected_seats:
                 # The best action may weaken other seats at the cost of own points, which the seat has kept.
-                account.book(number, Kind.OTHERS, max(account.value, found.of(move.action).points))
-            self.decisions.append(grade_decision(self.game, before, number, found, move.action, loss))
+                account.book(number, Kind.OTHERS, max(account.value, played.points))
+            self.decisions.append(grade_decision(self.game, before, number, found, move.action, loss, behind))
         if affected_seats:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
             for seat in affected_seats:
                 self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
 
-    def exact_loss(self, before: Any, found: Assessment, move: Move) -> float:
-        """Return the difference in value between the best action and the one played."""
-        loss = found.loss(move.action)
+    def exact_loss(self, before: Any, seat: int, better: Choice, played: Choice) -> float:
+        """Return the points by which a choice is worse than another one; never negative."""
+        loss = max(better.points - played.points, 0.0)
         if loss < MIN_REEVALUATED_LOSS:
             return loss
-        after = [self.game.apply(before, Move(move.seat, action)) for action in (found.best.action, move.action)]
-        if not self.game.simultaneous and any(self.decides_again(state, move.seat) for state in after):
+        after = [self.game.apply(before, Move(seat, choice.action)) for choice in (better, played)]
+        if not self.game.simultaneous and any(self.decides_again(state, seat) for state in after):
             # The value of one position contains a choice, for example a swap, that the value of the other one does not.
             return loss
-        best, played = (self.expected_after_move(state, move.seat) for state in after)
-        return max(best - played, 0.0)
+        more, less = (self.expected_after_move(state, seat) for state in after)
+        return max(more - less, 0.0)
 
     def decides_again(self, state: Any, seat: int) -> bool:
         """True if the next event is another decision of the seat."""
@@ -374,16 +376,22 @@ def changed_seats(game: Game[Any], before: Any, move: Move) -> list[int]:
     return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
 
 
-def grade_decision(game: Game[Any], before: Any, number: int, found: Assessment, action: str, loss: float) -> Decision:
-    """Return a graded decision that loses this number of points against the best choice for points."""
+def grade_decision(
+    game: Game[Any], before: Any, number: int, found: Assessment, action: str, loss: float, behind: float
+) -> Decision:
+    """Return a graded decision.
+
+    :param loss: the points that the action loses against the best choice for points; `behind`: against
+        `Assessment.reference`.
+    """
     measure, reference, win_loss = found.judged_by(action), found.reference(action), found.win_loss(action)
-    given_up = found.best.points - reference.points
-    error = max(loss - given_up, 0.0) if measure == "points" else win_loss or 0.0
+    error = behind if measure == "points" else win_loss or 0.0
     graded = grade(found, action, error)
     better = None if graded is Grade.BEST else reference
     reasons = why(game, game.view(before, found.seat), found, better.action, action) if better else ()
     best = found.choices[:BEST_CHOICES]
-    played = replace(found.of(action), points=found.best.points - loss)
+    points = better.points - error if better and measure == "points" else found.best.points - loss
+    played = replace(found.of(action), points=points)
     return Decision(
         number,
         found.seat,

@@ -31,6 +31,9 @@ class Evaluation:
     `merit` is the quantity to maximize under the requested aim. Merits are comparable only within one call. They can be
     more cautious than `points` and `win`, which are the best estimates. An action that was not considered has the merit
     `NOT_CONSIDERED`.
+
+    `win_resolution`: differences up to this size between the `win` of two actions do not tell which one wins more
+    often. Points decide there, also in the merits.
     """
 
     points: float
@@ -38,6 +41,7 @@ class Evaluation:
     exact: bool
     win_exact: bool
     merit: float
+    win_resolution: float = 0.0
 
 
 class Engine(Protocol):

@@ -54,10 +54,12 @@ def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) 
         ):
             selected.append(reason)
             explained += weight
-    loss = found.of(better).points - found.of(worse).points
+    choices = found.of(better), found.of(worse)
+    loss = choices[0].points - choices[1].points
     if selected and loss >= MIN_EXPLAINED_LOSS and explained < MIN_EXPLAINED_SHARE * loss:
         selected.append(Reason("part_of_loss", {}))
-    return (*selected, *win_reason(found.of(better), found.of(worse), alone=not selected))
+    wins = win_reason(*choices, alone=not selected) if found.wins_differ(*choices) else ()
+    return (*selected, *wins)
 
 
 @cache

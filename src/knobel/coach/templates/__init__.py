@@ -112,17 +112,15 @@ class SentenceWriter:
 
     def mean(self, points: float) -> str:
         """Return mean points."""
-        number = f"{points:.1f}"
-        return str(self.words.POINTS[number != "1.0"].format(self.local(number)))
+        return mean_points(points, self.words)
 
     def chance(self, chance: float) -> str:
         """Return a probability in percent."""
-        digits = self.digits if 0 < chance < 1 else 0
-        return str(self.words.PERCENT.format(self.local(f"{100 * chance:.{digits}f}")))
+        return percent(chance, self.words, self.digits if 0 < chance < 1 else 0)
 
     def local(self, number: str) -> str:
         """Return a number in the format of the language."""
-        return number.translate(str.maketrans(self.words.NUMBER))
+        return local(number, self.words)
 
     def ahead(self, points: int) -> str:
         """Return a difference in points, with its sign."""
@@ -158,6 +156,22 @@ class SentenceWriter:
     def seat(self, seat: int) -> str:
         """Return the name of the seat's player."""
         return self.names[seat]
+
+
+def local(number: str, words: ModuleType) -> str:
+    """Return a number in the format of a language, with the given templates."""
+    return number.translate(str.maketrans(words.NUMBER))
+
+
+def mean_points(points: float, words: ModuleType) -> str:
+    """Return mean points with their unit."""
+    number = f"{points:.1f}"
+    return str(words.POINTS[number != "1.0"].format(local(number, words)))
+
+
+def percent(share: float, words: ModuleType, digits: int = 0) -> str:
+    """Return a share of 1 in percent."""
+    return str(words.PERCENT.format(local(f"{100 * share:.{digits}f}", words)))
 
 
 def listed(words: Sequence[object], joint: str, joint_before: Mapping[str, str]) -> str:

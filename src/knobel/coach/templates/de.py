@@ -39,7 +39,8 @@ EXPLAIN = (
     "Die anderen brachten oder kosteten, was ihre Züge und eigenes Risiko gegen sie mehr oder weniger als erwartet änderten.",
     "Die Schätzung ist, um wie viel der Trainer seine Werte im Lauf der Partie berichtigen musste, mit Rundung.",
     "Alles zusammen ergibt das Ergebnis.",
-    "Klasse und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie gleich oder unbekannt ist, nach den verlorenen Punkten.",
+    "Klasse und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie nicht zeigt, welcher Zug öfter gewinnt, nach den verlorenen Punkten.",
+    "Die Siegchance gilt, wenn danach alle so gut spielen wie der Trainer.",
 )
 
 PAGE = {
@@ -55,6 +56,20 @@ PAGE = {
     "spread": "Mit einem leeren Blatt enden 8 von 10 Partien des Trainers mit {low} bis {high} Punkten.",
     "spread_of": "{name}: mit einem leeren Blatt enden 8 von 10 Partien des Trainers mit {low} bis {high} Punkten.",
 }  # fmt: skip
+
+TERMINAL = {
+    "worth": "{action} war {points} mehr wert",
+    "likelier": "{action} hat {chance} mehr Siegchance",
+    "luck": "Glück", "others": "die anderen",
+    "rollouts": "{count} zu Ende gespielt:",
+    "rollout": "{points} Punkte (8 von 10 Partien {low} bis {high})",
+    "difference": "Unterschied {points} Punkte",
+    "to_win": "{chance} Siegchance",
+}  # fmt: skip
+"""Words of the terminal's review and of its comparison by rollouts."""
+
+LEDGER_TITLES = ("Anfang", "Glück", "Züge", "Lücken", "andere", "Schätzung", "Ergebnis", "ohne Glück", "genau")
+"""Short titles of the columns of a ledger in the terminal."""
 
 SENTENCES: dict[str, Any] = {
     # All games

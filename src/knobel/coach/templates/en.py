@@ -36,7 +36,8 @@ EXPLAIN = (
     "The others brought or cost what their moves, and risks taken to beat them, changed, compared with what was to be expected.",
     "The estimate is by how much the coach had to correct its values during the game, rounding included.",
     "All of these together are the result.",
-    "Moves are graded, and the accuracy is computed, by the lost chance to win or, where it is equal or unknown, by the lost points.",
+    "Moves are graded, and the accuracy is computed, by the lost chance to win or, where it does not tell which move wins more often, by the lost points.",
+    "The chance to win holds if all play as well as the coach from then on.",
 )
 
 PAGE = {
@@ -52,6 +53,20 @@ PAGE = {
     "spread": "With an empty sheet, 8 of 10 games of the coach end with {low} to {high} points.",
     "spread_of": "{name}: with an empty sheet, 8 of 10 games of the coach end with {low} to {high} points.",
 }  # fmt: skip
+
+TERMINAL = {
+    "worth": "{action} was worth {points} more",
+    "likelier": "{action} was {chance} more likely to win",
+    "luck": "luck", "others": "others",
+    "rollouts": "{count} rollouts:",
+    "rollout": "{points} points (8 of 10 games {low} to {high})",
+    "difference": "difference {points} points",
+    "to_win": "{chance} to win",
+}  # fmt: skip
+"""Words of the terminal's review and of its comparison by rollouts."""
+
+LEDGER_TITLES = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "no luck", "accuracy")
+"""Short titles of the columns of a ledger in the terminal."""
 
 SENTENCES: dict[str, Any] = {
     # All games

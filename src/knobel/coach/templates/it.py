@@ -41,7 +41,8 @@ EXPLAIN = (
     "Gli altri hanno portato o tolto ciò che le loro mosse, e i rischi presi per batterli, hanno cambiato rispetto al previsto.",
     "La stima è di quanto l’allenatore ha dovuto correggere i suoi valori durante la partita, arrotondamenti compresi.",
     "Tutto insieme dà il risultato.",
-    "Classe e precisione dipendono dalla probabilità di vincere persa o, dove è uguale o ignota, dai punti persi.",
+    "Classe e precisione dipendono dalla probabilità di vincere persa o, dove non dice quale mossa vince più spesso, dai punti persi.",
+    "La probabilità di vincere vale se poi tutti giocano bene come l’allenatore.",
 )
 
 PAGE = {
@@ -57,6 +58,20 @@ PAGE = {
     "spread": "Con un foglio vuoto, 8 partite su 10 dell’allenatore finiscono con {low}–{high} punti.",
     "spread_of": "{name}: con un foglio vuoto, 8 partite su 10 dell’allenatore finiscono con {low}–{high} punti.",
 }  # fmt: skip
+
+TERMINAL = {
+    "worth": "{action} valeva {points} in più",
+    "likelier": "{action} ha {chance} di probabilità di vincere in più",
+    "luck": "fortuna", "others": "gli altri",
+    "rollouts": "{count} partite giocate fino in fondo:",
+    "rollout": "{points} punti (8 partite su 10 da {low} a {high})",
+    "difference": "differenza {points} punti",
+    "to_win": "{chance} di probabilità di vincere",
+}  # fmt: skip
+"""Words of the terminal's review and of its comparison by rollouts."""
+
+LEDGER_TITLES = ("inizio", "fortuna", "mosse", "ignoto", "altri", "stima", "esito", "senza fortuna", "precisione")
+"""Short titles of the columns of a ledger in the terminal."""
 
 SENTENCES: dict[str, Any] = {
     # All games

@@ -26,13 +26,16 @@ from knobel.engines.engine import (
 from knobel.engines.kniffeliger import lookup
 from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
 from knobel.engines.kniffeliger.values import SheetValues
-from knobel.engines.kniffeliger.winning import calibrate
+from knobel.engines.kniffeliger.winning import RESOLUTION, calibrate
 from knobel.engines.shared.data_files import fingerprint
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
-"""Number of rounds before the end in which winning probabilities decide."""
-VERSION = 5
+"""Number of rounds before the end in which winning probabilities decide.
+
+Earlier no difference between them tells which action wins more often, because most depends on action dice to come.
+"""
+VERSION = 6
 """Version of the engine, increased whenever its results change with the same rules and data."""
 
 
@@ -74,8 +77,6 @@ class KniffeligerEngine:
         wins: dict[str, float] = {}
         if aim == "win" and computes_win(self.game, view, effort):
             wins = merits if objective is self.win else self.win.action_values(view, seat, legal)
-        if objective is self.win:
-            merits = {action: win + POINT_WEIGHT * points[action] for action, win in merits.items()}
         exact, win_exact = set(), set()
         if not others_can_interfere(self.game, view, seat):
             ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}
@@ -85,6 +86,10 @@ class KniffeligerEngine:
                 for action, end in ends.items()
                 if action in wins and winner_depends_only_on_own_dice(self.game, end, seat)
             }
+        resolution = 1.0
+        if objective is self.win:
+            resolution = 0.0 if win_exact else RESOLUTION
+            merits = merits_to_win(merits, self.points.action_values(view, seat, legal), resolution)
         return {
             action: Evaluation(
                 points[action],
@@ -92,6 +97,7 @@ class KniffeligerEngine:
                 exact=action in exact,
                 win_exact=action in win_exact,
                 merit=merits.get(action, NOT_CONSIDERED),
+                win_resolution=resolution if wins else 0.0,
             )
             for action in merits | points
         }
@@ -146,6 +152,15 @@ class KniffeligerEngine:
         if aim == "win":
             return self.win if decides_by_win(self.game, view) else self.points
         return self.greedy if effort == "quick" else self.points
+
+
+def merits_to_win(wins: Mapping[str, float], leads: Mapping[str, float], resolution: float) -> dict[str, float]:
+    """Return the merits of actions: their probability of winning, and points where it does not tell which is better.
+
+    :param leads: the values for points; an action that is not considered for points needs a higher probability.
+    """
+    most, lowest = max(wins.values()) - resolution, min(leads.values())
+    return {action: min(win, most) + POINT_WEIGHT * leads.get(action, lowest) for action, win in wins.items()}
 
 
 def stamp(game: Kniffeliger, *, action_dice: bool) -> str:

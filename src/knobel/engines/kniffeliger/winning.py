@@ -32,6 +32,8 @@ PASSIVE_PROBABILITY = 0.1
 SAMPLED_PROBABILITIES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 OBSERVED_FREQUENCIES = (0.0, 0.01, 0.09, 0.22, 0.3, 0.54, 0.75, 1.0)
 """Frequency of wins by `SAMPLED_PROBABILITIES`, from 3,900 games of bots that play to win (least squares)."""
+RESOLUTION = 0.02
+"""Difference between sampled probabilities up to which they do not tell which action wins more often."""
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(len(ACTION_DICE))
 ACTION_DIE_VALUES = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 0), (0, 12)), CROSS: ((0, 0), (0, 22))}
 """The value of an action die to its owner, and its total cost to the others, by the turns left to play it (or more)."""

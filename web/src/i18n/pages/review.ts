@@ -89,7 +89,8 @@ export const reviewText = defineTexts({
       '„Schätzung“: um wie viel der Trainer seine Werte im Lauf der Partie berichtigen musste, mit Rundung.',
     explain_sum: 'Alles zusammen ergibt das Ergebnis.',
     explain_accuracy:
-      'Urteil und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie gleich oder unbekannt ist, nach den verlorenen Punkten. Was am Sieg sicher nichts mehr ändern konnte, zählt nicht.',
+      'Urteil und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie nicht zeigt, welcher Zug öfter gewinnt, nach den verlorenen Punkten. Was am Sieg sicher nichts mehr ändern konnte, zählt nicht.',
+    explain_win: 'Die Siegchance gilt, wenn danach alle so gut spielen wie der Trainer.',
     explain_accuracy_alone: 'Urteil und Genauigkeit richten sich nach den verlorenen Punkten.',
     keep: '{dice} behalten',
     keep_none: 'alle neu würfeln',
@@ -187,7 +188,8 @@ export const reviewText = defineTexts({
       '“Estimate”: by how much the coach had to correct its values during the game, rounding included.',
     explain_sum: 'All of these together are the result.',
     explain_accuracy:
-      'Grades and accuracy go by the lost chance to win or, where it is equal or unknown, by the lost points. What certainly could not change the winner does not count.',
+      'Grades and accuracy go by the lost chance to win or, where it does not tell which move wins more often, by the lost points. What certainly could not change the winner does not count.',
+    explain_win: 'The chance to win holds if all play as well as the coach from then on.',
     explain_accuracy_alone: 'Grades and accuracy go by the lost points.',
     keep: 'keep {dice}',
     keep_none: 'roll all again',
@@ -286,7 +288,8 @@ export const reviewText = defineTexts({
       '«Stima»: di quanto l’allenatore ha dovuto correggere i suoi valori durante la partita, arrotondamenti compresi.',
     explain_sum: 'Tutto insieme dà il risultato.',
     explain_accuracy:
-      'Giudizio e precisione dipendono dalla probabilità di vincere persa o, dove è uguale o ignota, dai punti persi. Ciò che di certo non poteva più cambiare il vincitore non conta.',
+      'Giudizio e precisione dipendono dalla probabilità di vincere persa o, dove non dice quale mossa vince più spesso, dai punti persi. Ciò che di certo non poteva più cambiare il vincitore non conta.',
+    explain_win: 'La probabilità di vincere vale se poi tutti giocano bene come l’allenatore.',
     explain_accuracy_alone: 'Giudizio e precisione dipendono dai punti persi.',
     keep: 'tieni {dice}',
     keep_none: 'rilancia tutti',
