@@ -15,9 +15,9 @@ dice. `why` finds the reasons why a choice is better than another, and `sentence
 >>> 60 < found.best.points < 80, found.margin < 2
 (True, True)
 >>> said = coach.why(game, state, found, better="c3", worse="b1")
->>> said[0].kind, said[0].figures["count"], said[0].figures["other_count"]
-('more_lines', 4, 2)
->>> coach.sentences(said, "en", game, names=["Ann"])
+>>> [reason.kind for reason in said]
+['builds_chance', 'more_lines']
+>>> coach.sentences(said[1:], "en", game, names=["Ann"])
 'c3 lies on 4 lines, b1 on only 2: there the 7 counts more often.'
 """
 
