@@ -47,10 +47,10 @@ def test_a_game_is_annotated(run: Run, file: Path) -> None:
 
 def test_reasons_are_translated(run: Run, file: Path) -> None:
     told = [run("coach", str(file), "--effort", "quick", *more).out for more in ((), ("--language", "de"))]
-    assert "row 1" in told[0]
-    assert "Zeile 1" in told[1]
+    assert re.search(r"\brow \d", told[0])
+    assert re.search(r"\bZeile \d", told[1])
     found = json.loads(run("coach", str(file), "--effort", "quick", "--json", "--language", "it").out)
-    assert any("riga 1" in each["sentences"] for each in found["decisions"])
+    assert any(re.search(r"\briga \d", each["sentences"]) for each in found["decisions"])
 
 
 def test_a_review_is_in_one_language(run: Run, file: Path) -> None:
