@@ -2,8 +2,8 @@
 
     python -m benchmarks.game_sizes [--games 20]
 
-Two and four people play games of each kind on a server with SQLite. Prints a line of a Markdown table for each kind:
-the growth of the file by a game, and what a year of a hundred games a day takes.
+Two and four people play games of each kind with random actions on a server with SQLite. Prints a line of a Markdown
+table for each kind: the growth of the file by a game, and what a year of a hundred games a day takes.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ import sqlite3
 import tempfile
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 from tests.server.client import Person, Server, everybody_leaves, running
 
@@ -39,6 +40,8 @@ async def play(server: Server, game: str, seats: int, games: int) -> float:
         for table in tables[1:]:
             await table.do("sit")
         await tables[0].do("start")
+        for table in tables:
+            table.choose = Random(f"{game} {code}").choice
         await asyncio.gather(*(table.play() for table in tables))
         for table in tables:
             await table.close()

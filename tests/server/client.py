@@ -7,12 +7,13 @@ import asyncio
 import contextlib
 import itertools
 import json
+import operator
 import os
 import re
 import signal
 import socket
 import ssl
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -272,6 +273,8 @@ class Table:
         self.person = person
         person.tables.append(self)
         self.path = f"/api/tables/{code}/live"
+        self.choose: Callable[[Sequence[dict[str, Any]]], dict[str, Any]] = operator.itemgetter(0)
+        """Returns the action to play, of those that are legal; the first by default."""
         self.socket: websockets.ClientConnection | None = None
         self.seq = -1
         self.now = 0
@@ -406,14 +409,13 @@ class Table:
         return self.position is not None and self.position["turn"]["kind"] == "over"
 
     def wish(self) -> tuple[str, dict[str, Any]] | None:
-        """Return the first possible command: a roll, or the first action."""
+        """Return a possible command: a roll, or the chosen action."""
         if self.position is None:
             return None
         if self.turn["may_roll"]:
             return "roll", {"at": self.position["at"]}
         if self.position["choices"]:
-            # The last action: in the games in which dice are kept it ends a turn earlier.
-            return "move", {"at": self.position["at"], "action": self.position["choices"][0]["action"]}
+            return "move", {"at": self.position["at"], "action": self.choose(self.position["choices"])["action"]}
         return None
 
     async def play(self) -> None:
@@ -421,7 +423,7 @@ class Table:
         tried = None
         while not self.over:
             wish = self.wish()
-            key = None if wish is None else (self.seq, str(wish))
+            key = None if wish is None else (self.seq, wish[0])
             if wish is not None and key != tried:
                 tried = key if await self.tried(*wish) else None
             else:
