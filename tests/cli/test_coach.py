@@ -131,7 +131,10 @@ def broken(lines: list[str], what: str) -> tuple[list[str], str]:
         "truncated": (lines[:-1], f"line {len(lines) - 1}: the record ends before the game is over"),
         "cut within a line": ([*lines[:20], lines[20][:-5]], "line 21: not JSON"),
         "empty": ([], "line 1: empty"),
-        "another version": (['{"knobel": 3, "game": "knister", "seats": ["A"]}\n'], "line 1: format version 3"),
+        "another version": (
+            [f'{{"knobel": {notation.VERSION + 1}, "game": "knister", "seats": ["A"]}}\n'],
+            "line 1: format version",
+        ),
         "an unknown game": (['{"knobel": 1, "game": "chess", "seats": ["A"]}\n'], "line 1: .*chess"),
         "impossible dice": ([lines[0], '{"roll": [3, 7]}\n', *lines[1:]], "line 2: dice show 1 to 6"),
         "a forged score": (
