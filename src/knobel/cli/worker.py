@@ -47,9 +47,7 @@ def worker(
             compile_ahead=True,
             metrics=metrics,
             json_logs=json_logs,
-            ready=lambda: (
-                None if json_logs else typer.echo(f"Working: {bots} for bots, {coach} for the coach. Stop with Ctrl-C.")
-            ),
+            ready=report_ready,
         )
     except CannotServe as error:
         raise BadSetup(str(error)) from None

@@ -29,6 +29,7 @@ import type {
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
 import { offline } from '../offline/offline.svelte';
+import { hexOf } from '../records/sha256';
 import { addressOf } from './addresses';
 
 /** A failed request: `reason` has a text in i18n; `rule` is the rule that an event of a bad record breaks. */
@@ -132,7 +133,6 @@ export async function fetchJson<T>(method: string, path: string, body?: unknown)
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Open the session of this browser's cookie, or create a person with this name. */
 /** Pauses before a request to open something is repeated, in ms. A process that ends is replaced within seconds. */
 const REPEAT_PAUSES_MS = [300, 1000, 2500];
 /** The failures after which it is unknown whether the server has done what was asked. */
@@ -140,8 +140,7 @@ const UNANSWERED = ['offline', 'http_502', 'http_504'];
 
 /** Open a table or a cup. A request without an answer is repeated, and its key lets the server open only one. */
 export async function openOnce(path: string, body?: unknown, type?: string): Promise<Opened> {
-  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
-  const headers = { 'Idempotency-Key': key.join('') };
+  const headers = { 'Idempotency-Key': hexOf(crypto.getRandomValues(new Uint8Array(16))) };
   const attempt = async ([pause, ...later]: number[]): Promise<Opened> => {
     try {
       return JSON.parse(await fetchText('POST', path, body, type, headers)) as Opened;
@@ -154,6 +153,7 @@ export async function openOnce(path: string, body?: unknown, type?: string): Pro
   return attempt(REPEAT_PAUSES_MS);
 }
 
+/** Open the session of this browser's cookie, or create a person with this name. */
 export const openSession = (name: string) => fetchJson<Session>('POST', '/api/session', { name });
 
 export const renamePerson = (name: string) => fetchJson<Session>('PATCH', '/api/session', { name });
