@@ -1,6 +1,7 @@
 """Backups taken during play, restored to another database, and checked."""
 
 import asyncio
+import os
 import signal
 import sqlite3
 import subprocess
@@ -140,15 +141,20 @@ def test_files_with_two_names_are_refused(backed_up: Any, plain_server: Server, 
 
 def test_a_backup_deletes_what_killed_ones_left(backed_up: Any, tmp_path: Path) -> None:
     file, _, _ = backed_up
-    stray, empty, busy, other = (tmp_path / f"{name}.db-unfinished" for name in ("stray", "empty", "busy", "other"))
-    for copy in (stray, busy):
+    names = ("stray", "empty", "busy", "other", "begun", "created")
+    files = stray, empty, busy, other, begun, created = [tmp_path / f"{name}.db-unfinished" for name in names]
+    for copy in (stray, busy, begun):
         copy.write_bytes(file.read_bytes())
     empty.touch()
+    created.touch()
     other.write_text("This belongs to another program.")
+    for old in (stray, empty, busy, other):
+        os.utime(old, (0, 0))
+    # Another backup writes these at this moment, but has no lock between two transactions.
     with closing(sqlite3.connect(busy, isolation_level=None)) as running_backup:
         running_backup.execute("BEGIN IMMEDIATE")
         assert knobel("backup", tmp_path / "new.db", "--database", file)[0] == 0
-    assert [path.exists() for path in (stray, empty, busy, other)] == [False, False, True, True]
+    assert [path.exists() for path in files] == [False, False, True, True, True, True]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no signals here")

@@ -5,6 +5,7 @@ import glob
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -30,6 +31,8 @@ from knobel.server.runtime import private_files
 
 UNFINISHED = "-unfinished"
 """End of the name of a file until it is complete."""
+ABANDONED_S = 60
+"""Seconds without a change after which an unfinished file counts as abandoned. Other commands may just write theirs."""
 BATCH_ROWS = 1000
 """Maximum number of rows in memory."""
 
@@ -155,8 +158,10 @@ def remove_abandoned(folder: Path, suffix: str) -> None:
 
 
 def _is_abandoned(file: Path) -> bool:
-    """True if a file is an empty file or a database of Knobel into which no program writes."""
+    """True if a file is an empty file or a database of Knobel into which no program has written for a while."""
     with contextlib.suppress(OSError, sqlite3.Error):
+        if time.time() - sqlite.last_change(file) < ABANDONED_S:
+            return False
         if not file.stat().st_size:
             return True
         with contextlib.closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:

@@ -92,6 +92,12 @@ def has_wal(file: Path) -> bool:
         return opened.read(20)[18:20] == b"\x02\x02"
 
 
+def last_change(file: Path) -> float:
+    """Return the time (Unix seconds) of the last change of a database or its write-ahead log."""
+    wal = file.with_name(f"{file.name}-wal")
+    return max(path.stat().st_mtime for path in (file, wal) if path is file or path.exists())
+
+
 class Files:
     """Detects whether the files of an open database were deleted or replaced.
 
