@@ -84,6 +84,26 @@ def test_blocks_are_stored(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
+def test_an_account_that_is_found_by_its_id_is_complete(tmp_path: Path) -> None:
+    """A later session shares the object: without the owner, a bot would count as a person."""
+
+    async def story(store: Store) -> None:
+        people = People(PeopleStore(store))
+        (ann, _), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
+        await people.block(ann, ben.id)
+        bot, token = await people.create_bot(ann, "Robot")
+        others = People(PeopleStore(store))
+        found_ann, found_bot = await others.person(ann.id), await others.person(bot.id)
+        assert found_ann is not None
+        assert found_ann.blocked == {ben.id: "Ben"}
+        assert found_bot is not None
+        assert found_bot.owner == ann.id
+        assert await others.bot(token) is found_bot
+        assert await others.person("nobody") is None
+
+    with_store(tmp_path, story)
+
+
 @pytest.mark.parametrize("name", ["N. N.", None])
 def test_results_of_erased_people(tmp_path: Path, name: str | None) -> None:
     async def story(store: Store) -> None:

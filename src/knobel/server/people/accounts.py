@@ -328,11 +328,10 @@ class People:
         :raises Refused: `no_transfer`.
         """
         person = await self._people_store.transfer_owner(hash_of(token))
-        name = None if person is None else await self._people_store.name(person)
-        if person is None or name is None:
+        account = None if person is None else await self.person(person)
+        if account is None:
             raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
-        blocked = await self._people_store.blocked(person)
-        return self._by_id.setdefault(person, Account(person, name, blocked))
+        return account
 
     async def redeem_transfer(self, token: str, browser: str) -> tuple[Account, str]:
         """Redeem a token. Return the person and a new secret for the device.
@@ -387,7 +386,10 @@ class People:
     async def person(self, person: str) -> Account | None:
         """Return the account of a person or bot, None if there is no such person."""
         name = await self._people_store.name(person)
-        return None if name is None else self._by_id.setdefault(person, Account(person, name))
+        if name is None:
+            return None
+        blocked, owner = await self._people_store.blocked(person), await self._people_store.owner(person)
+        return self._by_id.setdefault(person, Account(person, name, blocked, owner=owner))
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 

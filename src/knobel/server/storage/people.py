@@ -146,6 +146,12 @@ class PeopleStore:
         found = await self._store.read(query.where(schema.bots.c.owner == owner).order_by(c.added, schema.people.c.id))
         return [BotRow(*row) for row in found]
 
+    async def owner(self, bot: str) -> str | None:
+        """Return the owner of a personal bot, None if there is no such bot."""
+        c = schema.bots.c
+        found = await self._store.read(select(c.owner).where(c.person == bot))
+        return found[0].owner if found else None
+
     # --- devices ----------------------------------------------------------------------------------------------------
 
     async def holder(self, secret_hash: str) -> HolderRow | None:
