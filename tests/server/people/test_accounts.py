@@ -16,6 +16,7 @@ from knobel.server.people import accounts as people_module
 from knobel.server.people.accounts import Account, People
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.people import HolderRow, PeopleStore
+from knobel.server.storage.results import best
 from knobel.server.storage.store import Entry, Log, ResultRow, Store
 from knobel.tables.refusals import Refused
 from tests.server.room_fixtures import with_store
@@ -113,8 +114,8 @@ def test_results_of_erased_people(tmp_path: Path, name: str | None) -> None:
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [result])
         await people.forget(ann, name=name)
         assert await people.find(secret) is None
-        assert [row.name for row in await store.best("knister", "{}")] == [name] * (name is not None)
-        assert not await store.best("knister", "{}", person=ann.id)
+        assert [row.name for row in await best(store, "knister", "{}")] == [name] * (name is not None)
+        assert not await best(store, "knister", "{}", person=ann.id)
 
     with_store(tmp_path, story)
 

@@ -2,20 +2,33 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, select, true, update
 
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.database import schema
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.disclosure import is_disclosed
-from knobel.server.storage.store import ResultRow, ScoreRow, Store
+from knobel.server.storage.store import ResultRow, Store
 from knobel.server.wire import http_messages
 from knobel.tables.results import results
 from knobel.tables.settings import game_of
 from knobel.tables.state import TableState
+
+TRUE = true()
+
+
+@dataclass(slots=True, frozen=True)
+class ScoreRow:
+    """A line of a high-score list."""
+
+    name: str
+    score: int
+    seats: int
+    time: int
 
 
 def options_key(options: Mapping[str, bool | int | str]) -> str:
@@ -88,6 +101,34 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
     ]
 
 
+async def best(
+    store: Store,
+    game: str,
+    options: str,
+    *,
+    since: int = 0,
+    person: str | None = None,
+    shown: ColumnElement[bool] = TRUE,
+    limit: int = 20,
+) -> list[ScoreRow]:
+    """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first.
+
+    :param shown: condition on a result that may be shown.
+    """
+    c = schema.results.c
+    query = (
+        select(c.name, c.score, c.seats, c.time)
+        .where(c.game == game, c.options == options, c.ranked, shown)
+        .order_by(c.score.desc(), c.time)
+        .limit(limit)
+    )
+    if since:
+        query = query.where(c.time >= since)
+    if person is not None:
+        query = query.where(c.person == person)
+    return [ScoreRow(*row) for row in await store.read(query)]
+
+
 async def high_scores(
     store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
 ) -> http_messages.HighScores:
@@ -99,9 +140,9 @@ async def high_scores(
     shown = is_disclosed(person, now_ms())
     month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
     return http_messages.HighScores(
-        all_time=_places(await store.best(game, key, shown=shown)),
-        month=_places(await store.best(game, key, since=month, shown=shown)),
-        mine=[] if person is None else _places(await store.best(game, key, person=person)),
+        all_time=_places(await best(store, game, key, shown=shown)),
+        month=_places(await best(store, game, key, since=month, shown=shown)),
+        mine=[] if person is None else _places(await best(store, game, key, person=person)),
     )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Insert, Integer, Select, String, and_, column, func, insert, select, text, true
+from sqlalchemy import Insert, Integer, Select, String, and_, column, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -44,7 +44,6 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 ORDER = schema.metadata.sorted_tables
 """The tables of the database: referenced tables come first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
-TRUE = true()
 LARGEST_GROUP = 500
 """Maximum number of writes in a transaction."""
 DAY_S = 24 * 3600
@@ -92,16 +91,6 @@ class ResultRow:
     seats: int
     time: int
     ranked: bool
-
-
-@dataclass(slots=True, frozen=True)
-class ScoreRow:
-    """A line of a high-score list."""
-
-    name: str
-    score: int
-    seats: int
-    time: int
 
 
 @dataclass(slots=True, frozen=True)
@@ -428,33 +417,6 @@ class Store:
         for row in await self.read(query):
             news.setdefault(row.table, (known[row.table], []))[1].append(row.data)
         return news
-
-    async def best(
-        self,
-        game: str,
-        options: str,
-        *,
-        since: int = 0,
-        person: str | None = None,
-        shown: ColumnElement[bool] = TRUE,
-        limit: int = 20,
-    ) -> list[ScoreRow]:
-        """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first.
-
-        :param shown: condition on a result that may be shown.
-        """
-        c = schema.results.c
-        query = (
-            select(c.name, c.score, c.seats, c.time)
-            .where(c.game == game, c.options == options, c.ranked, shown)
-            .order_by(c.score.desc(), c.time)
-            .limit(limit)
-        )
-        if since:
-            query = query.where(c.time >= since)
-        if person is not None:
-            query = query.where(c.person == person)
-        return [ScoreRow(row.name, row.score, row.seats, row.time) for row in await self.read(query)]
 
     async def latest_tables(self, most: int) -> list[TableRow]:
         """Return the tables with the latest events."""
