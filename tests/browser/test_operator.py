@@ -21,7 +21,7 @@ def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp
         operator.find("operator-token").fill(TOKEN)
         operator.click("operator-enter")
         expect(operator.find("operator-tables")).to_contain_text(code)
-        expect(operator.find("operator-warnings")).to_contain_text("No backup was made in the last week")
+        expect(operator.find("operator-health")).to_contain_text("Last backup")
         expect(operator.find("operator-people")).to_contain_text(ann.name())
         operator.find("operator-message").fill("We restart at ten.")
         operator.click("operator-tell")

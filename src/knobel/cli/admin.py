@@ -175,7 +175,9 @@ def erase(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Delete all data of a person for ever, as the person can on the page. Their games stay without their name.
+    """Delete all data of a person for ever.
+
+    The person can do the same on the page. Their games stay without their name.
 
     Example: knobel admin erase 0123456789abcdef
     """
