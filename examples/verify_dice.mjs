@@ -165,8 +165,8 @@ function verify(file) {
     lost > 0 ? `; the first ${lost} cannot be checked` : '',
     version === 2 && salt === undefined ? '; the names are not proven' : '',
     promised.every((value, seat) => value === null || contributed[seat] !== null) ? '' :
-      "; the table's log must say which browsers were missing, because whoever knew the seed could choose to leave them out",
-    isBound ? '' : '; version 1: the hash does not cover the contributions, so whoever knew the seed could choose the rolls',
+      "; the table's log must say which browsers were missing, because the server could leave them out on purpose",
+    isBound ? '' : '; version 1: the hash does not cover the contributions, so anyone who knew the seed could choose the rolls',
   ];
   if (doubts[0] || doubts[1]) process.exitCode = 1;
   return `${rolls.length - lost} rolls are right${doubts.join('')}; compare the hash with the table's log: ${commitment}`;

@@ -65,13 +65,13 @@ class Checked:
 
     @property
     def proven(self) -> bool:
-        """True if all rolls follow from the seed, and the names are those at the start as far as the version tells."""
+        """True if all rolls follow from the seed, and, from version 2 on, the names are those at the start."""
         return self.lost == 0 and (self.names or self.version == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """By seat, the hash that the browser promised, and what it contributed."""
+    """By seat, the hash that the browser promised, and the bytes that it contributed."""
 
     promised: list[str | None]
     given: list[str | None]

@@ -79,7 +79,7 @@ def verify_files(files: list[str], *, as_json: bool) -> None:
 
 
 def described(checked: Checked) -> Iterator[str]:
-    """Yield lines that tell what a record proves."""
+    """Yield the lines about a record that passed the checks."""
     rolls = checked.rolls + checked.lost
     if checked.lost:
         lost = f"the first {checked.lost} cannot be checked, because their seed was lost"
@@ -89,9 +89,9 @@ def described(checked: Checked) -> Iterator[str]:
     yield f"fixed before the first roll: {checked.commitment}"
     yield f"players' browsers that contributed: {checked.contributed} of {checked.promised}"
     if checked.contributed < checked.promised:
-        yield "the log must say which browsers were missing; whoever knew the seed could choose to leave them out"
+        yield "the log must say which browsers were missing; the server could leave them out on purpose"
     if not checked.bound:
-        yield "version 1: the hash does not cover the contributions, so whoever knew the seed could choose the rolls"
+        yield "version 1: the hash does not cover the contributions, so anyone who knew the seed could choose the rolls"
     elif checked.version > 1 and not checked.names:
         yield "the names are not proven: one of them was erased"
     yield "this proves something only if the table showed this hash before the first roll: compare it"

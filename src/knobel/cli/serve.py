@@ -136,7 +136,7 @@ def port_in_environment() -> int | None:
 def open_page(host: str | None = None, port: int | None = None, database: str | None = None) -> None:
     """Start the server and open the page in the browser of this machine.
 
-    What is None is taken from the environment.
+    Arguments that are None are read from the environment.
 
     :param host: the address to listen on; by default the whole local network.
     :param port: the port; by default the first free one, starting at `PORT`.

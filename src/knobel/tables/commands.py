@@ -217,7 +217,7 @@ def stand(state: TableState, source: Source, present: Mapping[str, str], lead: b
 
 
 def vacate(state: TableState, source: Source, present: Mapping[str, str], lead: bool = False) -> Events:
-    """Free the seat of a person who leaves it, or who is deleted."""
+    """Free the seat of a person who leaves it or is deleted."""
     seat = own_seat(state, source)
     others = {seat.person: seat.name for seat in state.seats if seat.person in present}
     stood = Stood(seat=seat, bot=_substitute(state), **source.mark)

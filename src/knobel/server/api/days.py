@@ -193,7 +193,7 @@ async def _first_try(services: Services, account: Account, deal: Deal) -> Try | 
 
 
 async def _spent(services: Services, account: Account | None, now: int) -> Collection[str]:
-    """Return the open deals that a person who was erased since has begun on a device of this person."""
+    """Return the open deals that an erased person had begun on a device that this person has now."""
     devices = [] if account is None else [device.hash for device in await services.people.devices(account)]
     return await services.people_store.spent_tries.on_devices(devices, now)
 

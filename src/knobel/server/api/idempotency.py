@@ -1,6 +1,6 @@
-"""Idempotency keys: what a request opens is opened once, however often the request arrives.
+"""Idempotency keys: a request with a key opens one table or cup, however often it arrives.
 
-A client that got no answer, as after the kill of a process, can repeat a request with the same key.
+A client that got no answer, for example because a process was killed, can repeat a request with the same key.
 """
 
 import re

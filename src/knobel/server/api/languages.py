@@ -1,4 +1,4 @@
-"""Content negotiation: the page's language that a browser prefers (RFC 9110, section 12.5.4)."""
+"""Content negotiation: the language of the page that a browser prefers (RFC 9110, section 12.5.4)."""
 
 import re
 

@@ -28,7 +28,7 @@ Data = TypeVar("Data")
 
 
 class Snapshots(Generic[Data]):
-    """Reads data by a key, one read of a key at a time, and keeps what was read for about a second."""
+    """Reads data by key, one read of a key at a time, and keeps the result for about a second."""
 
     def __init__(self, read: Callable[[str], Awaitable[Data]]) -> None:
         """`read` reads the data of a key from the database."""

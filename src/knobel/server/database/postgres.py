@@ -21,7 +21,7 @@ RETRYABLE_STATES = frozenset({"40001", "40P01"})
 
 
 POOLED = "is behind a connection pool such as PgBouncer, which is not supported: give PostgreSQL's own address"
-"""Refusal of a database. Knobel has a pool of its own; it needs LISTEN, prepared statements and its own settings."""
+"""Refusal of a database. Knobel itself pools connections; it needs LISTEN, prepared statements and its own settings."""
 
 
 class Pooled(Exception):

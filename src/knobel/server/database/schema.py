@@ -145,7 +145,7 @@ spent_tries = Table(
     Index("spent_tries_deal", "deal"),
     info=EPHEMERAL,
 )
-"""First tries, at deals that are still open, of people who were erased since.
+"""First tries of erased people at deals that are still open.
 
 `device` is a hash of the device's secret under the secret seed of the deal. Rows are deleted when that is published.
 """

@@ -1,4 +1,4 @@
-"""What a person may know of a deal now: its results, the games of others, and advice on positions of its game.
+"""Access of a person to the results of a deal, to the games of others, and to advice on positions of its game.
 
 Every route that shows results of others or gives advice asks this module.
 """

@@ -22,14 +22,14 @@ class Opening:
     time: int
 
     def stored(self, code: str) -> list[Statement]:
-        """Return the statements that store the code of what was opened. A second opening with the key conflicts."""
+        """Return the statements that store the code of the new table or cup. A second one with the key conflicts."""
         old = delete(schema.openings).where(_c.person == self.person, _c.time < self.time - LIFETIME_MS)
         row = {"person": self.person, "key": self.key, "code": code, "time": self.time}
         return [(insert(schema.openings), [row]), (old, [])]
 
 
 async def opened_code(store: Store, opening: Opening) -> str | None:
-    """Return the code of what an earlier request with the same key opened, None if there is none.
+    """Return the code of the table or cup that an earlier request with the same key opened, None if there is none.
 
     :raises StoreError: if the database does not answer.
     """

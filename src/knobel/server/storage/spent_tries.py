@@ -1,4 +1,4 @@
-"""First tries at open deals of people who were erased since, by device.
+"""First tries of erased people at deals that are still open, by device.
 
 They keep the deletion of personal data from giving a new first try. Only a device that presents the secret of the
 erased person can be recognised: the hash is keyed by the secret seed of the deal, and deleted when that is published.

@@ -135,7 +135,7 @@ export async function fetchJson<T>(method: string, path: string, body?: unknown)
 
 /** Pauses before a request to open something is repeated, in ms. A process that ends is replaced within seconds. */
 const REPEAT_PAUSES_MS = [300, 1000, 2500];
-/** The failures after which it is unknown whether the server has done what was asked. */
+/** The failures after which it is unknown whether the server has executed the request. */
 const UNANSWERED = ['offline', 'http_502', 'http_504'];
 
 /** Open a table or a cup. A request without an answer is repeated, and its key lets the server open only one. */

@@ -2,7 +2,7 @@
 // dice, and the hashes that it was shown. After a game it compares them with the record (see the documentation on dice).
 //
 // The hash of the bytes, the *promise*, is sent before a game. The bytes are sent only when a hash that covers the promise
-// is kept here, and never under two hashes: who knew them before could choose the dice of the other game.
+// is kept here, and never under two hashes, because a server that already knew them could choose the dice of the other game.
 
 import { loadItem, saveItem } from '../preferences/storage';
 import { hashHex, hexOf } from './sha256';
