@@ -71,13 +71,15 @@ def differences(game: Kniffeliger, state: Any, seat: int, sets: Sequence[OtherSa
     return [each[to_win] - each[for_points] for each in wins]
 
 
-def decisions(record: Record, rng: Random) -> Iterator[tuple[Any, int, int]]:
+def decisions(game: Kniffeliger, record: Record, rng: Random) -> Iterator[tuple[Any, int, int]]:
     """Yield the decisions of the last rounds in random order, with the seat and the rounds left."""
-    game, events, seats = record.game, record.events, len(record.seats)
+    events, seats = record.events, len(record.seats)
     for at in rng.sample(range(len(events)), len(events)):
         state = replay(game, seats, events[:at])
         turn = game.turn(state)
-        if isinstance(turn, Decide) and engine.decides_by_win(state) and len(game.legal(state, turn.seats[0])) > 1:
+        if not isinstance(turn, Decide) or not engine.decides_by_win(game, state):
+            continue
+        if len(game.legal(state, turn.seats[0])) > 1:
             yield state, turn.seats[0], ROUNDS + 1 - state.round
 
 
@@ -94,7 +96,7 @@ def main() -> None:
     for number in range(options.games):
         rng = Random(f"{options.seed} {number} differences")
         record, _ = play(game, drawn(game, rng), f"{options.seed} {number} dice")
-        for (state, seat, left), _ in zip(decisions(record, rng), range(options.decisions), strict=False):
+        for (state, seat, left), _ in zip(decisions(game, record, rng), range(options.decisions), strict=False):
             seen[left] += 1
             if each := differences(game, state, seat, sets):
                 found[left].append(each)
