@@ -161,8 +161,9 @@ def _check_form(lines: list[str], data: list[Any], written: list[str]) -> None:
         if number < len(lines) and "sha256" in value:
             raise CheckFailed(f"line {number} is the end of a record, but more lines follow")
     dice = data[0]["dice"]
-    known = DICE_KEYS.get(dice.get("version", 1) if isinstance(dice, dict) else 0)
-    if known is None or type(dice.get("version", 1)) is not int:
+    version = dice.get("version", 1) if isinstance(dice, dict) else None
+    known = DICE_KEYS.get(version) if type(version) is int else None
+    if known is None:
         raise CheckFailed(f"this program knows the dice of versions 1 to {VERSION}")
     if dice.keys() - known:
         raise CheckFailed(f"the dice of the header have unknown keys: {', '.join(sorted(dice.keys() - known))}")
