@@ -67,16 +67,17 @@ def messages(tables: list[Any]) -> str:
 @pytest.mark.parametrize("ranking", ["points", "places"])
 def test_no_answer_and_no_message_has_a_name(run: Any, ranking: str) -> None:
     async def story(server: Server) -> None:
-        host, ann, ben, eve = [
-            await Person(server.url).arrive(name) for name in ("Host", f"Quirin {ranking}", f"Wendelin {ranking}", None)
+        host, ann, ben, dan, eve = [
+            await Person(server.url).arrive(name)
+            for name in ("Host", f"Quirin {ranking}", f"Wendelin {ranking}", f"Kunibert {ranking}", None)
         ]
         link = await opened(host, named=False, ranking=ranking, every="week")
-        for person in (ann, ben, eve):
+        for person in (ann, ben, eve, dan):
             await sent(await person.http.post(f"/api/cups/{link}/entry"))
         await play(ann, link, 1)
         await sent(await ann.http.patch("/api/session", json={"name": f"Zacharias {ranking}"}))
         await asyncio.gather(play(ann, link, 2), play(ben, link, 1), play(eve, link, 1))
-        running = await begin(ben, link, 2)
+        running, longer = await begin(ben, link, 2), await begin(dan, link, 1)
         own = await begin(eve, link, 2)
         await own.play()
         lobby = await eve.enter_lobby()
@@ -102,6 +103,8 @@ def test_no_answer_and_no_message_has_a_name(run: Any, ranking: str) -> None:
         await running.play()
         await search(eve.http, link)
         assert (await host.http.delete(f"/api/cups/{link}", params={"series": True})).status_code == 204
+        await search(eve.http, link)
+        await longer.play()
         await search(eve.http, link)
 
     run(story)

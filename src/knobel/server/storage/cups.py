@@ -27,7 +27,6 @@ from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, p
 from knobel.server.storage.openings import Opening
 from knobel.server.storage.store import Statement, Store
 from knobel.server.wire.cup_messages import Every, Ranking
-from knobel.tables.name_erasure import ERASED_NAME
 
 FEW_GAMES = 100
 """Number of games that are read without a thread."""
@@ -169,16 +168,16 @@ class CupStore:
         """Delete cups, with their entries. The games at their deals stay, but belong to no cup any more.
 
         The deals stay too, closed, so that their seeds are published and the dice of the games can be checked.
+
+        The first tries in a cup without names also stay: `disclosure` needs them to leave the results out of the high
+        scores, even those of games that still run.
         """
         statements: list[Statement] = []
         for cup in cups:
-            if not cup.named:
-                # The high scores may show the results now, but not whose they are.
-                of_cup = _results.table.in_(select(_tries.table).where(_tries.deal.in_(cup.deal_ids)))
-                statements.append((update(schema.results).where(of_cup).values(name=ERASED_NAME), []))
+            if cup.named:
+                statements.append((delete(schema.tries).where(_tries.deal.in_(cup.deal_ids)), []))
             statements += (
                 (update(schema.deals).where(_deals.id.in_(cup.deal_ids), _deals.closes > now).values(closes=now), []),
-                (delete(schema.tries).where(_tries.deal.in_(cup.deal_ids)), []),
                 (delete(schema.cups).where(_cups.code == cup.code), []),
             )
             if cup.every:

@@ -31,7 +31,8 @@ def shows_results(ends: int, now: int, *, through: bool) -> bool:
 def is_disclosed(person: str | None, now: int) -> ColumnElement[bool]:
     """Return the condition that a person, or a visitor without a session, may see a result with its name.
 
-    It does not hold for a first try at a deal as long as `shows_results` does not, nor for one in a cup without names.
+    It does not hold for a first try at a deal as long as `shows_results` does not, nor for one in a cup without names,
+    even after the cup was deleted.
 
     :param now: the time in ms.
     """
@@ -39,8 +40,10 @@ def is_disclosed(person: str | None, now: int) -> ColumnElement[bool]:
     own_end = and_(own_result.table == own_try.table, own_result.person == own_try.person)
     through = exists().where(own_try.deal == _tries.deal, own_try.person == person, own_end)
     running = and_(_deals.closes + GRACE_MS > now, ~through) if person is not None else _deals.closes + GRACE_MS > now
-    of_cup = exists().where(_cups.code == func.substr(_tries.deal, 1, CUP_CODE_LENGTH), _cups.named.is_(False))
-    secret = exists().where(END_OF_TRY, _deals.id == _tries.deal, or_(running, of_cup))
+    named = exists().where(_cups.code == func.substr(_tries.deal, 1, CUP_CODE_LENGTH), _cups.named)
+    # The ids of the deals of the day begin with a digit, those of cups with a letter.
+    anonymous = and_(_tries.deal > "A", ~named)
+    secret = exists().where(END_OF_TRY, _deals.id == _tries.deal, or_(running, anonymous))
     return ~secret.correlate(schema.results)
 
 
