@@ -73,12 +73,12 @@ def verify_files(files: list[str], *, as_json: bool) -> None:
             continue
         failed = failed or not checked.proven
         result = {"file": file, "verified": checked.proven, "has_proof": True, **asdict(checked)}
-        typer.echo(json.dumps(result) if as_json else f"{file}: " + "\n  ".join(described(checked)))
+        typer.echo(json.dumps(result) if as_json else f"{file}: " + "\n  ".join(verdict_lines(checked)))
     if failed:
         raise typer.Exit(1)
 
 
-def described(checked: Checked) -> Iterator[str]:
+def verdict_lines(checked: Checked) -> Iterator[str]:
     """Yield the lines about a record that passed the checks."""
     rolls = checked.rolls + checked.lost
     if checked.lost:

@@ -48,16 +48,16 @@ def export(
 
     Example: knobel export games.csv --game knister --from 2026-05-01 --finished
     """
-    wanted = Wanted(
+    chosen = GameFilter(
         None if game is None else parse_game(game).name,
         None if first_day is None else first_day.replace(tzinfo=UTC),
         None if last_day is None else last_day.replace(tzinfo=UTC) + timedelta(days=1),
         finished,
     )
-    if wanted.first is not None and wanted.end is not None and wanted.first >= wanted.end:
+    if chosen.first is not None and chosen.end is not None and chosen.first >= chosen.end:
         raise BadSetup("--from is after --to")
     with destination(target) as write:
-        written, damaged = run_async(export_games(database_or_default(database), write, wanted))
+        written, damaged = run_async(export_games(database_or_default(database), write, chosen))
     typer.echo(f"{written} games are in {target}.")
     if damaged:
         raise typer.Exit(1)
@@ -95,15 +95,15 @@ def destination(target: Path) -> Iterator[WriteGame]:
         yield write_record
 
 
-class Wanted(NamedTuple):
-    """The games to export: of this kind, begun from `first` on and before `end`, and only those that are over."""
+class GameFilter(NamedTuple):
+    """Conditions on the games to export: their kind, begun at `first` or later and before `end`, and `finished`."""
 
     game: str | None = None
     first: datetime | None = None
     end: datetime | None = None
     finished: bool = False
 
-    def has(self, game: "ExportedGame") -> bool:
+    def matches(self, game: "ExportedGame") -> bool:
         from knobel.server.storage.export import moment
 
         began = moment(game.start.time)
@@ -115,8 +115,8 @@ class Wanted(NamedTuple):
         )
 
 
-async def export_games(database: str, write: WriteGame, wanted: Wanted) -> tuple[int, int]:
-    """Write the wanted games; return their number and that of the damaged tables, which are reported when found."""
+async def export_games(database: str, write: WriteGame, chosen: GameFilter) -> tuple[int, int]:
+    """Write the chosen games; return their number and that of the damaged tables, which are reported when found."""
     from knobel.server.database.snapshot import snapshot
     from knobel.server.storage.export import games
 
@@ -126,7 +126,7 @@ async def export_games(database: str, write: WriteGame, wanted: Wanted) -> tuple
             if isinstance(game, str):
                 damaged += 1
                 typer.echo(f"knobel: {game}", err=True)
-            elif wanted.has(game):
+            elif chosen.matches(game):
                 written += 1
                 write(game)
     return written, damaged

@@ -99,7 +99,7 @@ def run(
             from knobel.server.runtime import logging_setup
 
             logging_setup.set_up(as_json=True)
-            logging_setup.LIFE.error("%s", error)
+            logging_setup.LIFECYCLE.error("%s", error)
             raise typer.Exit(2) from None
         raise BadSetup(str(error)) from None
 
@@ -243,11 +243,11 @@ def serve(
         if not json_logs:
             typer.echo(message)
             return
-        from knobel.server.runtime.logging_setup import LIFE
+        from knobel.server.runtime.logging_setup import LIFECYCLE
 
         # The last line is for people.
         for line in message.splitlines()[:-1]:
-            LIFE.info("%s", line)
+            LIFECYCLE.info("%s", line)
 
     def start(database: str | None, lifetime_s: float | None = None) -> bool:
         return run(

@@ -268,7 +268,7 @@ def serve(
     finally:
         bound.close()
         if descriptor is None:
-            logging_setup.LIFE.info("Knobel has stopped")
+            logging_setup.LIFECYCLE.info("Knobel has stopped")
     return expired
 
 

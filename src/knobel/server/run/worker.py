@@ -201,9 +201,9 @@ def run_worker(
         await Worker(note_broker, bots, coach).run(stop, report_ready, compile_ahead=compile_ahead)
 
     def report_ready() -> None:
-        logging_setup.LIFE.info("the worker takes jobs: %s for bots, %s for the coach", bots, coach)
+        logging_setup.LIFECYCLE.info("the worker takes jobs: %s for bots, %s for the coach", bots, coach)
         ready()
 
     with metrics_server(metrics), asyncio.Runner(loop_factory=event_loop_factory()) as runner:
         runner.run(run())
-    logging_setup.LIFE.info("the worker has stopped")
+    logging_setup.LIFECYCLE.info("the worker has stopped")

@@ -20,7 +20,7 @@ table: ContextVar[str] = ContextVar("table", default="")
 """The code of the table that is being handled."""
 
 
-LIFE = logging.getLogger("knobel.life")
+LIFECYCLE = logging.getLogger("knobel.lifecycle")
 """Lines about the start and the end of the program. They are written only as JSON."""
 
 
@@ -78,5 +78,5 @@ def set_up(*, as_json: bool = False) -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger().addHandler(CountErrors())
     # The start and the end of the program, which people read on standard output otherwise.
-    LIFE.setLevel(logging.INFO if as_json else logging.WARNING)
+    LIFECYCLE.setLevel(logging.INFO if as_json else logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
