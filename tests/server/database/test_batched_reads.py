@@ -24,7 +24,7 @@ class Shelf:
         return {key: key.upper() for key in keys if key.isalpha()}
 
 
-async def asking(batched: BatchedRead[str], keys: str) -> list[asyncio.Task[str | None]]:
+async def asking(batched: BatchedRead[str, str], keys: str) -> list[asyncio.Task[str | None]]:
     tasks = [asyncio.create_task(batched.get(key)) for key in keys]
     await asyncio.sleep(0)
     await asyncio.sleep(0)

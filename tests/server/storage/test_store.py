@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, text
+from sqlalchemy import delete, select, text
 
 from knobel.server.database import schema
 from knobel.server.database.backup import back_up, restore
@@ -14,7 +14,7 @@ from knobel.server.database.engine import StoreError, database_url
 from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.runtime.locations import without_password
 from knobel.server.storage.reports import Report, ReportStore
-from knobel.server.storage.store import Conflict, Entry, Log, Store
+from knobel.server.storage.store import READERS, Conflict, Entry, Log, Store
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import encode
@@ -156,5 +156,30 @@ def test_report_numbers_continue_after_a_restore(database: str, tmp_path: Path) 
     async def story(store: Store) -> None:
         await ReportStore(store).add(report)
         assert [filed.number for filed in await ReportStore(store).list_latest(9, answered=True)] == [2, 1]
+
+    with_store(database, story)
+
+
+def test_waiting_for_a_connection_is_not_waiting_for_the_database(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many reads at the same time must not look like a database that does not answer."""
+    begun: list[object] = []
+    go_on = asyncio.Event()
+
+    async def rows(_: Store, query: object) -> list[object]:
+        begun.append(query)
+        await go_on.wait()
+        return []
+
+    async def story(store: Store) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "_rows", rows)
+            reads = [asyncio.create_task(store.read(select(1))) for _ in range(3 * READERS)]
+            for _ in range(100):
+                await asyncio.sleep(0)
+            assert len(begun) == READERS, "the time of the others does not run yet"
+            go_on.set()
+            assert await asyncio.gather(*reads) == [[]] * (3 * READERS)
 
     with_store(database, story)

@@ -1,7 +1,7 @@
 """Routes for the deals of the day."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from litestar import Response, get, post
@@ -19,7 +19,6 @@ from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.deals import Deal, Finish, Try
 from knobel.server.storage.disclosure import GRACE_MS, shows_results
 from knobel.server.storage.openings import Opening
-from knobel.server.storage.seeds import find_seed
 from knobel.server.storage.store import Conflict
 from knobel.server.wire.deal_messages import (
     DealCount,
@@ -98,7 +97,7 @@ async def show_day(request: AnyRequest, day: FromPath[str]) -> Response[DealDay]
         raise Refused(TableReason.NO_DEAL, f"there were no deals on {day}")
     tries = [] if account is None else await store.tries_of(account.id)
     mine = {each.deal: each for each in tries}
-    spent = await _spent(services, account, now)
+    spent = () if account is None else await services.people_store.spent_deals(account.id, now)
     finished = await store.count_finishes(deal.id for deal in deals)
     return Response(
         DealDay(
@@ -159,17 +158,18 @@ async def begin(request: AnyRequest, account: Account, deal: Deal, now: int, *, 
     :param ranked: the result counts if it is a first try.
     :raises Refused: `no_deal`, `rate_limited`, `stale`, and what the opening of a table raises.
     """
-    services = services_of(request)
+    services, deals = services_of(request), services_of(request).daily_deals.store
     # Read once, because another device may begin the deal in the meantime.
-    mine = await _first_try(services, account, deal)
+    mine = await deals.first_try(account.id, deal.id)
     if (running := await _running(services, mine, deal, now)) is not None:
         return running
 
     async def open_new(opening: Opening | None) -> str:
         if not services.table_limit.take(account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-        first = now < deal.closes and mine is None and deal.id not in await _spent(services, account, now)
-        seed = await find_seed(services.store, deal.commitment)
+        spent = await services.people_store.spent_deals(account.id, now)
+        first = now < deal.closes and mine is None and deal.id not in spent
+        seed = await deals.seed(deal)
         if seed is None:
             raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
         until = deal.closes + GRACE_MS if first and ranked else 0
@@ -182,20 +182,10 @@ async def begin(request: AnyRequest, account: Account, deal: Deal, now: int, *, 
         return Response(opened(await services.tables.get(await open_once(request, account, open_new))))
     except Conflict:
         # Another device of the same person was faster.
-        mine = await _first_try(services, account, deal)
+        mine = await deals.first_try(account.id, deal.id)
         if (running := await _running(services, mine, deal, now)) is None:
             raise Refused(TableReason.STALE, "this deal was begun on another device") from None
         return running
-
-
-async def _first_try(services: Services, account: Account, deal: Deal) -> Try | None:
-    return (await services.daily_deals.store.first_tries(account.id, [deal.id])).get(deal.id)
-
-
-async def _spent(services: Services, account: Account | None, now: int) -> Collection[str]:
-    """Return the open deals that an erased person had begun on a device that this person has now."""
-    devices = [] if account is None else [device.hash for device in await services.people.devices(account)]
-    return await services.people_store.spent_tries.on_devices(devices, now)
 
 
 async def _running(services: Services, mine: Try | None, deal: Deal, now: int) -> Response[Opened] | None:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from knobel.server.api.sessions import AnyRequest, services_of
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.openings import Opening, opened_code
+from knobel.server.storage.openings import Opening
 from knobel.server.storage.store import Conflict
 from knobel.tables.refusals import Refused, TableReason
 
@@ -29,13 +29,13 @@ async def open_once(request: AnyRequest, account: Account, open_new: Callable[[O
         return await open_new(None)
     if not KEY.fullmatch(key):
         raise Refused(TableReason.MALFORMED, f"an idempotency key matches {KEY.pattern}")
-    store, opening = services_of(request).store, Opening(account.id, key, now_ms())
-    if (known := await opened_code(store, opening)) is not None:
+    openings, opening = services_of(request).openings, Opening(account.id, key, now_ms())
+    if (known := await openings.code(opening)) is not None:
         return known
     try:
         return await open_new(opening)
     except Conflict:
         # The same request may have arrived at another process at the same time.
-        if (known := await opened_code(store, opening)) is None:
+        if (known := await openings.code(opening)) is None:
             raise
         return known

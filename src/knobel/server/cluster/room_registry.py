@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.peers import Peers
@@ -53,9 +53,10 @@ class RoomRegistry(RoomObserver):
         self._lobby, self._chat, self._peers, self._on_game_ended = lobby, chat, peers, on_game_ended
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
-    async def get(self, code: str) -> Room | None:
+    async def get(self, code: str, log: Sequence[str] | None = None) -> Room | None:
         """Return the table with this code, from memory or from its log; None if there is none.
 
+        :param log: the whole log, if this process has just stored it. Otherwise it is read.
         :raises Refused: `unreadable`, if the table's log is damaged.
         """
         code = code.upper()
@@ -67,23 +68,24 @@ class RoomRegistry(RoomObserver):
         if not is_code(code):
             return None
         if code not in self._loading:
-            self._loading[code] = asyncio.create_task(self._load(code), name=f"load {code}")
+            self._loading[code] = asyncio.create_task(self._load(code, log), name=f"load {code}")
         try:
             return await asyncio.shield(self._loading[code])
         except NoTable:
             return None
 
-    async def _load(self, code: str) -> Room:
+    async def _load(self, code: str, log: Sequence[str] | None) -> Room:
         try:
             room = Room(code, self._store, self._bots, self._timing, self, self._peers.process_id)
-            if not await room.live.load():
+            if not await room.live.load(log):
                 raise NoTable(code)
         except Unreadable as error:
             logger.error("table %s cannot be read: %s", code, error)
             raise Refused(TableReason.UNREADABLE, "the log of this table is damaged") from None
         else:
             self._rooms[code] = room
-            await self._peers.refresh(room)
+            if log is None:
+                await self._peers.refresh(room)
             return room
         finally:
             del self._loading[code]

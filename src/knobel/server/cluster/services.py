@@ -34,6 +34,7 @@ from knobel.server.runtime import memory, metrics
 from knobel.server.runtime.settings import Options
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.disclosure import Advice
+from knobel.server.storage.openings import OpeningStore
 from knobel.server.storage.people import PeopleStore
 from knobel.server.storage.reports import ReportStore
 from knobel.server.storage.results import complete_options
@@ -58,6 +59,7 @@ class Services:
         self.store, self.options, self.connection_limits = store, options, connection_limits
         self.rooms: dict[str, Room] = {}
         self.people_store = PeopleStore(store)
+        self.openings = OpeningStore(store)
         self.people = People(self.people_store, process_id)
         self.worker_registry = WorkerRegistry(process_id, note_broker)
         self.bots = Bots(self.worker_registry)

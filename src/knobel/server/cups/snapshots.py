@@ -11,7 +11,6 @@ from knobel.server.cups.views import CupData
 from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.storage.cups import Cup, CupStore
 from knobel.server.storage.deals import DealStore
-from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.people import PeopleStore
 from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
@@ -99,7 +98,7 @@ class CupSnapshots:
         data = await self._cups.recent(cup.code)
         if person is not None:
             entered, games = await asyncio.gather(
-                self._store.entry(cup.code, person), self._store.games(cup, GRACE_MS, person)
+                self._store.entry(cup.code, person), self._store.games_of(cup, person)
             )
             entry = data.entry_of(person)
             known = [game for number in data.deals if (game := data.game_of(person, number)) is not None]
@@ -132,7 +131,7 @@ class CupSnapshots:
         tables: list[list[Standing]] = []
         names: dict[str, str] = {}
         for cup in cups:
-            entries, games = await self._store.entries(cup.code), await self._store.games(cup, GRACE_MS)
+            entries, games = await self._store.entries(cup.code), await self._store.games(cup)
             tables.append(await asyncio.to_thread(standings, cup, entries, games))
             names |= {entry.person: entry.name for entry in entries}
         return await asyncio.to_thread(season_data, cups, tables, names)
@@ -145,7 +144,7 @@ class CupSnapshots:
             self._host_name(cup),
             self._store.entries(code),
             self._deals.find(cup.deal_ids),
-            self._store.games(cup, GRACE_MS),
+            self._store.games(cup),
             self._store.of_series(cup.series),
         )
         numbered = {number: deals[key] for number, key in enumerate(cup.deal_ids, 1) if key in deals}

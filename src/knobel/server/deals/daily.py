@@ -19,7 +19,6 @@ from knobel.server.runtime.settings import settings
 from knobel.server.storage.deals import Deal, DealStore
 from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.results import options_key
-from knobel.server.storage.seeds import find_seed
 from knobel.server.storage.store import Conflict, Store
 
 logger = logging.getLogger("knobel")
@@ -49,7 +48,7 @@ class DailyDeals:
 
     def __init__(self, store: Store, bots: Bots) -> None:
         self.store = DealStore(store)
-        self._database, self._bots = store, bots
+        self._bots = bots
         self._known: set[str] = set()
         """Days whose deals exist."""
         self._playing: dict[str, asyncio.Task[None]] = {}
@@ -144,7 +143,7 @@ class DailyDeals:
 
     async def _play_master(self, deal: Deal) -> None:
         try:
-            seed = await find_seed(self._database, deal.commitment)
+            seed = await self.store.seed(deal)
             if seed is not None:
                 points = await master_result(self._bots, deal, seed)
                 await self.store.record_master(deal, points)

@@ -1,7 +1,7 @@
 """Opening tables: new ones, tables that play a deal, and tables that continue a recorded game."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
@@ -40,9 +40,9 @@ class TableCreation:
         store: Store,
         rooms: Mapping[str, Room],
         quotas: Quotas,
-        find_room: Callable[[str], Awaitable[Room | None]],
+        find_room: Callable[[str, Sequence[str] | None], Awaitable[Room | None]],
     ) -> None:
-        """`find_room` finds a table by its code."""
+        """`find_room` finds a table by its code, and its log if that is known."""
         self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
 
     def _check_capacity(self) -> None:
@@ -136,9 +136,9 @@ class TableCreation:
                 opened_by = [] if opening is None else opening.stored(code)
                 await self._store.append(Log(code), entries, also=[*opened_by, *([] if also is None else [also(code)])])
             except Conflict:
-                if await self._find_room(code) is None:
+                if await self._find_room(code, None) is None:
                     raise
                 continue
-            room = await self._find_room(code)
+            room = await self._find_room(code, [each.data for each in entries])
             assert room is not None
             return room

@@ -174,14 +174,15 @@ class LiveTable:
         """True if events wait to be stored or the log is being read."""
         return bool(self._pending) or self._reading is not None or self._recalling is not None
 
-    async def load(self) -> bool:
+    async def load(self, log: Sequence[str] | None = None) -> bool:
         """Read the log. Return False if there is none.
 
+        :param log: the whole log, if it is known and need not be read.
         :raises StoreError: if the database does not answer.
         :raises Unreadable: if the log is damaged.
         """
         # Until then, players see the previous state.
-        loaded = await log_loading.load(self._store, self.code)
+        loaded = await log_loading.load(self._store, self.code, log)
         if loaded is None:
             return False
         self.opener, self._head, self._recent = loaded

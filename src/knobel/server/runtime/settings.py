@@ -100,7 +100,7 @@ class ServerSettings:
     max_refresh_age_ms: int = 10_000
     """Milliseconds between two full refreshes while notes arrive."""
     database_timeout_s: float = 5.0
-    """Timeout of an operation on PostgreSQL, including the wait for a free connection and the connection itself."""
+    """Timeout of an operation on PostgreSQL, connecting included, but not the wait for other reads."""
     database_probe_pause_s: float = 0.5
     """Delay between two probes of a database that does not answer, in seconds."""
     deal_interval_s: float = 30.0

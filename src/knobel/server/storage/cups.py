@@ -1,12 +1,14 @@
 """Cups, the people who take part in them, and their games, in the database."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     and_,
     bindparam,
     delete,
@@ -24,6 +26,7 @@ from sqlalchemy import (
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.storage.deals import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
+from knobel.server.storage.disclosure import GRACE_MS
 from knobel.server.storage.openings import Opening
 from knobel.server.storage.store import Statement, Store
 from knobel.server.wire.cup_messages import Every, Ranking
@@ -106,6 +109,7 @@ class CupStore:
         self._store = store
         self._cups = BatchedRead(self._read_cups)
         self._entries = BatchedRead(self._read_entries)
+        self._games = BatchedRead(self._read_games)
 
     async def add(
         self, cup: Cup, deals: Sequence[Deal], seeds: Mapping[str, str], opening: Opening | None = None
@@ -236,17 +240,13 @@ class CupStore:
 
     async def entry(self, code: str, person: str) -> tuple[int, bool] | None:
         """Return the number of a person's entry in a cup, and if it was removed; None if there is none."""
-        return await self._entries.get(f"{code} {person}")
+        return await self._entries.get((code, person))
 
-    async def _read_entries(self, keys: list[str]) -> dict[str, tuple[int, bool]]:
-        """Return the numbers of entries, and if they were removed, by code and person."""
-        people: dict[str, list[str]] = {}
-        for key in keys:
-            code, _, person = key.partition(" ")
-            people.setdefault(code, []).append(person)
-        asked = or_(*(and_(_entries.cup == code, _entries.person.in_(each)) for code, each in people.items()))
-        query = select(_entries.cup, _entries.person, _entries.number, _entries.removed).where(asked)
-        return {f"{row.cup} {row.person}": (row.number, row.removed) for row in await self._store.read(query)}
+    async def _read_entries(self, keys: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[int, bool]]:
+        codes, people = zip(*keys, strict=True)
+        asked = _entries.cup.in_({*codes}), _entries.person.in_({*people})
+        query = select(_entries.cup, _entries.person, _entries.number, _entries.removed).where(*asked)
+        return {(row.cup, row.person): (row.number, row.removed) for row in await self._store.read(query)}
 
     async def set_removed(self, code: str, number: int, *, removed: bool) -> bool:
         """Remove an entry from a cup, or take it back. Return False if there is no such entry."""
@@ -261,12 +261,30 @@ class CupStore:
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    async def games(self, cup: Cup, grace_ms: int, person: str | None = None) -> list[CupGame]:
-        """Return the first tries at a cup's deals that have ended or still run, of everybody or of one person.
+    async def games(self, cup: Cup) -> list[CupGame]:
+        """Return the first tries at a cup's deals that have ended or still run.
 
-        A result does not count if the game ended more than `grace_ms` after its deal closed.
+        A result does not count if the game ended more than `GRACE_MS` after its deal closed.
         """
-        in_time = and_(OF_TRY, _results.time <= _deals.closes + grace_ms)
+        return (await self._find_games(_tries.deal.in_(cup.deal_ids))).get(cup.code, [])
+
+    async def games_of(self, cup: Cup, person: str) -> list[CupGame]:
+        """Return the games of one person that `games` returns."""
+        return await self._games.get((cup, person)) or []
+
+    async def _read_games(self, keys: list[tuple[Cup, str]]) -> dict[tuple[Cup, str], list[CupGame]]:
+        deals = {deal for cup in {cup for cup, _ in keys} for deal in cup.deal_ids}
+        people = {person for _, person in keys}
+        found = await self._find_games(_tries.deal.in_(deals), _tries.person.in_(people))
+        by_person: dict[tuple[str, str], list[CupGame]] = defaultdict(list)
+        for code, games in found.items():
+            for game in games:
+                by_person[code, game.person].append(game)
+        return {(cup, person): by_person[cup.code, person] for cup, person in keys}
+
+    async def _find_games(self, *which: ColumnElement[bool]) -> dict[str, list[CupGame]]:
+        """Return first tries with their results, by the code of the cup."""
+        in_time = and_(OF_TRY, _results.time <= _deals.closes + GRACE_MS)
         query = (
             select(
                 _tries.deal,
@@ -283,18 +301,17 @@ class CupStore:
                 .outerjoin(schema.results, in_time)
                 .outerjoin(schema.skills, SAME_GAME)
             )
-            .where(_tries.deal.in_(cup.deal_ids))
+            .where(*which)
             .order_by(_tries.began, _tries.person)
         )
-        if person is not None:
-            query = query.where(_tries.person == person)
         rows = await self._store.read(query)
         # A large cup has ten thousand games.
         return _games(rows) if len(rows) <= FEW_GAMES else await asyncio.to_thread(_games, rows)
 
 
-def _games(rows: Sequence[Any]) -> list[CupGame]:
-    return [
-        CupGame(int(deal.partition("/")[2]), person, table, began, first, points, ended, points_lost(kinds))
-        for deal, person, table, began, first, points, ended, kinds in rows
-    ]
+def _games(rows: Sequence[Any]) -> dict[str, list[CupGame]]:
+    found: dict[str, list[CupGame]] = defaultdict(list)
+    for deal, person, table, began, first, points, ended, kinds in rows:
+        code, _, number = deal.partition("/")
+        found[code].append(CupGame(int(number), person, table, began, first, points, ended, points_lost(kinds)))
+    return found

@@ -3,13 +3,15 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import and_, case, func, insert, select, update
 
 from knobel.games import GAMES
 from knobel.server.database import schema
-from knobel.server.storage.seeds import seed_published, seed_stored
+from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.storage.seeds import find_seeds, seed_published, seed_stored
 from knobel.server.storage.spent_tries import spent_forgotten
 from knobel.server.storage.store import Statement, Store
 
@@ -97,6 +99,9 @@ class DealStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._by_id = BatchedRead(self._read_deals)
+        self._first_tries = BatchedRead(self._read_tries)
+        self._seeds = BatchedRead(partial(find_seeds, store))
 
     async def add(self, deals: Sequence[Deal], seeds: Mapping[str, str]) -> None:
         """Store new deals, all or none; `seeds` are their seeds by commitment.
@@ -108,8 +113,14 @@ class DealStore:
 
     async def find(self, ids: Iterable[str]) -> dict[str, Deal]:
         """Return the deals that exist, by id."""
-        found = await self._store.read(select(*_deals).where(_deals.id.in_(list(ids))))
-        return {row.id: Deal(*row) for row in found}
+        return await self._by_id.get_all(ids)
+
+    async def _read_deals(self, ids: list[str]) -> dict[str, Deal]:
+        return {row.id: Deal(*row) for row in await self._store.read(select(*_deals).where(_deals.id.in_(ids)))}
+
+    async def seed(self, deal: Deal) -> str | None:
+        """Return the seed of a deal, also while it is secret; None if it is lost."""
+        return await self._seeds.get(deal.commitment)
 
     async def publish(self, closed: int) -> None:
         """Publish the seeds of the deals that closed at a time (ms) or before."""
@@ -145,10 +156,14 @@ class DealStore:
         known = update(schema.deals).where(_deals.id == deal.id).values(master=points)
         await self._store.write((known, []))
 
-    async def first_tries(self, person: str, deals: Iterable[str]) -> dict[str, Try]:
-        """Return a person's first tries at deals, by deal."""
-        query = _TRY_AND_END.where(_tries.person == person, _tries.deal.in_(list(deals)))
-        return {row.deal: Try(*row) for row in await self._store.read(query)}
+    async def first_try(self, person: str, deal: str) -> Try | None:
+        """Return a person's first try at a deal, None if there is none."""
+        return await self._first_tries.get((person, deal))
+
+    async def _read_tries(self, keys: list[tuple[str, str]]) -> dict[tuple[str, str], Try]:
+        people, deals = zip(*keys, strict=True)
+        query = _TRY_AND_END.where(_tries.deal.in_({*deals}), _tries.person.in_({*people}))
+        return {(row.person, row.deal): Try(*row) for row in await self._store.read(query)}
 
     async def tries_of(self, person: str) -> list[Try]:
         """Return all first tries of a person, the oldest first."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 
 from knobel.server.database import schema
+from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.storage.store import Statement, Store
 
 LIFETIME_MS = 24 * 3600 * 1000
@@ -28,10 +29,21 @@ class Opening:
         return [(insert(schema.openings), [row]), (old, [])]
 
 
-async def opened_code(store: Store, opening: Opening) -> str | None:
-    """Return the code of the table or cup that an earlier request with the same key opened, None if there is none.
+class OpeningStore:
+    """The openings in the database."""
 
-    :raises StoreError: if the database does not answer.
-    """
-    found = await store.read(select(_c.code).where(_c.person == opening.person, _c.key == opening.key))
-    return str(found[0].code) if found else None
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._codes = BatchedRead(self._read_codes)
+
+    async def code(self, opening: Opening) -> str | None:
+        """Return the code of the table or cup that an earlier request with the same key opened, None if there is none.
+
+        :raises StoreError: if the database does not answer.
+        """
+        return await self._codes.get((opening.person, opening.key))
+
+    async def _read_codes(self, requests: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+        people, keys = zip(*requests, strict=True)
+        query = select(_c.person, _c.key, _c.code).where(_c.person.in_({*people}), _c.key.in_({*keys}))
+        return {(row.person, row.key): row.code for row in await self._store.read(query)}

@@ -85,6 +85,7 @@ class PeopleStore:
         self._store = store
         self.spent_tries = SpentTries(store)
         self._holders = BatchedRead(self._read_holders)
+        self._devices = BatchedRead(self._read_devices)
 
     # --- people -------------------------------------------------------------------------------------------------------
 
@@ -168,9 +169,20 @@ class PeopleStore:
 
     async def devices(self, person: str) -> list[DeviceRow]:
         """Return all of a person's devices, the latest used first."""
+        return await self._devices.get(person) or []
+
+    async def _read_devices(self, people: list[str]) -> dict[str, list[DeviceRow]]:
         c = schema.secrets.c
-        found = await self._store.read(_devices.where(c.person == person).order_by(c.seen.desc(), c.hash))
-        return [DeviceRow(*row) for row in found]
+        found: dict[str, list[DeviceRow]] = {}
+        for row in await self._store.read(_devices.where(c.person.in_(people)).order_by(c.seen.desc(), c.hash)):
+            found.setdefault(row.person, []).append(DeviceRow(*row))
+        return found
+
+    async def spent_deals(self, person: str, now: int) -> Collection[str]:
+        """Return the deals, open at a time (ms), that someone erased since has begun on a device of a person."""
+        if not await self.spent_tries.of_anybody(now):
+            return ()
+        return await self.spent_tries.on_devices([device.hash for device in await self.devices(person)], now)
 
     async def add_device(self, device: DeviceRow) -> None:
         """Store another device of a person."""

@@ -1,6 +1,8 @@
 """Secret seeds of dice, stored until they are published."""
 
-from sqlalchemy import delete, insert, select
+from collections.abc import Collection
+
+from sqlalchemy import delete, insert, select, union_all
 
 from knobel.server.database import schema
 from knobel.server.storage.store import Statement, Store
@@ -22,9 +24,18 @@ async def find_seed(store: Store, commitment: str) -> str | None:
 
     :raises StoreError: if the database does not answer.
     """
-    secret = select(schema.seeds.c.seed).where(schema.seeds.c.commitment == commitment)
-    found = await store.read(secret)
-    return str(found[0].seed) if found else await published_seed(store, commitment)
+    return (await find_seeds(store, [commitment])).get(commitment)
+
+
+async def find_seeds(store: Store, commitments: Collection[str]) -> dict[str, str]:
+    """Return the seeds that are stored, secret or published with their deals, by commitment.
+
+    :raises StoreError: if the database does not answer.
+    """
+    kept, deals = schema.seeds.c, schema.deals.c
+    secret = select(kept.commitment, kept.seed).where(kept.commitment.in_(commitments))
+    published = select(deals.commitment, deals.seed).where(deals.commitment.in_(commitments), deals.seed.is_not(None))
+    return {row.commitment: row.seed for row in await store.read(union_all(secret, published))}
 
 
 async def deal_seed(store: Store, play: Play | None) -> str | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select
 
 from knobel.server.database import schema
+from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.storage.store import Statement, Store
 
 _spent, _deals, _seeds, _tries = schema.spent_tries.c, schema.deals.c, schema.seeds.c, schema.tries.c
@@ -29,6 +30,8 @@ class SpentTries:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._all = BatchedRead(self._read_all)
+        self._deals = BatchedRead(self._read_deals)
 
     async def of_person(self, person: str, devices: Iterable[str], now: int) -> list[Statement]:
         """Return the statements that store a person's tries at open deals as spent on all of their devices."""
@@ -37,16 +40,22 @@ class SpentTries:
 
     async def on_devices(self, devices: Collection[str], now: int) -> Mapping[str, SpentTry]:
         """Return the tries spent on any of the devices at deals that are open at a time (ms), by deal."""
-        any_spent = _deals.id.in_(select(_spent.deal))
-        tries = {
-            row.id: SpentTry(row.seed, row.closes)
-            for row in await self._store.read(_keys.where(_deals.closes > now, any_spent))
-        }
-        hashes = [_hash(each.seed, device) for each in tries.values() for device in devices]
-        if not hashes:
-            return {}
-        found = await self._store.read(select(_spent.deal).where(_spent.device.in_(hashes)))
-        return {row.deal: tries[row.deal] for row in found}
+        tries = await self.of_anybody(now)
+        found = await self._deals.get_all(_hash(each.seed, device) for each in tries.values() for device in devices)
+        return {deal: tries[deal] for deal in found.values()}
+
+    async def of_anybody(self, now: int) -> Mapping[str, SpentTry]:
+        """Return the tries spent on any device at all at deals that are open at a time (ms), by deal."""
+        found = await self._all.get(None) or {}
+        return {deal: each for deal, each in found.items() if each.closes > now}
+
+    async def _read_all(self, _: list[None]) -> dict[None, dict[str, SpentTry]]:
+        found = await self._store.read(_keys.where(_deals.id.in_(select(_spent.deal))))
+        return {None: {row.id: SpentTry(row.seed, row.closes) for row in found}}
+
+    async def _read_deals(self, hashes: list[str]) -> dict[str, str]:
+        found = await self._store.read(select(_spent.device, _spent.deal).where(_spent.device.in_(hashes)))
+        return {row.device: row.deal for row in found}
 
     async def seconds_left(self, device: str, now: int) -> int:
         """Return the number of seconds after a time (ms) for which a device has spent tries."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Insert, Integer, Select, String, and_, column, func, insert, select, text
+from sqlalchemy import CompoundSelect, Insert, Integer, Select, String, and_, column, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -40,6 +40,8 @@ logger = logging.getLogger("knobel")
 
 Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 """A statement with its lists of values. It is executed once for each list, or once if there are none."""
+
+Query: TypeAlias = Select[Any] | CompoundSelect[Any]
 
 ORDER = schema.metadata.sorted_tables
 """The tables of the database: referenced tables come first."""
@@ -138,6 +140,7 @@ class Store:
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
         self._circuit = CircuitBreaker(self._probe)
+        self._free_readers = asyncio.Semaphore(READERS)
         self._committing = False
         """True while it is unknown whether the current group of writes is stored."""
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
@@ -362,17 +365,18 @@ class Store:
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
-    async def read(self, query: Select[Any]) -> list[Any]:
-        """Return the rows of a query.
+    async def read(self, query: Query) -> list[Any]:
+        """Return the rows of a query, when a connection is free. Waiting for one is no sign that the database is slow.
 
         :raises StoreError: if the database does not answer. The same holds for all methods that read.
         """
         for attempt in (1, 2):
             try:
                 self._check_files()
-                if not self.shared:
-                    return await self._rows(query)
-                return await self._circuit.run(lambda: self._rows(query))
+                async with self._free_readers:
+                    if not self.shared:
+                        return await self._rows(query)
+                    return await self._circuit.run(lambda: self._rows(query))
             except TimedOut as error:
                 self._note(error)
                 raise
@@ -384,7 +388,7 @@ class Store:
                 raise trouble from None
         raise AssertionError("the second attempt returns or raises")
 
-    async def _rows(self, query: Select[Any]) -> list[Any]:
+    async def _rows(self, query: Query) -> list[Any]:
         async with self._readers.connect() as connection:
             return list(await connection.execute(query))
 

@@ -1,0 +1,88 @@
+"""A class begins a deal of a cup at the same time: all get in, and they share the reads of the database."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from knobel.server.cluster.services import Services
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.run.application import make_app
+from knobel.server.runtime.clock import now_ms
+from knobel.server.runtime.settings import Options
+from knobel.server.storage.store import Store
+from tests.server.client import TIMEOUT_S
+
+PEOPLE = 120
+URL = "http://127.0.0.1"
+REGULAR = re.compile(r"FROM (here|listed|notes|processes)\b")
+"""Statements by which processes learn of each other all the time."""
+
+
+@asynccontextmanager
+async def serving(store: Store) -> AsyncIterator[Any]:
+    """Yield an application in this process."""
+    limits = ConnectionLimits(1_000)
+    app: Any = make_app(store, Options(), limits)
+    services = Services(store, Options(), limits)
+    app._app._app.state.services = services
+    await services.start()
+    try:
+        yield app
+    finally:
+        await services.close()
+
+
+async def arrive(app: Any) -> httpx.AsyncClient:
+    """Return a new person, whose requests reach the application in this process."""
+    person = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL, timeout=TIMEOUT_S)
+    assert (await person.post("/api/session")).is_success
+    return person
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Return the statements that read, and how often each was executed."""
+    counted = Counter[str]()
+    original = Store._rows
+
+    async def rows(store: Store, query: Any) -> list[Any]:
+        counted[str(query)] += 1
+        return await original(store, query)
+
+    monkeypatch.setattr(Store, "_rows", rows)
+    return counted
+
+
+def test_a_class_begins_at_the_same_time(database: str, reads: Counter[str]) -> None:
+    async def story() -> None:
+        async with serving(await Store.open(database)) as app, asyncio.timeout(TIMEOUT_S):
+            people = [await arrive(app) for _ in range(PEOPLE)]
+            new = {"title": "", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000}
+            cup = (await people[0].post("/api/cups", json=new)).json()["code"]
+            # One of the class has deleted their data after the first try, so that devices matter too.
+            gone = await arrive(app)
+            assert (await gone.post(f"/api/cups/{cup}/deals/1")).is_success
+            assert (await gone.delete("/api/person")).is_success
+            reads.clear()
+            keys = [{"idempotency-key": f"request-{number}"} for number in range(PEOPLE)]
+            begun = await asyncio.gather(
+                *(
+                    person.post(f"/api/cups/{cup}/deals/1", headers=key)
+                    for person, key in zip(people, keys, strict=True)
+                )
+            )
+            assert Counter(answer.status_code for answer in begun) == {201: PEOPLE}
+            assert len({answer.json()["code"] for answer in begun}) == PEOPLE
+            found = (await people[0].get(f"/api/cups/{cup}")).json()
+            assert [row["number"] for row in found["rows"]] == list(range(1, PEOPLE + 1))
+            assert found["deals"][0]["running"] == PEOPLE
+            asked = sum(number for query, number in reads.items() if not REGULAR.search(query))
+            assert asked < PEOPLE, reads.most_common(5)
+
+    asyncio.run(story())
