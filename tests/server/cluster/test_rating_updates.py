@@ -14,8 +14,9 @@ from knobel.server.cluster.rating_updates import RatingUpdates
 from knobel.server.database import schema
 from knobel.server.rooms.live_table import entry
 from knobel.server.runtime.settings import settings
+from knobel.server.storage.ratings import Ratings
 from knobel.server.storage.results import result_rows
-from knobel.server.storage.store import Log, Store
+from knobel.server.storage.store import Conflict, Log, Store
 from knobel.tables import commands
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings
@@ -52,7 +53,7 @@ def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool) -> list[Any]
         await store.write((insert(schema.people), [{"id": "ann", "name": "Ann", "seen": 1}]))
         await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)], results)
         peers = SimpleNamespace(is_leader=True)
-        updates = RatingUpdates(store, cast("Any", coach), {}, cast("Any", peers), ladder=False)
+        updates = RatingUpdates(store, cast("Any", coach), {}, cast("Any", peers), ladder=True)
         updates.start()
         if not sweep:
             updates.game_ended(CODE, results[0].first)
@@ -95,3 +96,17 @@ def test_a_bad_record_is_not_tried_again(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("complaints")
 def test_an_unexpected_error_does_not_end_the_sweeps(tmp_path: Path) -> None:
     assert rated(tmp_path, Coach(ValueError("?"), ({0: 1.0}, "x")), 2, sweep=True) == [(1.0, "x")]
+
+
+def test_conflicts_with_other_games_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    added: list[int] = []
+
+    async def add(_: Ratings, __: str, first: int) -> None:
+        added.append(first)
+        if len(added) < 3:
+            raise Conflict
+
+    monkeypatch.setattr(Ratings, "add_to_ladder", add)
+    coach = Coach(*[({0: 2.5}, "engine")] * 3)
+    assert rated(tmp_path, coach, 3, sweep=True) == [(2.5, "engine")]
+    assert len(added) == 3

@@ -3,46 +3,18 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
-import httpx
 import pytest
 
-from knobel.server.cluster.services import Services
-from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.run.application import make_app
 from knobel.server.runtime.clock import now_ms
-from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
 from tests.server.client import TIMEOUT_S
+from tests.server.in_process import arrive, serving
 
 PEOPLE = 120
-URL = "http://127.0.0.1"
 REGULAR = re.compile(r"FROM (here|listed|notes|processes)\b")
 """Statements by which processes learn of each other all the time."""
-
-
-@asynccontextmanager
-async def serving(store: Store) -> AsyncIterator[Any]:
-    """Yield an application in this process."""
-    limits = ConnectionLimits(1_000)
-    app: Any = make_app(store, Options(), limits)
-    services = Services(store, Options(), limits)
-    app._app._app.state.services = services
-    await services.start()
-    try:
-        yield app
-    finally:
-        await services.close()
-
-
-async def arrive(app: Any) -> httpx.AsyncClient:
-    """Return a new person, whose requests reach the application in this process."""
-    person = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL, timeout=TIMEOUT_S)
-    assert (await person.post("/api/session")).is_success
-    return person
 
 
 @pytest.fixture

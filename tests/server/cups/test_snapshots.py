@@ -1,6 +1,7 @@
 """Snapshots of cups: one read for many watchers, and nobody's own games are missing."""
 
 import asyncio
+import gzip
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from knobel.server.storage.deals import DealStore, first_try
 from knobel.server.storage.people import PeopleStore
 from knobel.server.storage.store import Store
 from knobel.server.wire.cup_messages import NewCup
+from tests.server.in_process import arrive, serving
 from tests.server.room_fixtures import with_store
 
 PEOPLE = ("ann", "ben", "eve")
@@ -114,3 +116,35 @@ def test_a_failed_read_is_not_kept(database: str, monkeypatch: pytest.MonkeyPatc
 
 async def fail(*_: Any) -> None:
     raise ConnectionError
+
+
+def test_the_table_is_compressed_once_for_all_visitors(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compressed: list[bytes] = []
+    original = gzip.compress
+
+    def compress(data: bytes, compresslevel: int) -> bytes:
+        compressed.append(data)
+        return original(data, compresslevel)
+
+    monkeypatch.setattr(gzip, "compress", compress)
+    monkeypatch.setattr(snapshots, "MIN_AGE_MS", 3_600_000)
+
+    async def story(store: Store) -> None:
+        async with serving(store) as app:
+            host, player, stranger = [await arrive(app) for _ in range(3)]
+            new = {"title": "x" * 60, "game": "knister", "deals": 20, "closes": now_ms() + 3_600_000}
+            address = f"/api/cups/{(await host.post('/api/cups', json=new)).json()['code']}"
+            assert (await player.post(f"{address}/entry")).is_success
+            stranger.cookies.clear()
+            answers = [(await stranger.get(address)).json() for _ in range(20)]
+            assert len(compressed) == 1
+            assert all(answer == answers[0] for answer in answers)
+            assert (await player.get(address)).json()["entry"] == 1
+            assert answers[0]["entry"] is None
+            # A change is seen, compressed once again.
+            assert (await host.patch(address, json={"title": "y" * 60})).is_success
+            compressed.clear()
+            assert {(await stranger.get(address)).json()["title"] for _ in range(5)} == {"y" * 60}
+            assert len(compressed) == 1
+
+    with_store(database, story)

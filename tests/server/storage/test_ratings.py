@@ -10,7 +10,7 @@ from knobel.rating import MIN_GAMES, estimates
 from knobel.server.database import schema
 from knobel.server.storage.ratings import Ratings, UnratedGame
 from knobel.server.storage.results import complete_options, options_key
-from knobel.server.storage.store import Entry, Log, ResultRow, Store
+from knobel.server.storage.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.storage.verify import Checked, problems
 from tests.server.room_fixtures import with_store
 
@@ -158,6 +158,26 @@ def test_a_game_counts_once_for_the_ladder(database: str) -> None:
         assert [row.place for row in course["cid"]] == [2, 2], "equal scores share a place"
         assert course["ben"][1].mu == pytest.approx(course["cid"][1].mu)
         assert course["ann"][1].strength.sigma < course["ann"][0].strength.sigma
+
+    with_store(database, story)
+
+
+def test_a_game_is_never_silently_missing_in_the_ladder(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openskill")
+
+    async def clash(*_: Any) -> None:
+        raise Conflict
+
+    async def story(store: Store) -> None:
+        ratings = Ratings(store)
+        await people(store, "ann", "ben")
+        await play(store, results(1, ("ann", 300), ("ben", 200)))
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "write", clash)
+            with pytest.raises(Conflict):
+                await ratings.add_to_ladder(CODE, 1)
+        await ratings.add_to_ladder(CODE, 1)
+        assert [row.number for row in await ratings.list_ladder("ann")] == [1]
 
     with_store(database, story)
 

@@ -145,14 +145,18 @@ async def show_cup(request: AnyRequest, link: FromPath[str]) -> Response[CupStat
 
     :raises Refused: `no_cup`, `rate_limited`.
     """
-    body = msgspec.json.encode(await _state(request, link, await _viewer(request), recent=True))
+    viewer = await _viewer(request)
+    data, person = await _data(request, link, viewer, recent=True), None if viewer is None else viewer.id
+    body = msgspec.json.encode(view(data, person, now_ms()))
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = POLLED_HEADERS | {"etag": tag}
     answer: Response[Any]
     if tag in request.headers.get("if-none-match", ""):
         answer = Response(None, status_code=304, headers=headers)
     elif len(body) > SHORT_BYTES and accepts_coding(request.headers.get("accept-encoding", ""), "gzip"):
-        packed = gzip.compress(body, compresslevel=1)
+        packed = data.packed.get(tag) or gzip.compress(body, compresslevel=1)
+        if person != data.cup.host and data.entry_of(person) is None:
+            data.packed[tag] = packed
         answer = Response(packed, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
     else:
         answer = Response(body, media_type="application/json", headers=headers)

@@ -30,12 +30,13 @@ async def open_once(request: AnyRequest, account: Account, open_new: Callable[[O
     if not KEY.fullmatch(key):
         raise Refused(TableReason.MALFORMED, f"an idempotency key matches {KEY.pattern}")
     openings, opening = services_of(request).openings, Opening(account.id, key, now_ms())
-    if (known := await openings.code(opening)) is not None:
-        return known
-    try:
-        return await open_new(opening)
-    except Conflict:
-        # The same request may have arrived at another process at the same time.
-        if (known := await openings.code(opening)) is None:
-            raise
-        return known
+    async with openings.lock(opening):
+        if (known := await openings.code(opening)) is not None:
+            return known
+        try:
+            return await open_new(opening)
+        except Conflict:
+            # The same request may have arrived at another process at the same time.
+            if (known := await openings.code(opening)) is None:
+                raise
+            return known

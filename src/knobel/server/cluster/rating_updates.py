@@ -15,7 +15,7 @@ from knobel.server.rooms.room import Room
 from knobel.server.runtime.settings import settings
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.ratings import Ratings, UnratedGame
-from knobel.server.storage.store import Store
+from knobel.server.storage.store import Conflict, Store
 from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
 
@@ -94,6 +94,8 @@ class RatingUpdates:
             await self.rate(game)
         except StoreError:
             raise
+        except Conflict:
+            logger.info("table %s is rated later, because other games of these people were stored first", game.table)
         except Exception:
             logger.exception("table %s is not rated", game.table)
 
@@ -101,6 +103,7 @@ class RatingUpdates:
         """Compute the luck of a game, and rate the people in it. On failure, a later sweep tries again.
 
         :raises StoreError: if the database cannot be used.
+        :raises Conflict: if other games of these people are being stored.
         """
         try:
             record = await self._record(game)

@@ -75,6 +75,11 @@ class CupData:
     def _ends(self) -> int:
         return self.cup.closes + (GRACE_MS if self._any_runs else 0)
 
+    @cached_property
+    def packed(self) -> dict[str, bytes]:
+        """Compressed answers to visitors who do not take part, by `ETag`: few, because all of them see the same."""
+        return {}
+
     def prepare(self) -> None:
         """Compute what all views need, so that it does not delay the event loop."""
         _ = self.rows, self.finished, self.running, self._entries, self._games, self._any_runs

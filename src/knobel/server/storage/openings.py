@@ -1,6 +1,8 @@
 """Requests that opened something, by the client's idempotency key, so that a repeated request opens nothing more."""
 
+import asyncio
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from sqlalchemy import delete, insert, select
 
@@ -35,6 +37,11 @@ class OpeningStore:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._codes = BatchedRead(self._read_codes)
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, opening: Opening) -> asyncio.Lock:
+        """Return the lock of all requests to this process with the same key, of which only one may open something."""
+        return self._locks.setdefault((opening.person, opening.key), asyncio.Lock())
 
     async def code(self, opening: Opening) -> str | None:
         """Return the code of the table or cup that an earlier request with the same key opened, None if there is none.

@@ -229,6 +229,7 @@ class Ratings:
         Only people whose results are ranked take part, and only if there are at least two of them.
 
         :raises StoreError: if they cannot be stored.
+        :raises Conflict: if other games of these people were stored first at every attempt.
         :raises BadSetup: if OpenSkill is not installed.
         """
         who = select(_results.person, _results.game, _results.score).where(
@@ -255,6 +256,7 @@ class Ratings:
             with suppress(Conflict):
                 await self._store.write((insert(schema.ladder), additions))
                 return
+        raise Conflict
 
     async def _latest(self, persons: Collection[str], game: str) -> dict[str, LadderRow]:
         """Return the latest strength of each of these people who has one."""

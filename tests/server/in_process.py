@@ -1,0 +1,37 @@
+"""A server's application in the process of the test, for what cannot be seen from outside."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+
+from knobel.server.cluster.services import Services
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.run.application import make_app
+from knobel.server.runtime.settings import Options
+from knobel.server.storage.store import Store
+from tests.server.client import TIMEOUT_S
+
+URL = "http://127.0.0.1"
+
+
+@asynccontextmanager
+async def serving(store: Store) -> AsyncIterator[Any]:
+    """Yield an application in this process."""
+    limits = ConnectionLimits(1_000)
+    app: Any = make_app(store, Options(), limits)
+    services = Services(store, Options(), limits)
+    app._app._app.state.services = services
+    await services.start()
+    try:
+        yield app
+    finally:
+        await services.close()
+
+
+async def arrive(app: Any) -> httpx.AsyncClient:
+    """Return a new person, whose requests reach the application in this process."""
+    person = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL, timeout=TIMEOUT_S)
+    assert (await person.post("/api/session")).is_success
+    return person
