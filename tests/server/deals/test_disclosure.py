@@ -35,14 +35,13 @@ RESULTS = {"show_scores": "high_scores", "show_standing": "shows_results", "show
 """Routes that show results or games of others at deals that the caller may still play, by what they call."""
 TABLES_OF_CUPS = {"show_cup", "export_cup", "save_cup", "show_season"}
 """Routes that show the points in a cup, which everybody who takes part sees at any time."""
-NO_ADVICE = {"replay_record"}
-"""Routes that show what an uploaded record contains."""
+NO_ADVICE = {"replay_record", "show_position"}
+"""Routes that show what an uploaded record contains, or what a table shows of a position to the seat that is to act."""
 ADVICE = {
     "review_record": "/api/coach/review",
     "assess_record": "/api/coach/assess",
     "compare_record": "/api/coach/compare?seat=0&action=a1&other=b2",
     "judge_record": "/api/coach/judge?seat=0&action=a1",
-    "show_position": "/api/records/position",
     "branch_off": "/api/records/what-if?at=0&seat=0",
     "give_hint": "/api/tables/{table}/hint?at=0",
     "compare_at_table": "/api/tables/{table}/compare?at=0&action=a1&other=b2",
@@ -75,11 +74,12 @@ def test_no_advice_during_a_first_try(tmp_path: Path) -> None:
                 answer = await ann.http.post(address.format(table=real), content=text)
                 assert (answer.status_code, answer.json()["reason"]) == (403, "deal_running"), (address, answer.text)
         other = plain.replace("knister", "knoeffel").replace("[1,2]", "[1,2,3,4,5]")
-        assert (await ann.http.post("/api/records/position", content=other)).status_code == 200
-        assert (await bob.http.post("/api/records/position", content=record)).status_code == 200
-        assert (await ann.http.post("/api/records/replay", content=record)).status_code == 200
+        assert (await ann.http.post(ADVICE["branch_off"], content=other)).status_code == 201
+        assert (await bob.http.post(ADVICE["branch_off"], content=record)).status_code == 201
+        for what in ("replay", "position"):
+            assert (await ann.http.post(f"/api/records/{what}", content=record)).status_code == 200
         await table.play()
-        assert (await ann.http.post("/api/records/position", content=record)).status_code == 200
+        assert (await ann.http.post(ADVICE["branch_off"], content=record)).status_code == 201
 
     with dated(tmp_path, 12) as server:
         asyncio.run(told(story, server))

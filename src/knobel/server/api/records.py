@@ -113,10 +113,10 @@ async def show_position(
     Without `seat`, it is the first seat that is to roll or decide. `at` counts the events. The page uses this to type
     in games that are played elsewhere and to retry positions of a review.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`, `deal_running`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
     """
     services, account = services_of(request), await person_of(request)
-    record, rules_state = await record_in(request, advice=True)
+    record, rules_state = await record_in(request)
     if seat is None:
         seat = seat_to_act(record.game.turn(rules_state))
     state = await state_at(services, account, record, seat)

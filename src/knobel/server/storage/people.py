@@ -1,6 +1,5 @@
 """Stored data of people: names, devices, blocked people, results, and the tables where they were."""
 
-import contextlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -285,9 +284,12 @@ class PeopleStore:
         people = delete(schema.people).where(schema.people.c.id == person)
         devices = [device.hash for device in await self.devices(person)]
         spent = await self.spent_tries.of_person(person, devices, now)
-        # After a conflict, another request has deleted the person.
-        with contextlib.suppress(Conflict):
+        try:
             await self._store.write(*spent, (results, []), (cups, []), (people, []))
+        except Conflict:
+            # Usually another request has deleted the person.
+            if await self.name(person) is not None:
+                raise
 
 
 def _values(device: DeviceRow) -> dict[str, str | int]:
