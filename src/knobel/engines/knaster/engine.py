@@ -176,6 +176,13 @@ class KnasterEngine:
         own = to_sheets(self.tables, [sheet])
         return tuple(value_before_roll(self.rollouts[effort], own[0], own[1:], fewest, 0))
 
+    def points_before_roll(self, view: Any, seat: int) -> float:
+        """Return the expected final points of a seat's sheet before a roll, by values alone, whatever was rolled.
+
+        :param view: a position before the last roll in which the sheet has a free cell.
+        """
+        return self.game.score(view, seat) + self._value_before_roll(view, seat, "quick", to_win=False)[0]
+
     def round_effect(self, view: Any, seat: int) -> float:
         """Return the change of a seat's expectation caused by the other seats in the round that has just closed.
 
