@@ -1,6 +1,8 @@
 // A closer look at two moves: intervals, the stream of comparisons, and stopping it.
+import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, test } from 'vitest';
 import { betterOf, CloserLook, intervalOf } from '../src/lib/review/closerLook.svelte';
+import CloserLookView from '../src/pages/review/CloserLook.svelte';
 import type { CoachComparison } from '../src/wire';
 
 const estimate = (mean: number, uncertainty: number) => ({ mean, uncertainty });
@@ -31,6 +33,31 @@ describe('an interval', () => {
 });
 
 describe('a closer look', () => {
+  test('goes on with its moves when a better assessment arrives', async () => {
+    const asked: (readonly [string, string])[] = [];
+    const props = $state({
+      async *compare(actions: readonly [string, string]) {
+        asked.push(actions);
+        yield await Promise.resolve(comparison(6, 1, 4));
+      },
+      actions: ['a1', 'b1'] as readonly [string, string],
+      game: 'knister',
+      names: ['Ann'],
+    });
+    const shown = mount(CloserLookView, { target: document.body, props });
+    const part = (name: string) => document.querySelector<HTMLElement>(`[data-testid="${name}"]`);
+    flushSync();
+    part('look-closer')?.click();
+    props.actions = ['c1', 'd1'];
+    await new Promise((resolve) => setTimeout(resolve));
+    flushSync();
+    expect(asked).toEqual([['a1', 'b1']]);
+    expect(part('closer-difference')?.textContent).toContain('±');
+    expect(part('closer')?.textContent).toContain('a1');
+    expect(part('closer')?.textContent).not.toContain('c1');
+    await unmount(shown);
+  });
+
   test('shows each comparison, on the scale of the widest interval', async () => {
     const look = new CloserLook(async function* () {
       yield comparison(6, 1, 4);
