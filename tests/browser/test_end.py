@@ -149,7 +149,7 @@ def test_all_of_the_end_is_in_view(game: str, seats: int, arrive: Arrive) -> Non
 
 def spilled(person: Person, width: int, height: int, *, besides: str = "no part") -> list[str]:
     """Return the problems with other parts of the end of a game at that size, after the layout has settled."""
-    problems = f"({SPILLED})().filter((problem) => !problem.startswith('{besides}'))"
+    problems = f"({SPILLED})().filter((problem) => !problem.startsWith('{besides}'))"
     person.page.set_viewport_size({"width": width, "height": height})
     with suppress(TooLong):
         person.page.wait_for_function(f"() => {problems}.length === 0", timeout=SETTLED_MS)

@@ -400,6 +400,8 @@ def test_a_comparison_streams_until_the_client_leaves(strict_server: Server, lin
         path = "/api/coach/compare?seat=0&action=1s.1&other=ch.1"
         async with ann.http.stream("POST", path, content=position) as answer:
             assert answer.status_code == 200
+            # The work of this address is limited to one comparison, which has just begun.
+            assert (await ann.http.post(path, content=position)).status_code == 429
             received = answer.aiter_lines()
             first, second = [json.loads(await anext(received)) for _ in range(2)]
             assert [each["action"] for each in first["actions"]] == ["1s.1", "ch.1"]
@@ -408,8 +410,6 @@ def test_a_comparison_streams_until_the_client_leaves(strict_server: Server, lin
             assert second["win"]["uncertainty"] > 0
             low, median, high = second["actions"][0]["quantiles"]
             assert low <= median <= high
-            # The work of this address is limited to one comparison, which still runs.
-            assert (await ann.http.post(path, content=position)).status_code == 429
         record = "".join(lines)
         async with asyncio.timeout(TIMEOUT_S):
             while (answer := await ann.http.post("/api/coach/review", content=record)).status_code == 429:  # noqa: ASYNC110 -- HTTP
