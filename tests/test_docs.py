@@ -146,7 +146,7 @@ def test_documented_programs_and_their_options_exist(line: str) -> None:
         targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
         assert set(words[1:]) <= set(targets)
         return
-    if words[1] == "-m" and not words[2].startswith(("benchmarks", "tests", "knobel")):
+    if words[1] == "-m" and not words[2].startswith(("benchmarks", "research", "tests", "knobel")):
         assert words[2].partition(".")[0] in sys.stdlib_module_names
         return
     program = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])

@@ -150,8 +150,20 @@ def test_readme_needs_no_repository_on_a_package_index() -> None:
 def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    needed = ["src", "web", "tools", "tests", "docs", "examples", "manual", "requirements", "benchmarks", "deploy"]
-    assert tracked(*needed, "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE") <= names
+    needed = [
+        "src",
+        "web",
+        "tools",
+        "tests",
+        "docs",
+        "examples",
+        "manual",
+        "requirements",
+        "benchmarks",
+        "research",
+        "deploy",
+    ]
+    assert tracked(*needed, "research", "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE") <= names
     assert not any("node_modules" in name or "server/page/" in name for name in names)
 
 

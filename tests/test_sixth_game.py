@@ -14,7 +14,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 RECIPE = ROOT / "docs" / "adding-a-game.md"
 STEP = re.compile(r"`(?P<path>[^`\n]+)`:\n\n```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
-COPIED = ("src", "tests", "benchmarks", "docs", "web", "tools", "requirements", "pyproject.toml", "README.md")
+COPIED = (
+    "src", "tests", "benchmarks", "research", "docs", "web", "tools", "requirements", "pyproject.toml", "README.md",
+)  # fmt: skip
 IGNORED_FOLDERS = shutil.ignore_patterns("node_modules", "page", "__pycache__")
 NAMED = "kniffel and not kniffeliger"
 OWN_FILES = {

@@ -10,7 +10,7 @@ import pytest
 import knobel
 from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -156,12 +156,13 @@ def test_full_disk() -> None:
 
 def test_scripts_that_measure_explain_themselves() -> None:
     """Each script parses its command line and supports --help."""
-    scripts = [script for script in BENCHMARKS.glob("*.py") if '__name__ == "__main__"' in script.read_text()]
+    sources = [path for folder in ("benchmarks", "research") for path in (ROOT / folder).rglob("*.py")]
+    scripts = [path for path in sources if '__name__ == "__main__"' in path.read_text()]
     assert len(scripts) > 10
     assert not [script.name for script in scripts if "script.parser(__doc__)" not in script.read_text()]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.knoeffel_winning", "--help"],
-        cwd=BENCHMARKS.parent, capture_output=True, text=True, timeout=600, check=True,
+        cwd=ROOT, capture_output=True, text=True, timeout=600, check=True,
     )  # fmt: skip
     assert "pairs" in done.stdout
 

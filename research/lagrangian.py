@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.optimum.board import Board
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from research.board import Board
 
 IMPOSSIBLE = -1e6
 """The value of a line that cannot be filled any more."""

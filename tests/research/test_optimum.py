@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from benchmarks.optimum import exact, lagrangian
-from benchmarks.optimum.board import KNISTER, Board, board
-from benchmarks.optimum.learned import learned_values
-from benchmarks.optimum.relaxation import Relaxation, penalised_score
+from research.board import KNISTER, Board, board
+from research.learned import learned_values
+from research.relaxation import Relaxation, penalised_score
 
 from knobel.engines.knister.lookup import points
+from research import exact, lagrangian
 
 TINY = board(2, 2, (2, 2))
 ROLLS = [np.array(rolls) for rolls in product(range(3), repeat=4)]

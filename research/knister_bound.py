@@ -1,27 +1,27 @@
 """An upper bound on the expected score of optimal play of Knister alone.
 
-    python -m benchmarks.knister_bound --games 200
+    python -m research.knister_bound --games 200
 
 Prints JSON objects. First the bound by Lagrangian relaxation, which has no sampling error. Then, over the same random
 games, means with standard errors: of the bound by information relaxation with the line values of the first as penalty;
 the same with luck taken out, as its mean at the first prices is known; and, over one game in four, the bound without a
 penalty (perfect information). As a check, the same games are also played by the learned values: the mean score less the
-penalty estimates the same as the mean score, and no game may exceed its bound. `benchmarks.optimum` describes the
+penalty estimates the same as the mean score, and no game may exceed its bound. `research` describes the
 methods.
 """
 
 import numpy as np
 
 from benchmarks import script
-from benchmarks.optimum import lagrangian
-from benchmarks.optimum.board import KNISTER, board
-from benchmarks.optimum.relaxation import Relaxation, estimate, penalised_score, random_rolls
 from knobel.engines.knister.engine import engine
 from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.values import SCRATCH, argmax, enter, evaluate, prepare, to_sheets
 from knobel.engines.shared.arrays import Array
 from knobel.games.grid import EMPTY
 from knobel.games.knister import Knister
+from research import lagrangian
+from research.board import KNISTER, board
+from research.relaxation import Relaxation, estimate, penalised_score, random_rolls
 
 
 def placement_by_values(tables: Tables, rolls: Array) -> Array:

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.optimum.board import Board
-from benchmarks.optimum.exact import Sheet, previous, read_lines, sheet, table
 from knobel.engines.shared.compiled import Array, Float, compiled
 from knobel.engines.shared.rng import generator, random_below
+from research.board import Board
+from research.exact import Sheet, previous, read_lines, sheet, table
 
 RATES = 0.3, 0.01
 """The part of the error that a step removes, at the beginning and at the end."""

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.optimum.board import Board
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from research.board import Board
 
 
 class Sheet(NamedTuple):

@@ -1,8 +1,8 @@
 """Small boards of Knister solved exactly: how far the methods of the game are from optimal play.
 
-    python -m benchmarks.knister_small_boards --learn 30000 --games 400
+    python -m research.knister_small_boards --learn 30000 --games 400
 
-A board has rows, columns and dice with these numbers of faces, for example `3x3:4+4`; `benchmarks.optimum.board` gives
+A board has rows, columns and dice with these numbers of faces, for example `3x3:4+4`; `research.board` gives
 the rules. Prints one JSON object a board.
 
 - Exact expected scores of optimal play and of players: at random; the most points at once; values learned by
@@ -16,11 +16,11 @@ the rules. Prints one JSON object a board.
 import numpy as np
 
 from benchmarks import script
-from benchmarks.optimum import lagrangian
-from benchmarks.optimum.board import board
-from benchmarks.optimum.exact import best_placement, look_ahead, play, score_positions, sheet, table
-from benchmarks.optimum.learned import learned_values
-from benchmarks.optimum.relaxation import Relaxation, estimate, random_rolls
+from research import lagrangian
+from research.board import board
+from research.exact import best_placement, look_ahead, play, score_positions, sheet, table
+from research.learned import learned_values
+from research.relaxation import Relaxation, estimate, random_rolls
 
 BOARDS = "2x2:6+6", "2x3:6+6", "3x3:3+3", "3x3:4+4", "3x4:2+2"
 TRIED = 9

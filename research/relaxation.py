@@ -24,9 +24,9 @@ from math import comb
 
 import numpy as np
 
-from benchmarks.optimum.board import Board
-from benchmarks.optimum.lagrangian import IMPOSSIBLE, Prices, solve_line
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from research.board import Board
+from research.lagrangian import IMPOSSIBLE, Prices, solve_line
 
 NEGLIGIBLE = 7.0
 """Lines that are worse than the best by this times `heat` have no part in a soft maximum."""
