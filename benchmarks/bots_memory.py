@@ -14,7 +14,7 @@ from benchmarks import script
 from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
 from knobel.process_pool import Workers
-from knobel.server.jobs.bot_decisions import decisions, limit_threads
+from knobel.server.compute.bot_decisions import decisions, limit_threads
 
 PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
 

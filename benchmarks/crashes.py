@@ -35,7 +35,7 @@ from knobel.server.database.backup import back_up
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 WORK = """
 import sys
-from knobel.server.run.worker import run_worker
+from knobel.server.compute.worker import run_worker
 run_worker(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
 """
 BOT = ("random",)

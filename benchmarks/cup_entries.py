@@ -24,7 +24,7 @@ from tests.server.client import Person, Server, running, told
 
 from benchmarks import script
 from benchmarks.load import worked
-from knobel.server.runtime.clock import now_ms
+from knobel.clock import now_ms
 
 ARRIVING = 50
 """Number of people who open their sessions at the same time, before the measurement."""

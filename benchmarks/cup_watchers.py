@@ -21,7 +21,7 @@ from tests.server.client import Person, Server, running, told
 
 from benchmarks import script
 from benchmarks.load import worked
-from knobel.server.runtime.clock import now_ms
+from knobel.clock import now_ms
 
 PAUSE_S = 5.0
 """Pause before the next game ends."""

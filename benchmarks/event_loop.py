@@ -1,7 +1,7 @@
 """Longest steps of the servers' event loops, with the code that they run.
 
     python -m benchmarks.event_loop
-    python -m benchmarks.event_loop --least 5 tests/server/api/test_cups.py -k deleted
+    python -m benchmarks.event_loop --least 5 tests/server/cups/test_routes.py -k deleted
 
 Runs tests, by default those of a server's requests, tables and cups, and records the steps of the event loop of all
 servers that they start. Prints one JSON object for each of the longest: milliseconds of processor time, without the

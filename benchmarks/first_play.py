@@ -22,7 +22,7 @@ from tests.browser.test_installation import versioned_page
 from tests.server.client import running
 
 from benchmarks import script
-from knobel.server.api.page_files import FOLDER
+from knobel.server.http.page_files import FOLDER
 
 REST_MS = 3000
 """Pause in which the page and the service worker load what they want."""
@@ -84,7 +84,7 @@ def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("--page", type=Path, default=FOLDER, help="folder of the page")
     page = parser.parse_args().page.resolve()
-    changed = {"knobel.server.run.application.Page": partial(versioned_page, page)}
+    changed = {"knobel.server.app.Page": partial(versioned_page, page)}
     figures = {}
     with (
         tempfile.TemporaryDirectory() as folder,

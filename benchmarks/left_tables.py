@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from tests.server.client import running
-from tests.server.rooms.test_left_tables import PACE, leave_all, share
 from tests.server.services import family
+from tests.server.tables.test_left_tables import PACE, leave_all, share
 
 from benchmarks import script
 

@@ -25,9 +25,9 @@ from benchmarks import script
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
-from knobel.server.jobs.bot_decisions import Decisions
-from knobel.server.jobs.bot_service import Bots
-from knobel.server.rooms.bot_turns import DECISION_TIMEOUT_S
+from knobel.server.compute.bot_decisions import Decisions
+from knobel.server.compute.bot_service import Bots
+from knobel.server.tables.bot_turns import DECISION_TIMEOUT_S
 
 BOTS = 200
 MOVES = 30

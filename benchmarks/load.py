@@ -45,7 +45,7 @@ LOADED = 2.0
 """Seconds of processor time after which the coach's process has loaded and reviews games."""
 SERVE = """
 import json, sys
-from knobel.server.run.serve import serve
+from knobel.server.serve import serve
 serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
 """
 

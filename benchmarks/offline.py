@@ -25,7 +25,7 @@ from tests.browser.test_offline import AT_ONCE, serving_site
 
 from benchmarks import script
 from knobel.games import GAMES
-from knobel.server.api.page_files import FOLDER
+from knobel.server.http.page_files import FOLDER
 
 BURST_S, CHECK_S, SEARCH_S = 0.005, 0.001, 0.5
 """Time that may be used after a pause, and intervals at which its use is checked and renderers are searched."""

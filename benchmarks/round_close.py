@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tests.server.client import running
-from tests.server.rooms.test_many_seats import SEATS, story
+from tests.server.tables.test_many_seats import SEATS, story
 
 from benchmarks import script
 

@@ -91,9 +91,9 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """A code block: its language and its text."""
 TESTED_ELSEWHERE = {
     "docs/adding-a-game.md": "tests/test_sixth_game.py",
-    "docs/operating.md": "tests/server/run/test_proxies.py",
+    "docs/operating.md": "tests/server/test_proxies.py",
     "docs/perft.md": "tests/games/test_docs.py",
-    "docs/protocol.md": "tests/server/api/test_own_bots.py",
+    "docs/protocol.md": "tests/server/people/test_bot_routes.py",
     "docs/records.md": "tests/games/test_docs.py",
 }
 """Pages whose blocks have tests of their own."""

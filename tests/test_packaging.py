@@ -112,7 +112,7 @@ for game in knobel.GAMES:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.run.application"])
+@pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.app"])
 def test_kernels_are_loaded_only_when_used(module: str) -> None:
     assert not loaded_by(f"import {module}") & {"numba", "numpy"}
 

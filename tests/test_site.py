@@ -16,8 +16,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from knobel.server.api import page_files
-from knobel.server.api.middleware import POLICY
+from knobel.server.http import page_files
+from knobel.server.http.middleware import POLICY
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from knobel.games import GAMES
-from knobel.server.storage.store import Store
+from knobel.server.database.store import Store
 from knobel.tables.events import decode
 from knobel.tables.results import results
 from knobel.tables.state import fold

@@ -63,7 +63,7 @@ pytest = types.ModuleType("pytest")
 vars(pytest).update(
     mark=Marks(), raises=raises, fixture=fixture, skip=missing, approx=lambda value, **_: value, MonkeyPatch=object
 )
-job = types.ModuleType("knobel.server.jobs.job")
+job = types.ModuleType("knobel.server.compute.job")
 vars(job).update(position_type=missing)
 
 
@@ -73,7 +73,7 @@ def run_module(name: str, wanted: Sequence[str] = (), setups: Sequence[str] = ()
     :param wanted: beginnings of the names of the tests; all by default.
     :param setups: parameters to use, as text; all by default.
     """
-    sys.modules.update({"pytest": pytest, "knobel.server.jobs.job": job})
+    sys.modules.update({"pytest": pytest, "knobel.server.compute.job": job})
     module = importlib.import_module(name)
     passed, skipped, failures = 0, 0, list[str]()
     for title, test in list(vars(module).items()):

@@ -18,8 +18,8 @@ from knobel.server.deals.calendar import shifted
 from tests.browser.conftest import Arrive
 from tests.browser.person import TIMEOUT_MS, Person
 from tests.browser.test_pages import inspect
-from tests.server.api.test_days import DAY, MASTER, at, dated
 from tests.server.client import Server
+from tests.server.deals.test_routes import DAY, MASTER, at, dated
 
 TOKEN = "nobody guesses this token"
 MADE_UP = 1000

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from knobel.games import GAMES
-from knobel.server.api.page_files import FOLDER, Page
+from knobel.server.http.page_files import FOLDER, Page
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.server.client import Server, running
@@ -136,7 +136,7 @@ def versioned_page(page: Path, folder: Path, root: str = "") -> Page:
 def versions(tmp_path: Path) -> Iterator[Versions]:
     page = tmp_path / "page"
     shutil.copytree(FOLDER, page)
-    changed = {"knobel.server.run.application.Page": partial(versioned_page, page)}
+    changed = {"knobel.server.app.Page": partial(versioned_page, page)}
     with running(tmp_path, changed) as server:
         yield Versions(server, page)
 

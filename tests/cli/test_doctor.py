@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from knobel import optional_packages
-from knobel.server.run import diagnosis
-from knobel.server.run.diagnosis import Outcome, check_bots, compare_clocks
+from knobel.server.operator import diagnosis
+from knobel.server.operator.diagnosis import Outcome, check_bots, compare_clocks
 from tests.cli.conftest import Run, fails
 from tests.server.client import Server, running
 from tests.server.path_proxy import PathProxy, proxied

@@ -26,7 +26,7 @@ SERVICE = "tcp://10.96.0.1:8000"
 def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return the settings with which the server is started; it does not run."""
     found: dict[str, Any] = {}
-    monkeypatch.setattr("knobel.server.run.serve.serve", lambda **settings: found.update(settings))
+    monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: found.update(settings))
     return found
 
 

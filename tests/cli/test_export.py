@@ -17,9 +17,9 @@ from knobel import notation
 from knobel.core import Chance
 from knobel.record_checks import NoProof, check_record
 from knobel.seeded_dice import commitment
-from knobel.server.rooms.live_table import entry
-from knobel.server.storage.export import ExportedGame, games_of
-from knobel.server.storage.store import Log, Store
+from knobel.server.database.store import Log, Store
+from knobel.server.operator.export import ExportedGame, games_of
+from knobel.server.tables.live_table import entry
 from knobel.tables import commands
 from knobel.tables.events import encode
 from knobel.tables.game_dice import ServerDice

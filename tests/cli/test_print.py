@@ -64,5 +64,5 @@ def test_mistakes_are_explained(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_p
     fails(run("print", "knister", "--paper", "A3"), "A3")
     monkeypatch.setattr("knobel.server.limits.addresses.lan_address", lambda: None)
     fails(run("print", "knister"), "in no network: name the server")
-    monkeypatch.setattr("knobel.server.api.page_files.FOLDER", tmp_path)
+    monkeypatch.setattr("knobel.server.http.page_files.FOLDER", tmp_path)
     fails(run("print", "knister", "--url", "http://192.0.2.7"), "has not been built")

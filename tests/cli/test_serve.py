@@ -14,8 +14,8 @@ import pytest
 
 from knobel.cli import main, serve
 from knobel.server.limits.addresses import host_name
-from knobel.server.run.serve import MAX_PORTS_TRIED, _bind
 from knobel.server.runtime.locations import default_database
+from knobel.server.serve import MAX_PORTS_TRIED, _bind
 from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
 
 
@@ -39,7 +39,7 @@ def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, m
         for command in ([], ["serve"]):
             fails(run(*command, "--host", "127.0.0.1", "--port", str(port), "--database", database), in_use)
         started: dict[str, Any] = {}
-        monkeypatch.setattr("knobel.server.run.serve.serve", lambda **settings: started.update(settings))
+        monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: started.update(settings))
         assert run("--host", "127.0.0.1", "--database", database).status == 0
         assert (started["next_port"], started["port"], started["host"]) == (True, serve.PORT, "127.0.0.1")
         assert started["database"] == database

@@ -28,7 +28,7 @@ PARSED = {
 def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Return the settings with which the server is started; it does not run."""
     found: dict[str, Any] = {}
-    monkeypatch.setattr("knobel.server.run.serve.serve", lambda **settings: found.update(settings))
+    monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: found.update(settings))
     return found
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.server.api import page_files
+from knobel.server.http import page_files
 from tests.cli.conftest import Run, fails
 
 DOCUMENT = """<!doctype html>

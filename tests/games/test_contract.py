@@ -35,7 +35,7 @@ from knobel.games.grid import Grid
 from knobel.games.kniffeliger import Kniffeliger
 from knobel.games.knister import Knister
 from knobel.games.simultaneous import Rounds
-from knobel.server.jobs.job import position_type
+from knobel.server.compute.job import position_type
 from tests.games.cases import SETUPS, identify, walk
 
 SEED = 11

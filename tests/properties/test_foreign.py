@@ -12,12 +12,12 @@ from knobel.cli.replay import final_position
 from knobel.core import Move, Over, Roll
 from knobel.games import make
 from knobel.notation import LONGEST_MESSAGE, BadRecord, Record, dumps, load
-from knobel.server.jobs import coach_jobs
-from knobel.server.rooms.projections import Receiver, Snapshot, position_message
-from knobel.server.rooms.replay import replay_lines
-from knobel.server.runtime.json import encode as encoded
-from knobel.server.storage.export import games_of
-from knobel.server.storage.log_reader import happenings
+from knobel.presentation.json import encode as encoded
+from knobel.presentation.log_reader import happenings
+from knobel.presentation.projections import Receiver, Snapshot, position_message
+from knobel.presentation.replay import replay_lines
+from knobel.server.compute import coach_jobs
+from knobel.server.operator.export import games_of
 from knobel.tables.commands import Source
 from knobel.tables.events import decode, encode
 from knobel.tables.game_records import past_game

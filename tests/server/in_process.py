@@ -6,11 +6,11 @@ from typing import Any
 
 import httpx
 
-from knobel.server.cluster.services import Services
+from knobel.server.app import make_app
+from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.run.application import make_app
 from knobel.server.runtime.settings import Options
-from knobel.server.storage.store import Store
+from knobel.server.services import Services
 from tests.server.client import TIMEOUT_S
 
 URL = "http://127.0.0.1"

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import tests.server.process  # noqa: F401
-from knobel.server.run.serve import serve
+from knobel.server.serve import serve
 
 
 def end(*_: object) -> None:

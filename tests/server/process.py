@@ -11,8 +11,8 @@ from typing import Any
 
 from coverage import Coverage
 
-from knobel.server.run.serve import CannotServe, serve
 from knobel.server.runtime.settings import settings
+from knobel.server.serve import CannotServe, serve
 
 Prepare = Callable[[], Callable[[], None]]
 """Prepares a measurement of a server in its process, and returns the function that begins it."""

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, cast
 
-from knobel.server.jobs.bot_service import Bots
+from knobel.server.compute.bot_service import Bots
+from knobel.server.database.store import Log, Store
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.live_table import LiveTable, LogObserver, entry
-from knobel.server.rooms.room import Room, RoomObserver
-from knobel.server.rooms.subscriptions import TableConnection
-from knobel.server.storage.store import Log, Store
+from knobel.server.tables.live_table import LiveTable, LogObserver, entry
+from knobel.server.tables.room import Room, RoomObserver
+from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.due_actions import Timing

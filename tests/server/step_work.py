@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any
 
 from knobel.games import GAMES
-from knobel.server.runtime import time_slices
+from knobel.presentation import time_slices
 
 RULES = "turn", "legal", "apply", "score", "sheet", "info", "view"
 LIMIT = 100

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from knobel.server.jobs import bot_process, coach_process, job
-from knobel.server.jobs.bot_decisions import Decision, decide, limit_threads
-from knobel.server.run.worker import run_worker
+from knobel.server.compute import bot_process, coach_process, job
+from knobel.server.compute.bot_decisions import Decision, decide, limit_threads
+from knobel.server.compute.worker import run_worker
 from knobel.server.runtime.settings import settings
 from tests.processes import begin_and_hang
 

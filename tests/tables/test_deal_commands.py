@@ -6,10 +6,10 @@ import pytest
 
 from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
+from knobel.presentation import messages
+from knobel.presentation.command_dispatch import decision
+from knobel.server.deals.store import Deal
 from knobel.server.deals.tables import opened
-from knobel.server.rooms.command_dispatch import decision
-from knobel.server.storage.deals import Deal
-from knobel.server.wire import messages
 from knobel.tables.commands import Source, vacate
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.refusals import Refused

@@ -14,8 +14,8 @@ from types import CodeType
 
 import msgspec
 
+from knobel.clock import monotonic_ms
 from knobel.offline.service import Service
-from knobel.server.runtime.clock import monotonic_ms
 
 ALWAYS = (
     *("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna"),

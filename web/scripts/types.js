@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const target = fileURLToPath(new URL('../src/wire.ts', import.meta.url));
 const python = process.env.PYTHON ?? (existsSync(`${root}/.venv/bin/python`) ? `${root}/.venv/bin/python` : 'python3');
 
-const schema = execFileSync(python, ['-m', 'knobel.server.wire.schema'], {
+const schema = execFileSync(python, ['-m', 'knobel.server.wire_schema'], {
   cwd: root,
   encoding: 'utf8',
   env: { ...process.env, PYTHONPATH: `${root}/src` },

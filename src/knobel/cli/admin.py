@@ -12,7 +12,7 @@ from knobel.core import BadSetup
 from knobel.display_text import shown
 
 if TYPE_CHECKING:
-    from knobel.server.api.operator_actions import AnyOperatorRequest
+    from knobel.server.operator.actions import AnyOperatorRequest
 
 DEFAULT_LIMIT = 50
 TIME_FIELDS = ("time", "opened", "last", "seen", "since", "backup")
@@ -61,7 +61,7 @@ def execute_request(request: "AnyOperatorRequest", database: str | None) -> list
     import asyncio
 
     from knobel.server.database.engine import StoreError
-    from knobel.server.run.admin_socket import request_or_run
+    from knobel.server.operator.admin_socket import request_or_run
     from knobel.server.runtime.locations import default_database
 
     default = default_database()
@@ -107,7 +107,7 @@ def tables(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJs
 
     Example: knobel admin tables
     """
-    from knobel.server.api.operator_actions import ListTables
+    from knobel.server.operator.actions import ListTables
 
     show(execute_request(ListTables(most), database), as_json=as_json)
 
@@ -122,7 +122,7 @@ def table(
 
     Example: knobel admin table ABCDEF
     """
-    from knobel.server.api.operator_actions import ShowTable
+    from knobel.server.operator.actions import ShowTable
 
     show(execute_request(ShowTable(code), database), as_json=as_json)
 
@@ -133,7 +133,7 @@ def people(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJs
 
     Example: knobel admin people --most 10
     """
-    from knobel.server.api.operator_actions import ListPeople
+    from knobel.server.operator.actions import ListPeople
 
     show(execute_request(ListPeople(most), database), as_json=as_json)
 
@@ -148,7 +148,7 @@ def close(
 
     Example: knobel admin close ABCDEF
     """
-    from knobel.server.api.operator_actions import CloseTable
+    from knobel.server.operator.actions import CloseTable
 
     show(execute_request(CloseTable(code), database), as_json=as_json)
 
@@ -164,7 +164,7 @@ def remove(
 
     Example: knobel admin remove 0123456789abcdef --table ABCDEF
     """
-    from knobel.server.api.operator_actions import RemovePerson
+    from knobel.server.operator.actions import RemovePerson
 
     show(execute_request(RemovePerson(person, table), database), as_json=as_json)
 
@@ -181,7 +181,7 @@ def erase(
 
     Example: knobel admin erase 0123456789abcdef
     """
-    from knobel.server.api.operator_actions import ErasePerson
+    from knobel.server.operator.actions import ErasePerson
 
     show(execute_request(ErasePerson(person), database), as_json=as_json)
 
@@ -197,7 +197,7 @@ def reports(
 
     Example: knobel admin reports
     """
-    from knobel.server.api.operator_actions import ListReports
+    from knobel.server.operator.actions import ListReports
 
     show(execute_request(ListReports(most, answered), database), as_json=as_json)
 
@@ -213,7 +213,7 @@ def answer(
 
     Example: knobel admin answer 7 "Thank you: they were removed."
     """
-    from knobel.server.api.operator_actions import AnswerReport
+    from knobel.server.operator.actions import AnswerReport
 
     show(execute_request(AnswerReport(number, text), database), as_json=as_json)
 
@@ -226,7 +226,7 @@ def suspects(database: Database = None, as_json: AsJson = False) -> None:
 
     Example: knobel admin suspects
     """
-    from knobel.server.api.operator_actions import ListSuspects
+    from knobel.server.operator.actions import ListSuspects
 
     show(execute_request(ListSuspects(), database), as_json=as_json)
 
@@ -242,7 +242,7 @@ def clear(
 
     Example: knobel admin clear 0123456789abcdef
     """
-    from knobel.server.api.operator_actions import ClearSuspect
+    from knobel.server.operator.actions import ClearSuspect
 
     show(execute_request(ClearSuspect(person, cleared=not hide), database), as_json=as_json)
 
@@ -257,7 +257,7 @@ def say(
 
     Example: knobel admin say "The server restarts at ten."
     """
-    from knobel.server.api.operator_actions import BroadcastNotice
+    from knobel.server.operator.actions import BroadcastNotice
 
     show(execute_request(BroadcastNotice(text), database), as_json=as_json)
 
@@ -268,6 +268,6 @@ def health(database: Database = None, as_json: AsJson = False) -> None:
 
     Example: knobel admin health
     """
-    from knobel.server.api.operator_actions import ShowHealth
+    from knobel.server.operator.actions import ShowHealth
 
     show(execute_request(ShowHealth(), database), as_json=as_json)

@@ -74,7 +74,7 @@ def check(database: Database = None) -> None:
 async def check_database(database: str) -> tuple[int, str]:
     """Check a database and print each problem as it is found; return the number of problems and a summary."""
     from knobel.server.database.snapshot import snapshot
-    from knobel.server.storage.verify import Checked, problems
+    from knobel.server.operator.verify import Checked, problems
 
     checked, problem_count = Checked(), 0
     async with snapshot(database) as connection:

@@ -51,8 +51,8 @@ def doctor(
     """
     import asyncio
 
-    from knobel.server.api.root_path import split_public_url
-    from knobel.server.run.diagnosis import Outcome, Surroundings, diagnose
+    from knobel.server.http.root_path import split_public_url
+    from knobel.server.operator.diagnosis import Outcome, Surroundings, diagnose
 
     try:
         origin, root = split_public_url(checked_address(public_url), root_path)

@@ -17,7 +17,7 @@ from knobel.core import BadSetup
 from knobel.server.runtime.private_files import create
 
 if TYPE_CHECKING:
-    from knobel.server.storage.export import ExportedGame
+    from knobel.server.operator.export import ExportedGame
 
 WriteGame: TypeAlias = "Callable[[ExportedGame], None]"
 
@@ -74,7 +74,7 @@ def destination(target: Path) -> Iterator[WriteGame]:
     if target.suffix:
         if target.suffix not in SUFFIXES:
             raise BadSetup(f"{target} ends in none of {', '.join(SUFFIXES)}; a folder for records has no ending")
-        from knobel.server.storage.export import COLUMNS
+        from knobel.server.operator.export import COLUMNS
 
         with data_file(target, COLUMNS, private=True) as write_line:
 
@@ -104,7 +104,7 @@ class GameFilter(NamedTuple):
     finished: bool = False
 
     def matches(self, game: "ExportedGame") -> bool:
-        from knobel.server.storage.export import moment
+        from knobel.server.operator.export import moment
 
         began = moment(game.start.time)
         return (
@@ -118,7 +118,7 @@ class GameFilter(NamedTuple):
 async def export_games(database: str, write: WriteGame, chosen: GameFilter) -> tuple[int, int]:
     """Write the chosen games; return their number and that of the damaged tables, which are reported when found."""
     from knobel.server.database.snapshot import snapshot
-    from knobel.server.storage.export import games
+    from knobel.server.operator.export import games
 
     written = damaged = 0
     async with snapshot(database) as connection:

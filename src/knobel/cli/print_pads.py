@@ -98,7 +98,7 @@ def pads_document(game: Game[Any], language: Language, settings: dict[str, Any])
 
     :raises BadSetup: if the page, of which the document is a part, has not been built.
     """
-    from knobel.server.api.page_files import FOLDER
+    from knobel.server.http.page_files import FOLDER
 
     try:
         document = (FOLDER / "pads.html").read_text(encoding="utf-8")

@@ -67,8 +67,8 @@ def run(
 
     :raises BadSetup: if the server cannot start.
     """
-    from knobel.server.run.serve import CannotServe
-    from knobel.server.run.serve import serve as serve_tables
+    from knobel.server.serve import CannotServe
+    from knobel.server.serve import serve as serve_tables
 
     try:
         return serve_tables(
@@ -284,7 +284,7 @@ def serve(
 
 def run_demo(start: Callable[[str, float], bool]) -> None:
     """Run servers with empty databases one after the other, until interrupted or terminated."""
-    from knobel.server.run.demo import LIFETIME_S, demo_database
+    from knobel.server.demo import LIFETIME_S, demo_database
 
     # The database must be deleted. The server itself ends regularly before this handler is called.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

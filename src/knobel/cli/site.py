@@ -28,7 +28,7 @@ def site(
 
     Example: knobel site public/knobel
     """
-    from knobel.server.api.page_files import FOLDER
+    from knobel.server.http.page_files import FOLDER
 
     if not (FOLDER / "index.html").is_file() or not (FOLDER / "offline.json").is_file():
         raise BadSetup("the page has not been built: run `make setup`")

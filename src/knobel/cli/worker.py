@@ -31,8 +31,8 @@ def worker(
         raise BadSetup("a worker needs the Redis of its servers: give its address with --broker or in KNOBEL_BROKER")
     if not has_compiler():
         raise BadSetup(f"a worker needs {' and '.join(COMPILER_PACKAGES)}: {how_to_install()}")
-    from knobel.server.run.serve import CannotServe
-    from knobel.server.run.worker import run_worker
+    from knobel.server.compute.worker import run_worker
+    from knobel.server.serve import CannotServe
 
     def report_ready() -> None:
         # As JSON, the log says it.

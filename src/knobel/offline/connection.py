@@ -1,16 +1,16 @@
 """A page's connection to a table on its own device."""
 
+from knobel.clock import monotonic_ms
 from knobel.offline.table import OfflineTable
-from knobel.server.rooms.projections import (
+from knobel.presentation import messages
+from knobel.presentation.json import Encoded, encode, encoded
+from knobel.presentation.projections import (
     LONGEST_LOG,
     Receiver,
     log_messages,
     position_message,
     table_message,
 )
-from knobel.server.runtime.clock import monotonic_ms
-from knobel.server.runtime.json import Encoded, encode, encoded
-from knobel.server.wire import messages
 
 
 class OfflineConnection:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from knobel.server.wire.http_messages import NewTable
+from knobel.presentation.http_messages import NewTable
 
 OWNER = "you"
 """Id of the person who uses the browser. Further people at the same device are `you-2`, `you-3` and so on."""

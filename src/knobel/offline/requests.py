@@ -1,6 +1,6 @@
 """The requests of the page that need no server: tables of the device, their replays and records, and uploaded records.
 
-Paths and answers are those of the server (`knobel.server.api`).
+Paths and answers are those of the server (`routes` of its domains).
 """
 
 import re
@@ -12,18 +12,18 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.bots.plain import levels_of
+from knobel.clock import now_ms
 from knobel.notation import BadRecord, Record, load
 from knobel.offline.messages import OWNER, NewOfflineTable
 from knobel.offline.table import OfflineTable
-from knobel.server.limits.record_sizes import MOST_LINES, MOST_SEATS
-from knobel.server.rooms.game_records import record_lines
-from knobel.server.rooms.projections import Receiver, Snapshot, position_message
-from knobel.server.rooms.replay import replay_lines
-from knobel.server.runtime.clock import now_ms
-from knobel.server.runtime.json import encode
-from knobel.server.storage.log_reader import happenings
-from knobel.server.wire.game_list import game_list
-from knobel.server.wire.http_messages import Opened
+from knobel.presentation.game_list import game_list
+from knobel.presentation.http_messages import Opened
+from knobel.presentation.json import encode
+from knobel.presentation.log_reader import happenings
+from knobel.presentation.projections import Receiver, Snapshot, position_message
+from knobel.presentation.record_sizes import MOST_LINES, MOST_SEATS
+from knobel.presentation.records import record_lines
+from knobel.presentation.replay import replay_lines
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event

@@ -6,15 +6,15 @@ import secrets
 import msgspec
 
 from knobel.bots.plain import LEVELS, choose, prepare
+from knobel.clock import monotonic_ms
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.messages import OWNER, Effects, StoredTable
 from knobel.offline.requests import Requests
 from knobel.offline.table import OfflineTable
-from knobel.server.runtime.clock import monotonic_ms
-from knobel.server.runtime.json import encode
-from knobel.server.storage.log_reader import Unreadable
-from knobel.server.wire import messages
-from knobel.server.wire.http_messages import Problem
+from knobel.presentation import messages
+from knobel.presentation.http_messages import Problem
+from knobel.presentation.json import encode
+from knobel.presentation.log_reader import Unreadable
 from knobel.tables.due_actions import DueAction, Timing
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of

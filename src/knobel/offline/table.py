@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from knobel import seeded_dice
+from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
 from knobel.offline.messages import StoredTable, Summary
-from knobel.server.rooms.command_dispatch import decision
-from knobel.server.rooms.projections import Snapshot
-from knobel.server.runtime.clock import monotonic_ms, now_ms
-from knobel.server.storage.log_reader import folded
-from knobel.server.wire import messages
+from knobel.presentation import messages
+from knobel.presentation.command_dispatch import decision
+from knobel.presentation.log_reader import folded
+from knobel.presentation.projections import Snapshot
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions, last_undo

@@ -220,7 +220,7 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
         assert (await table.do("start"))["type"] == "accepted"
         await table.play()
         running_now = arguments()
-        assert sum("knobel.server.run.supervisor" in each for each in running_now) >= 2
+        assert sum("knobel.server.supervisor" in each for each in running_now) >= 2
         assert any("multiprocessing" in each for each in running_now), "the bot's process runs"
         assert not [each for each in running_now if secret in each or TOKEN in each]
         await everybody_leaves()

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from knobel.server.cups.access import CupAccess
-from knobel.server.storage.cups import CupStore
-from knobel.server.storage.store import Store
+from knobel.server.cups.store import CupStore
+from knobel.server.database.store import Store
 from knobel.tables.refusals import Refused
 from tests.server.cups.test_entries import opened
 from tests.server.room_fixtures import with_store

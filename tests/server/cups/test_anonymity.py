@@ -11,9 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from knobel.server.api import cups, pages_and_tables
-from tests.server.api.test_cups import begin, opened, play, sent
+from knobel.server.cups import routes as cups
+from knobel.server.tables import routes as pages_and_tables
 from tests.server.client import Person, Server
+from tests.server.cups.test_routes import begin, opened, play, sent
 
 NAMES = re.compile("Quirin|Wendelin|Zacharias|Kunibert")
 GET_CUP = [path for handler in cups.HANDLERS for path in handler.paths if "GET" in handler.http_methods]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.store import Store
+from knobel.clock import now_ms
+from knobel.server.database.store import Store
 from tests.server.client import TIMEOUT_S
 from tests.server.in_process import arrive, serving
 

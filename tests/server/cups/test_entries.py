@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
+from knobel.clock import now_ms
+from knobel.server.cups.messages import NewCup
 from knobel.server.cups.opening import deals_of, new_cup
+from knobel.server.cups.store import Cup, CupStore
 from knobel.server.database import schema
-from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.cups import Cup, CupStore
-from knobel.server.storage.store import Store
-from knobel.server.wire.cup_messages import NewCup
+from knobel.server.database.store import Store
 from tests.server import services
 from tests.server.room_fixtures import with_store
 

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
+from knobel.clock import now_ms
 from knobel.server.cups import snapshots
+from knobel.server.cups.messages import NewCup
 from knobel.server.cups.opening import deals_of, new_cup
 from knobel.server.cups.seasons import season_view
 from knobel.server.cups.snapshots import CupSnapshots
+from knobel.server.cups.store import CupStore
 from knobel.server.database import schema
-from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.cups import CupStore
-from knobel.server.storage.deals import DealStore, first_try
-from knobel.server.storage.people import PeopleStore
-from knobel.server.storage.store import Store
-from knobel.server.wire.cup_messages import NewCup
+from knobel.server.database.store import Store
+from knobel.server.deals.store import DealStore, first_try
+from knobel.server.people.store import PeopleStore
 from tests.server.in_process import arrive, serving
 from tests.server.room_fixtures import with_store
 

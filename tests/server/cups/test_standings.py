@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from knobel.server.cups.messages import NewCup
 from knobel.server.cups.opening import DAY_MS, new_cup, next_cup
 from knobel.server.cups.standings import Standing, season, standings
-from knobel.server.storage.cups import Cup, CupGame, Entry
-from knobel.server.wire.cup_messages import NewCup
+from knobel.server.cups.store import Cup, CupGame, Entry
 
 CUP = new_cup(NewCup(title="", game="knister", deals=2, closes=DAY_MS), "host", 0)
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from knobel.clock import now_ms
 from knobel.games import make
 from knobel.server.deals.calendar import bounds, day_of, shifted
-from knobel.server.runtime.clock import now_ms
-from knobel.server.storage.results import options_key
-from tests.server.api.test_caching import PAGE, ROUTES, addresses
+from knobel.server.tables.store import options_key
 from tests.server.client import Person, Server, told
 from tests.server.database.trace import FILE, traced_tune
+from tests.server.http.test_caching import PAGE, ROUTES, addresses
 
 PEOPLE, RESULTS, DAYS = 2_000, 20_000, 100
 MOST_STEPS = 12_000

@@ -19,8 +19,8 @@ import pytest
 
 from knobel.games import NAMES, make
 from knobel.server.database.migrations import HEAD
-from knobel.server.storage.results import complete_options, high_scores
-from knobel.server.storage.store import Store
+from knobel.server.database.store import Store
+from knobel.server.tables.store import complete_options, high_scores
 from tests.server.database.test_backup import knobel
 from tests.server.database.test_upgrades import version_of
 
@@ -29,7 +29,7 @@ STORED = sorted(Path(__file__).with_name("stored").glob("*.db.gz"))
 KILLED_DURING_UPGRADE = """
 import asyncio, os, signal, sys
 from knobel.server.database import versions
-from knobel.server.storage.store import Store
+from knobel.server.database.store import Store
 
 upgrade = versions.upgrade
 

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from knobel.server.database import migrations, versions
 from knobel.server.database.engine import StoreError
 from knobel.server.database.migrations import HEAD
-from knobel.server.storage.store import Store
+from knobel.server.database.store import Store
 from tests.server.database.test_backup import changed, knobel
 from tests.server.old_databases import CODE, make_old
 
@@ -216,7 +216,7 @@ def test_only_the_usual_folder_is_created(tmp_path: Path, monkeypatch: pytest.Mo
 KILLED = """
 import asyncio, os, signal, sys
 from knobel.server.database import versions
-from knobel.server.storage.store import Store
+from knobel.server.database.store import Store
 
 before, end = versions.upgrade, lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 if sys.argv[2] == "during":

@@ -3,7 +3,7 @@
 import random
 
 from knobel.server.deals.standings import by_loss, by_points, histogram, percentile
-from knobel.server.storage.deals import Finish
+from knobel.server.deals.store import Finish
 
 
 def finish(person: str, points: int, lost: float | None = None, ended: int = 0) -> Finish:

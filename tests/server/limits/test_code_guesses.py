@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
+from knobel.clock import now_ms
 from knobel.server.limits.code_guesses import BURST, STRICT_BURST, STRICT_RATE, TOTAL_BURST, CodeGuesses
-from knobel.server.runtime.clock import now_ms
-from tests.server.api.test_operator_actions import admin
 from tests.server.client import Person, Server, running, told
+from tests.server.operator.test_actions import admin
 
 RATES = {f"knobel.server.limits.code_guesses.{name}": 1e-6 for name in ("RATE", "TOTAL_RATE", "STRICT_RATE")}
 """Settings of a server that refills nothing, however long a test takes."""

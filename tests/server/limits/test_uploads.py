@@ -20,11 +20,11 @@ from knobel.server.limits.uploads import (
     announced_length,
 )
 from knobel.server.limits.uvicorn_protocols import READ_BYTES, BoundedReader, Config, HttpProtocol
-from knobel.server.run.serve import MAX_HEAD_BYTES, event_loop_factory
+from knobel.server.serve import MAX_HEAD_BYTES, event_loop_factory
 from tests.attack.attacks import UPLOAD, drained
 from tests.attack.hostile_client import HostileClient
-from tests.server.api.test_bad_input import tell
 from tests.server.client import TIMEOUT_S, Server
+from tests.server.http.test_bad_input import tell
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="strangers need addresses of their own")
 REVIEW = "/api/coach/review"

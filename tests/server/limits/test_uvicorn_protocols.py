@@ -12,12 +12,12 @@ import pytest
 import websockets
 from uvicorn.protocols.utils import ClientDisconnected
 
-from knobel.server.api.websockets import AnySocket, _close
 from knobel.server.limits.addresses import household, proxy_networks
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.settings import settings
-from tests.server.api.test_bad_input import failing, tell
+from knobel.server.tables.sockets import AnySocket, _close
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
+from tests.server.http.test_bad_input import failing, tell
 
 OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
 SETTINGS = {"rejection_s": 600.0}
@@ -245,7 +245,7 @@ def test_clients_may_leave_while_they_are_refused() -> None:
 
 
 def test_errors_of_sockets_are_logged(tmp_path: Path) -> None:
-    server = Server(tmp_path, {"knobel.server.api.websockets.TableConnection": None})
+    server = Server(tmp_path, {"knobel.server.tables.sockets.TableConnection": None})
     server.start()
 
     async def story(server: Server) -> None:

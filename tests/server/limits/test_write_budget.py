@@ -7,14 +7,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from knobel.server.bus.broker import TokensTaken
-from knobel.server.cluster.services import Services
+from knobel.presentation.json import encode
+from knobel.server.cluster.broker import TokensTaken
+from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import ROW_BYTES, WriteBudget, charged_household
-from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options, settings
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.server.storage.store import Store
+from knobel.server.services import Services
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, Server, everybody_leaves, running, told

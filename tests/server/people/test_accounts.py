@@ -12,12 +12,12 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from knobel.server.database.engine import StoreError
+from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.people import accounts as people_module
 from knobel.server.people.accounts import Account, People
+from knobel.server.people.store import HolderRow, PeopleStore
 from knobel.server.runtime.settings import settings
-from knobel.server.storage.people import HolderRow, PeopleStore
-from knobel.server.storage.results import best
-from knobel.server.storage.store import Entry, Log, ResultRow, Store
+from knobel.server.tables.store import best
 from knobel.tables.refusals import Refused
 from tests.server.room_fixtures import with_store
 

@@ -15,7 +15,7 @@ from collections import Counter
 from litestar import WebSocket
 from knobel.server.people.connection import Connection
 from knobel.server.limits.uvicorn_protocols import WebSocketProtocol
-from knobel.server.run.serve import serve
+from knobel.server.serve import serve
 
 SOCKETS = Connection, WebSocketProtocol, WebSocket
 

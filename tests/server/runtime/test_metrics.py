@@ -12,8 +12,8 @@ import pytest
 
 from knobel.server.runtime import logging_setup
 from knobel.server.runtime.logging_setup import BURST, JsonLines, RateLimitedHandler
-from tests.server.api.test_bad_input import failing
 from tests.server.client import Person, Server, free_port
+from tests.server.http.test_bad_input import failing
 
 METRICS = free_port()
 OPTIONS = {"metrics": METRICS}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from knobel.server.database.backup import back_up
-from knobel.server.privacy.retention import pack
-from knobel.server.storage.store import Entry, Log, Store
+from knobel.server.database.store import Entry, Log, Store
+from knobel.server.operator.retention import pack
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from knobel.server.bus.broker import TokensTaken
-from knobel.server.cluster.services import Services
+from knobel.presentation.json import encode
+from knobel.server.cluster.broker import TokensTaken
+from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.server.storage.store import Store
+from knobel.server.services import Services
 from tests.server.room_fixtures import with_store
 
 

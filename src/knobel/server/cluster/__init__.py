@@ -1,1 +1,1 @@
-"""The processes that serve one database: heartbeats, presence, table leaders, public tables."""
+"""The processes that serve one database: heartbeats, and notes between them."""

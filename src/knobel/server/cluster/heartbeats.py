@@ -4,10 +4,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from knobel.clock import monotonic_ms
+from knobel.server.cluster.store import ProcessStore
 from knobel.server.database.engine import StoreError
-from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.settings import settings
-from knobel.server.storage.processes import ProcessStore
 
 logger = logging.getLogger("knobel")
 

@@ -3,8 +3,8 @@
 import secrets
 
 from knobel.server.cups.opening import is_code
+from knobel.server.cups.store import Cup, CupStore
 from knobel.server.limits.code_guesses import CodeGuesses
-from knobel.server.storage.cups import Cup, CupStore
 from knobel.tables.refusals import Refused, TableReason
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from knobel import seeded_dice
 from knobel.core import BadSetup
 from knobel.display_text import clusters, visible
-from knobel.server.storage.cups import Cup, deal_id
-from knobel.server.storage.deals import Deal
-from knobel.server.storage.disclosure import CUP_CODE_LENGTH
-from knobel.server.storage.results import options_key
-from knobel.server.wire.cup_messages import Every, NewCup
+from knobel.server.cups.messages import Every, NewCup
+from knobel.server.cups.store import Cup, deal_id
+from knobel.server.database.disclosure import CUP_CODE_LENGTH
+from knobel.server.deals.store import Deal
+from knobel.server.tables.store import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings, checked

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from knobel.server.cups.messages import Season, SeasonRound, SeasonRow
 from knobel.server.cups.standings import Standing, season
-from knobel.server.storage.cups import Cup
-from knobel.server.wire.cup_messages import Season, SeasonRound, SeasonRow
+from knobel.server.cups.store import Cup
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar, cast
 
+from knobel.clock import monotonic_ms, now_ms
 from knobel.server.cups.seasons import SeasonData, season_data
 from knobel.server.cups.standings import Standing, standings
+from knobel.server.cups.store import Cup, CupStore
 from knobel.server.cups.table_file import table_file
 from knobel.server.cups.views import CupData
-from knobel.server.runtime.clock import monotonic_ms, now_ms
-from knobel.server.storage.cups import Cup, CupStore
-from knobel.server.storage.deals import DealStore
-from knobel.server.storage.people import PeopleStore
+from knobel.server.deals.store import DealStore
+from knobel.server.people.store import PeopleStore
 from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeVar
 
-from knobel.server.storage.cups import Cup, CupGame, Entry
+from knobel.server.cups.store import Cup, CupGame, Entry
 
 ALONE = 50.0
 """Share, in percent, of a person who is alone at a deal."""

@@ -9,11 +9,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from knobel.server.cups.messages import CupCell, CupDeal, CupEntry, CupRow, CupState
 from knobel.server.cups.standings import Standing, standings
-from knobel.server.storage.cups import Cup, CupGame, Entry
-from knobel.server.storage.deals import Deal
-from knobel.server.storage.disclosure import GRACE_MS, shows_results
-from knobel.server.wire.cup_messages import CupCell, CupDeal, CupEntry, CupRow, CupState
+from knobel.server.cups.store import Cup, CupGame, Entry
+from knobel.server.database.disclosure import GRACE_MS, shows_results
+from knobel.server.deals.store import Deal
 
 FASTEST_POLL_S = 3
 """Seconds between two requests of the host's page. Those of the others depend on the size of the table."""

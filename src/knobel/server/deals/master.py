@@ -3,9 +3,9 @@
 import asyncio
 
 from knobel.core import Chance, Decide
+from knobel.server.compute.bot_service import Bots
+from knobel.server.deals.store import Deal
 from knobel.server.deals.tables import OPPONENT, opened
-from knobel.server.jobs.bot_service import Bots
-from knobel.server.storage.deals import Deal
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.game_dice import ServerDice

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from knobel.server.storage.deals import Finish
+from knobel.server.deals.store import Finish
 
 
 @dataclass(slots=True, frozen=True)

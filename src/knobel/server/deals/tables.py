@@ -4,7 +4,7 @@ import json
 
 from knobel.bots import TABLE_BOTS
 from knobel.games import make
-from knobel.server.storage.deals import Deal
+from knobel.server.deals.store import Deal
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.settings import Settings

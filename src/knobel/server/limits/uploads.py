@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from knobel.server.limits.record_sizes import LARGEST_RECORD
+from knobel.presentation.record_sizes import LARGEST_RECORD
 
 MAX_UPLOAD_BYTES = LARGEST_RECORD
 """Maximum size (bytes) of a request's body. A body of unknown length counts with this size."""

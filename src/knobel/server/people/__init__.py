@@ -1,1 +1,1 @@
-"""People: accounts and devices, names in use, connections, chat, reports."""
+"""People: sessions and sign-in, accounts, devices, chat, reports, export and erasure of their data."""

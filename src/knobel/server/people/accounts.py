@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
+from knobel.clock import now_ms
 from knobel.server.database.engine import StoreError
+from knobel.server.database.store import Conflict
 from knobel.server.people.names_in_use import NamesInUse
-from knobel.server.runtime.clock import now_ms
+from knobel.server.people.store import BotRow, DeviceRow, PeopleStore
 from knobel.server.runtime.settings import settings
-from knobel.server.storage.people import BotRow, DeviceRow, PeopleStore
-from knobel.server.storage.store import Conflict
 from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed
 from knobel.tables.refusals import Refused, TableReason

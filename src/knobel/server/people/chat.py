@@ -3,11 +3,11 @@
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator
 
+from knobel.clock import now_ms
 from knobel.display_text import without_overrides
+from knobel.presentation import messages
 from knobel.server.people.accounts import Account, People
-from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.server.wire import messages
 from knobel.tables.refusals import Refused, TableReason
 
 HISTORY_LENGTH = 50

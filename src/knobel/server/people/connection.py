@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
+from knobel.presentation import messages
+from knobel.presentation.json import encode
 from knobel.server.people.accounts import Account
-from knobel.server.runtime.json import encode
 from knobel.server.runtime.token_bucket import TokenBucket
-from knobel.server.wire import messages
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_QUEUE_LENGTH = 500

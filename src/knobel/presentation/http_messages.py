@@ -1,0 +1,176 @@
+"""Bodies of HTTP requests and responses. The page's TypeScript types are generated from this module, too."""
+
+from typing import Any
+
+import msgspec
+
+from knobel.notation import Noted
+from knobel.presentation.messages import LogEntry, Person, Turn
+from knobel.tables.settings import Settings
+
+
+class SeatedAt(msgspec.Struct, kw_only=True):
+    """A table at which the person has a seat."""
+
+    code: str
+    game: str
+
+
+class Session(msgspec.Struct, kw_only=True):
+    """The person of a session; the secret that proves their identity is in a cookie.
+
+    `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
+    other people, set if the page's own address may not work for them. Messages of `blocked` people are hidden.
+    """
+
+    id: str
+    name: str
+    table: SeatedAt | None = None
+    links: str | None = None
+    blocked: list[Person] = []
+
+
+class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A person's new name."""
+
+    name: str
+
+
+class OwnBot(msgspec.Struct, kw_only=True):
+    """A custom bot of the person, with the times when it was added and last seen. `token` authenticates its program; it
+    is sent only once, when the bot is added."""
+
+    id: str
+    name: str
+    added: int
+    seen: int
+    token: str | None = None
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A table to open. Its creator is the host, and takes seat 0 if `plays`. `bots` are the levels of the bots in the
+    next seats; `start` starts the game immediately. `commitment` is the creator's for the dice (`messages.Commit`)."""
+
+    settings: Settings
+    plays: bool = True
+    bots: list[str] = []
+    start: bool = False
+    commitment: str = ""
+
+
+class Opened(msgspec.Struct, kw_only=True):
+    """The new table's code and key. The table's link is `/t/CODE-key`; if the key is empty, `/t/CODE`."""
+
+    code: str
+    key: str
+
+
+class GameOption(msgspec.Struct, kw_only=True):
+    """An option of a game; without `values`, any text of the option's form is allowed."""
+
+    name: str
+    default: bool | int | str
+    values: list[bool | int | str] | None
+
+
+class GameInfo(msgspec.Struct, kw_only=True):
+    """An available game. `bots`: the levels of bots that the server can play; `coach`: true if it reviews games."""
+
+    name: str
+    titles: dict[str, str]
+    min_seats: int
+    max_seats: int | None
+    simultaneous: bool
+    options: list[GameOption]
+    bots: list[str]
+    coach: bool
+
+
+class SeenConnection(msgspec.Struct, kw_only=True):
+    """A request as the server sees it: the visitor's address, and `http` or `https`."""
+
+    address: str
+    scheme: str
+
+
+class HighScore(msgspec.Struct, kw_only=True):
+    """One line of a high-score list."""
+
+    place: int
+    name: str
+    score: int
+    seats: int
+    time: int
+
+
+class HighScores(msgspec.Struct, kw_only=True):
+    """The high-score lists of a game with certain options."""
+
+    all_time: list[HighScore]
+    month: list[HighScore]
+    mine: list[HighScore]
+
+
+class Transfer(msgspec.Struct, kw_only=True):
+    """A link that signs in another device of the person, once and within a few minutes."""
+
+    path: str
+    expires: int
+
+
+class Offer(msgspec.Struct, kw_only=True):
+    """The person that a transfer link signs in; `yours` if the device is signed in as this person already."""
+
+    name: str
+    yours: bool
+
+
+class Device(msgspec.Struct, kw_only=True):
+    """A signed-in browser of the person; `here` marks the one that asks. `browser` is empty if it is unknown."""
+
+    id: str
+    browser: str
+    added: int
+    seen: int
+    here: bool
+
+
+class Replay(msgspec.Struct, kw_only=True):
+    """The first line of a finished game's replay, followed by `Step` lines.
+
+    `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it.
+    """
+
+    number: int
+    game: str
+    options: dict[str, Any]
+    simultaneous: bool
+    names: list[str]
+    seat: int | None
+
+
+class Step(msgspec.Struct, kw_only=True):
+    """The changes by an event of a game's record. `at` is the event's number from 1; 0 is the start.
+
+    `turn` and `info` are those after the event. `sheets` and `scores` contain the changed ones by seat; at the start,
+    they may be spread over several steps. `turn.may_roll` has no meaning here. `noted` is the known part of an
+    incomplete event.
+    """
+
+    at: int
+    entry: LogEntry
+    turn: Turn
+    info: dict[str, Any]
+    sheets: dict[int, dict[str, Any]]
+    scores: dict[int, int]
+    noted: Noted | None = None
+
+
+class Problem(msgspec.Struct, kw_only=True):
+    """The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
+    record, `rule` is the reason for which the rules forbid an event, if they do."""
+
+    reason: str
+    message: str
+    proposal: str | None = None
+    rule: str | None = None

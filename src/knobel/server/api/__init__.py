@@ -1,1 +1,0 @@
-"""Routes of HTTP and WebSockets, middleware, the page's files, operator actions."""

@@ -1,0 +1,227 @@
+"""Messages between the processes that serve the same tables, and the broker that delivers them.
+
+A broker may lose messages. The database is the only source of truth, so a lost message only delays what it announces.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from knobel.optional_packages import how_to_install
+from knobel.presentation import messages
+from knobel.server.database.engine import StoreError, driver_arguments
+from knobel.server.runtime.locations import without_password
+
+
+class Note(msgspec.Struct, tag_field="note", frozen=True):
+    """Base class of the messages from one process to another, or to all."""
+
+
+class LogAppended(Note, tag="moved", frozen=True):
+    """Events were appended to a table's log; the current turn or round began `ago` milliseconds ago."""
+
+    table: str
+    ago: int | None = None
+
+
+class LogRewritten(Note, tag="rewritten", frozen=True):
+    """Stored events of a table's log were changed."""
+
+    table: str
+
+
+class TablePresenceChanged(Note, tag="crowded", frozen=True):
+    """The people present at a table have changed."""
+
+    table: str
+
+
+class PeopleChanged(Note, tag="came", frozen=True):
+    """The people on the server, or their names, have changed."""
+
+
+class TableListChanged(Note, tag="listed", frozen=True):
+    """The list of public tables has changed."""
+
+
+class AccountChanged(Note, tag="changed", frozen=True):
+    """A person's name, devices or blocked people have changed, or the person was erased."""
+
+    person: str
+
+
+class ProcessChanged(Note, tag="process", frozen=True):
+    """A process has started (`new` is its id) or stopped (`new` is None)."""
+
+    new: str | None = None
+
+
+class ChatSent(Note, tag="said", frozen=True):
+    """A chat message was sent, by the command `id`, at the table with the code `table` if the sender is at one."""
+
+    chat: messages.Chat
+    id: str
+    table: str | None
+
+
+class TokensTaken(Note, tag="took", frozen=True):
+    """Tokens that the process `by` took from rate limiters: amounts by limiter name and person or household."""
+
+    limits: dict[str, dict[str, float]]
+    by: str
+
+
+class ResourceCounts(Note, tag="holding", frozen=True):
+    """Resources held at the process `by`: counts by resource and holder; all if `whole`, else those changed."""
+
+    counts: dict[str, dict[str, int]]
+    by: str
+    whole: bool
+
+
+class RecentChat(Note, tag="remembered", frozen=True):
+    """Recent chat for a process that has just started: public, private by person, and by table."""
+
+    to: str
+    public: list[messages.Chat]
+    private: dict[str, list[messages.Chat]]
+    tables: dict[str, list[messages.Chat]]
+
+
+class ChatErased(Note, tag="forgotten", frozen=True):
+    """A person's chat messages must be deleted from memory."""
+
+    person: str
+
+
+class WorkerHeartbeat(Note, tag="working", frozen=True):
+    """Heartbeat of a worker: its capacity in jobs by lane, and the ids of the jobs that it is running.
+
+    Sent twice a second, and without lanes when the worker stops.
+    """
+
+    by: str
+    version: str
+    capacity: dict[str, int] = msgspec.field(name="at_once")
+    jobs: list[str]
+
+
+class JobResult(Note, tag="answered", frozen=True):
+    """The result of the job with this id, or the reason why it failed."""
+
+    job: str
+    answer: msgspec.Raw
+    reason: str | None = None
+    message: str = ""
+    rule: str | None = None
+
+
+class PreparationRequest(Note, tag="prepare", frozen=True):
+    """Announcement of requests for a game and level, so that workers can load the data."""
+
+    game: str
+    options: dict[str, Any]
+    level: str
+
+
+WorkerNote = WorkerHeartbeat | JobResult | PreparationRequest
+ContentNote = TokensTaken | ChatSent | ResourceCounts | ProcessChanged | RecentChat | ChatErased
+"""Notes whose content is not in the database, so that other processes get it only through the broker."""
+AnyNote = (
+    ContentNote
+    | WorkerNote
+    | LogAppended
+    | LogRewritten
+    | TablePresenceChanged
+    | PeopleChanged
+    | TableListChanged
+    | AccountChanged
+)
+
+
+class QueueUnavailable(Exception):
+    """The queue does not answer."""
+
+
+class JobQueue(Protocol):
+    """Job queue with at-most-once delivery; callers retry. All methods raise `QueueUnavailable` on failure."""
+
+    async def put(self, lane: str, job: bytes) -> None:
+        """Append a job."""
+
+    async def is_queued(self, lane: str, job: bytes) -> bool:
+        """True if no worker has taken the job."""
+
+    async def withdraw(self, lane: str, job: bytes) -> None:
+        """Remove a job, if no worker has taken it."""
+
+    async def take(self, lane: str, seconds: float) -> bytes | None:
+        """Wait up to `seconds` for a job; remove and return the oldest, or None."""
+
+
+class Broker(Protocol):
+    """Delivers notes between processes."""
+
+    jobs: JobQueue | None
+    """The job queue for workers, if the broker has one."""
+
+    @property
+    def connected(self) -> bool:
+        """True if notes are delivered."""
+
+    async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
+        """Pass notes for the process, or for all, to `receive`; call `on_reconnected` after each reconnection."""
+
+    def send(self, data: bytes, to: str | None = None) -> None:
+        """Send a note to a process, or to all; the note may be lost."""
+
+    async def close(self) -> None:
+        """Send the notes that wait, and disconnect."""
+
+
+def broker_at(address: str | None, database: str | None = None) -> Broker:
+    """Return the broker of an address such as `redis://localhost`, or else of a PostgreSQL database.
+
+    An SQLite database has no broker, because only one process uses it.
+
+    :raises ValueError: if the address is wrong or a package is missing; the text is one line.
+    """
+    if address is None:
+        return _database_broker(database or "")
+    try:
+        from knobel.server.cluster.redis import RedisBroker  # noqa: PLC0415 -- optional dependency
+    except ModuleNotFoundError:
+        raise ValueError(f"a broker needs more than Knobel alone: {how_to_install('servers')}") from None
+    try:
+        return RedisBroker(address)
+    except ValueError:
+        raise ValueError(f"{without_password(address)} is no address of a Redis, such as redis://localhost") from None
+
+
+def _database_broker(database: str) -> Broker:
+    if not database.startswith("postgresql"):
+        return NoBroker()
+    try:
+        from knobel.server.cluster.postgres import PostgresBroker  # noqa: PLC0415 -- optional dependency
+
+        return PostgresBroker(driver_arguments(database))
+    except (ModuleNotFoundError, StoreError):
+        # Opening the database explains what is wrong.
+        return NoBroker()
+
+
+class NoBroker:
+    """A broker that delivers nothing: for a single process, or for processes that poll the database."""
+
+    connected = False
+    jobs: JobQueue | None = None
+
+    async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
+        """Do nothing: no note arrives."""
+
+    def send(self, data: bytes, to: str | None = None) -> None:
+        """Discard the note."""
+
+    async def close(self) -> None:
+        """Do nothing."""

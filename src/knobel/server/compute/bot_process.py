@@ -1,0 +1,136 @@
+"""The local bot process, which starts with the first request.
+
+Kernels are compiled in separate processes that end afterwards, because a process that has compiled keeps hundreds of
+megabytes.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from knobel.bots.warm_up import warm_up
+from knobel.process_pool import DIED, Workers
+from knobel.server.compute.bot_decisions import compile_all, decide, limit_threads, lower_priority
+from knobel.server.compute.job import Decide
+from knobel.server.compute.process_deaths import log_death
+from knobel.server.runtime.settings import settings
+
+logger = logging.getLogger("knobel")
+
+PREPARATION_S = 2.0
+"""Seconds for which loading the data of a level may delay decisions; longer loading goes on beside them."""
+
+
+class BotProcess:
+    """Decides for bots in one process, one request at a time."""
+
+    def __init__(self) -> None:
+        self._workers = Workers(1, limit_threads)
+        self._turn = asyncio.Lock()
+        self._started = False
+        """True if the process has answered a request."""
+        self._prepared: set[tuple[str, str]] = set()
+        self._compiling: set[tuple[str, str]] = set()
+        self._compiled: set[tuple[str, str]] = set()
+        """Games and levels whose kernels were compiled on demand. The bot process compiles kernels still missing."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def choose(self, what: Decide, deadline: float) -> str:
+        """Return the action of a bot, a quick move after the deadline (on the event loop's clock).
+
+        :raises RuntimeError: if the bot fails or does not answer.
+        """
+        async with self._turn:
+            return await self._choose(what._replace(left_s=deadline - asyncio.get_running_loop().time()))
+
+    def prepare(self, what: Decide) -> None:
+        """Make the process load the data of a level at a game, ahead of the first request."""
+        if (what.game, what.level) not in self._prepared:
+            self._prepared.add((what.game, what.level))
+            self._start_task(self._prepare(what))
+
+    def compile_ahead(self) -> None:
+        """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
+        self._start_task(self._compile_all())
+
+    def stop_if_idle(self) -> None:
+        """Stop the process if no request waits for it; the next request starts another one."""
+        if self._started and not self._turn.locked():
+            self._replace()
+
+    async def close(self) -> None:
+        """Stop all processes, including running requests, without raising errors."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self._workers.close)
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _choose(self, what: Decide) -> str:
+        key = what.game, what.level
+        try:
+            async with asyncio.timeout(
+                max(what.left_s, 0.0) + settings.bot_grace_s if self._started else settings.bot_start_timeout_s
+            ):
+                decision = await asyncio.wrap_future(self._workers.submit(decide, *what, key in self._compiled))
+        except TimeoutError:
+            # A process that was suspended while idle still holds resources that its successor needs.
+            self._replace()
+            raise RuntimeError("the bot does not answer") from None
+        except DIED as error:
+            log_death("decides for bots", error)
+            self._reset()
+            raise RuntimeError("the bots' process has died") from None
+        except Exception as error:
+            raise RuntimeError(f"{type(error).__name__}: {error}") from error
+        self._started = True
+        if decision.not_compiled and key not in self._compiling:
+            self._compiling.add(key)
+            self._start_task(self._compile(what))
+        return decision.action
+
+    def _replace(self) -> None:
+        self._reset()
+        old, self._workers = self._workers, Workers(1, limit_threads)
+        self._start_task(asyncio.to_thread(old.close))
+
+    def _reset(self) -> None:
+        self._started = False
+        self._prepared.clear()
+
+    async def _prepare(self, what: Decide) -> None:
+        with contextlib.suppress(RuntimeError):
+            await self.choose(what.without_view(), asyncio.get_running_loop().time() + PREPARATION_S)
+
+    async def _compile_all(self) -> None:
+        # What is missing is compiled when a bot or the coach needs it.
+        try:
+            await run_in_new_process(lower_priority, compile_all)
+        except DIED as error:
+            log_death("compiles kernels", error)
+        except Exception as error:  # noqa: BLE001 -- whatever the machine lacks
+            logger.warning("not all kernels were compiled ahead: %s: %s", type(error).__name__, error)
+
+    async def _compile(self, what: Decide) -> None:
+        # Any other error occurs again in the bot process, which reports it.
+        compiling = run_in_new_process(limit_threads, warm_up, what.game, what.options, what.level)
+        (failed,) = await asyncio.gather(compiling, return_exceptions=True)
+        if isinstance(failed, DIED):
+            log_death("compiles kernels", failed)
+        self._compiled.add((what.game, what.level))
+        await self._prepare(what)
+
+
+async def run_in_new_process(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
+    """Run a job in a new process, which ends with it."""
+    workers = Workers(1, prepare)
+    try:
+        await asyncio.wrap_future(workers.submit(job, *arguments))
+    finally:
+        await asyncio.to_thread(workers.close)

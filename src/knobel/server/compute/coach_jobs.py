@@ -1,0 +1,280 @@
+"""Jobs of the coach process. They take records and return JSON, so the server process neither parses nor encodes."""
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from math import fsum
+from time import monotonic
+from typing import Any, NamedTuple
+
+import msgspec
+
+from knobel import coach
+from knobel.bots.compilation import NotCompiled, forbid_compilation
+from knobel.bots.warm_up import random_positions
+from knobel.coach.review import Reviewer, ReviewProgress
+from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
+from knobel.coach.templates import LANGUAGES
+from knobel.core import Decide, Game, Illegal, Move
+from knobel.engines import Effort, engine
+from knobel.games import make
+from knobel.notation import BadRecord, Record, load
+from knobel.presentation.record_sizes import MOST_LINES, MOST_SEATS
+from knobel.server.compute.messages import (
+    CoachAssessment,
+    CoachComparison,
+    CoachDecision,
+    CoachReview,
+    CoachSeat,
+    SeatSkill,
+)
+
+VERSION = 10
+"""Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
+
+SLICE_S = 0.2
+"""Duration of one step of a review or comparison, in seconds; other jobs run between steps."""
+MAX_UNFINISHED_REVIEWS = 16
+"""Maximum number of unfinished reviews that a process keeps in memory."""
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+_progress = msgspec.json.Decoder(ReviewProgress)
+_luck_progress = msgspec.json.Decoder(coach.LuckProgress)
+_totals = msgspec.json.Decoder(Totals)
+
+
+def stamp(name: str, options: Mapping[str, Any]) -> str:
+    """Job: return a hash of the engine and the review version; reviews with another stamp are out of date."""
+    return sha256(f"{VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
+
+
+MOST_CARDS = 5
+"""Maximum number of mistakes of a game that become practice cards; the gravest are chosen."""
+
+
+class Reviewed(NamedTuple):
+    """A review as a `CoachReview` in JSON, and the skills of each seat."""
+
+    data: bytes
+    skills: tuple[SeatSkill, ...]
+
+
+def prepare(name: str, options: Mapping[str, Any]) -> None:
+    """Job: load the data for assessments of a game, unless a kernel is not compiled."""
+    game = make(name, **options)
+    view, seat = next(random_positions(game))
+    with suppress(NotCompiled), forbid_compilation():
+        coach.assess(game, view, seat)
+
+
+class ReviewStep(NamedTuple):
+    """Result of one step of a review and its duration in seconds.
+
+    `done` is the finished review; if it is None, the next step continues from `progress`, in any process.
+    """
+
+    done: Reviewed | None
+    progress: bytes
+    seconds: float
+
+
+_unfinished_reviews: OrderedDict[tuple[str, bytes], Reviewer] = OrderedDict()
+"""Unfinished reviews by record and progress, which this process can continue without parsing the record again."""
+
+
+def review(text: str, progress: bytes) -> ReviewStep:
+    """Job: review the finished game in a record for about `SLICE_S` seconds, from the start or from `progress`.
+
+    :raises BadRecord: at the first wrong line.
+    """
+    began = monotonic()
+    reviewing = _unfinished_reviews.pop((text, progress), None) or _resume_review(text, progress)
+    while not reviewing.done:
+        reviewing.step()
+        if monotonic() > began + SLICE_S:
+            break
+    if reviewing.done:
+        return ReviewStep(summarize(reviewing.record, reviewing.close()), b"", monotonic() - began)
+    new_progress = msgspec.json.encode(reviewing.progress())
+    _unfinished_reviews[text, new_progress] = reviewing
+    if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
+        _unfinished_reviews.popitem(last=False)
+    return ReviewStep(None, new_progress, monotonic() - began)
+
+
+def _resume_review(text: str, progress: bytes) -> Reviewer:
+    record, _ = _read(text, finished=True)
+    return Reviewer(record, "master", progress=_progress.decode(progress) if progress else None)
+
+
+class LuckStep(NamedTuple):
+    """Result of one step of a computation of luck.
+
+    `done`: the luck by seat, in points; if it is None, the next step continues from `progress`, in any process.
+    `engine`: the `luck_stamp` of the engine.
+    """
+
+    done: dict[int, float] | None
+    engine: str
+    progress: bytes
+
+
+def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
+    """Job: compute the luck of seats in the finished game in a record for about `SLICE_S` seconds.
+
+    It starts at the beginning of the game, or continues from `progress`.
+
+    :raises BadRecord: at the first wrong line.
+    """
+    began = monotonic()
+    record, _ = _read(text, finished=True)
+    meter = coach.LuckMeter(record, seats, _luck_progress.decode(progress) if progress else None)
+    stamp = coach.luck_stamp(record.game)
+    while not meter.finished:
+        meter.step()
+        if monotonic() > began + SLICE_S:
+            break
+    if meter.finished:
+        return LuckStep(meter.luck, stamp, b"")
+    return LuckStep(None, stamp, msgspec.json.encode(meter.progress))
+
+
+def summarize(record: Record, found: coach.Review) -> Reviewed:
+    """Return a review in the form in which it is sent and stored."""
+    data = asdict(found)
+    for each, decision in zip(data["decisions"], found.decisions, strict=True):
+        each["sentences"] = _sentences(decision.why, record.game, record.seats)
+    message = msgspec.convert(_round_floats(data), CoachReview)
+    return Reviewed(_encode(message), _seat_skills(message))
+
+
+def skills(data: str) -> tuple[SeatSkill, ...]:
+    """Job: return the skills of each seat from a `CoachReview` in JSON."""
+    return _seat_skills(msgspec.json.decode(data, type=CoachReview))
+
+
+def judge(text: str, seat: int, action: str) -> bytes:
+    """Job: return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
+
+    :raises BadRecord: at the first wrong line; after the last line if the action is illegal or the only one.
+    """
+    record, _ = _read(text, finished=False)
+    try:
+        found = coach.review_move(record, Move(seat, action))
+    except Illegal as error:
+        raise BadRecord(len(text.splitlines()) + 1, str(error)) from None
+    if found is None:
+        raise BadRecord(len(text.splitlines()) + 1, "this is the only thing to do")
+    data = asdict(found) | {"sentences": _sentences(found.why, record.game, record.seats)}
+    return _encode(msgspec.convert(_round_floats(data), CoachDecision))
+
+
+def _seat_skills(found: CoachReview) -> tuple[SeatSkill, ...]:
+    return tuple(_seat_skill(found, seat) for seat in found.seats)
+
+
+def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
+    decisions = [each for each in found.decisions if each.seat == seat.seat]
+    by_kind = defaultdict[str, list[float]](list)
+    for each in decisions:
+        by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
+    kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
+    wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
+    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[:MOST_CARDS]
+    return SeatSkill(
+        seat.seat,
+        round(seat.accuracy, 2),
+        seat.ledger.luck,
+        kinds,
+        tuple(each.event for each in gravest),
+    )
+
+
+class Assessed(NamedTuple):
+    """An assessment as a `CoachAssessment` in JSON, and its duration in seconds."""
+
+    data: bytes
+    seconds: float
+
+
+def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
+    """Job: assess the choices of a seat at the end of a record; None stands for the first seat that must decide.
+
+    :raises BadRecord: at the first wrong line; at the last line if the seat has no decision to make.
+    """
+    began = monotonic()
+    record, state = _read(text, finished=False)
+    game, turn = record.game, record.game.turn(state)
+    deciding = turn.seats if isinstance(turn, Decide) else ()
+    who = next(iter(deciding), None) if seat is None else seat
+    if who is None or who not in deciding:
+        raise BadRecord(
+            len(text.splitlines()), "nobody is to decide here" if not deciding else f"seat {who} is not to move"
+        )
+    found = coach.assess(game, state, who, effort)
+    why: tuple[coach.Reason, ...] = ()
+    if len(found.choices) > 1:
+        why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
+    data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
+    data["quantiles"] = coach.final_quantiles(game, state, who, found.best.points)
+    data["sentences"] = _sentences(why, game, record.seats)
+    return Assessed(_encode(msgspec.convert(_round_floats(data), CoachAssessment)), monotonic() - began)
+
+
+class ComparisonStep(NamedTuple):
+    """Result of one step of a comparison and its duration in seconds.
+
+    `data` is a `CoachComparison` in JSON, empty as long as there are too few samples. Unless the comparison is `done`,
+    the next step continues from `progress`, in any process.
+    """
+
+    data: bytes
+    done: bool
+    progress: bytes
+    seconds: float
+
+
+def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> ComparisonStep:
+    """Job: compare two actions of a seat at the end of a record by rollouts, for about `SLICE_S` seconds.
+
+    :raises BadRecord: at the first wrong line; after the last line if the seat may not choose between these actions.
+    """
+    began = monotonic()
+    record, state = _read(text, finished=False)
+    try:
+        totals = _totals.decode(progress) if progress else None
+        rollouts = coach.Rollouts(record.game, state, seat, (action, other), totals=totals)
+    except (Illegal, ValueError) as error:
+        raise BadRecord(len(text.splitlines()) + 1, str(error)) from None
+    while monotonic() < began + SLICE_S:
+        rollouts.step()
+    data, done, samples = b"", False, rollouts.totals.samples
+    if samples >= MIN_SAMPLES:
+        found = rollouts.comparison()
+        done = found.precise or samples >= MAX_SAMPLES
+        data = _encode(msgspec.convert(_round_floats(asdict(found)), CoachComparison))
+    return ComparisonStep(data, done, msgspec.json.encode(rollouts.totals), monotonic() - began)
+
+
+def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
+    return load(text.splitlines(), finished=finished, max_lines=MOST_LINES, max_seats=MOST_SEATS)
+
+
+def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str]) -> dict[str, str]:
+    return {language: coach.sentences(why, language, game, names) for language in LANGUAGES} if why else {}
+
+
+def _round_floats(data: Any) -> Any:
+    """Return plain data with its floats rounded to five places, except in ledgers, which stay exact."""
+    match data:
+        case float():
+            return round(data, 5)
+        case {"ledger": ledger, **rest}:
+            return {key: _round_floats(value) for key, value in rest.items()} | {"ledger": ledger}
+        case dict():
+            return {str(key): _round_floats(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_round_floats(value) for value in data]
+    return data

@@ -1,0 +1,55 @@
+"""The regular work on cups: series are continued.
+
+Every process does it; several that do so at the same time have the same effect as one.
+"""
+
+import asyncio
+import contextlib
+import logging
+
+from knobel.clock import now_ms
+from knobel.server.cups.opening import deals_of, next_cup
+from knobel.server.cups.store import CupStore
+from knobel.server.database.engine import StoreError
+from knobel.server.database.store import Conflict, Store
+from knobel.server.runtime.settings import settings
+
+logger = logging.getLogger("knobel")
+
+
+class CupWork:
+    """Continues series of cups."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = CupStore(store)
+        self._work: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the regular work."""
+        self._work = asyncio.create_task(self._work_regularly(), name="cups")
+
+    async def close(self) -> None:
+        """Stop the work."""
+        if self._work is not None:
+            self._work.cancel()
+            await asyncio.gather(self._work, return_exceptions=True)
+
+    async def _work_regularly(self) -> None:
+        while True:
+            try:
+                await self.continue_series()
+            except (StoreError, Conflict) as error:
+                logger.info("the series of cups: %s", error)
+            await asyncio.sleep(settings.deal_interval_s)
+
+    async def continue_series(self) -> None:
+        """Add the next cup to each series whose latest cup is open, so that its link and commitments are known early.
+
+        :raises StoreError: if the database does not answer.
+        """
+        now = now_ms()
+        for cup, every in await self.store.continued(now):
+            following = next_cup(cup, every, now)
+            # Another process may be faster.
+            with contextlib.suppress(Conflict):
+                await self.store.add(following, *deals_of(following))

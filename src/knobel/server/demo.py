@@ -1,0 +1,73 @@
+"""Sample people and games of a demo server (`knobel serve --demo`)."""
+
+import asyncio
+import contextlib
+import random
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from knobel import bots
+from knobel.core import Chance
+from knobel.games import GAMES
+from knobel.presentation.http_messages import NewTable
+from knobel.server.people.accounts import Account
+from knobel.server.services import Services
+from knobel.server.tables.room import Room
+from knobel.tables import commands
+from knobel.tables.settings import Settings
+
+LIFETIME_S = 3600.0
+"""Seconds after which a demo starts again with an empty database. The notice is shown for as long."""
+NOTICE = "This server is a demo: everything is deleted every hour. / Eine Vorführung: stündlich wird alles gelöscht."
+NAMES = "Mia", "Jonas", "Lena"
+"""The sample people."""
+MEMORY = Path("/dev/shm")  # noqa: S108 -- a private folder is created in it
+"""A file system in memory, on Linux."""
+
+
+@contextlib.contextmanager
+def demo_database() -> Iterator[str]:
+    """Yield the path of a new database, in memory where the system allows it; it is deleted afterwards."""
+    in_memory = MEMORY.is_dir()
+    with tempfile.TemporaryDirectory(prefix="knobel-demo-", dir=MEMORY if in_memory else None) as folder:
+        yield str(Path(folder) / "knobel.db")
+
+
+async def fill_demo(services: Services) -> None:
+    """Create the sample people, and play a game of each kind between them."""
+    services.chat_delivery.announce(NOTICE)
+    people = [(await services.people.create(name, "de", "Demo"))[0] for name in NAMES]
+    for number, (name, game) in enumerate(GAMES.items()):
+        first = number % len(people)
+        players = [*people[first:], *people[:first]][: max(2, game.min_seats)]
+        settings = Settings(game=name, seats=len(players))
+        room = await services.table_creation.open_table(players[0], NewTable(settings=settings))
+        await _play(room, players)
+
+
+async def _play(room: Room, players: Sequence[Account]) -> None:
+    live, bot, rng = room.live, bots.make_table_bot("lookahead"), random.Random()
+
+    def source(seat: int) -> commands.Source:
+        return players[seat].source()
+
+    for seat in range(1, len(players)):
+        await live.execute(lambda state, seat=seat: commands.sit(state, source(seat), seat))  # type: ignore[misc]
+    await live.execute(lambda state: commands.start(state, source(0), seed=live.new_seed()))
+    while (play := live.head.play) is not None and not play.over:
+        if isinstance(turn := play.turn, Chance):
+            seat = turn.seat
+            await live.execute(
+                lambda state, seat=seat, at=play.at: commands.roll(state, source(seat), at, None, live.dice(state))  # type: ignore[misc]
+            )
+            continue
+        seat = turn.seats[0]  # type: ignore[union-attr]
+        view: Any = play.game.view(play.state, seat)
+        action = await asyncio.to_thread(bot.choose, play.game, view, seat, rng)
+        await live.execute(
+            lambda state, seat=seat, at=play.at, action=action: commands.move(  # type: ignore[misc]
+                state, source(seat), at, action, live.dice(state)
+            )
+        )

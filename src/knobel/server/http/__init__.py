@@ -1,0 +1,1 @@
+"""HTTP without the domains: middleware, files, content codings, long responses."""

@@ -1,0 +1,97 @@
+"""The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Response, get
+from litestar.openapi import OpenAPIConfig
+
+from knobel.presentation.http_messages import Problem
+from knobel.server import wire_schema as schema
+from knobel.server.cups import routes as cups
+from knobel.server.deals import routes as days
+from knobel.server.operator import routes as operator
+from knobel.server.people import bot_routes as own_bots
+from knobel.server.people import routes as sessions
+from knobel.server.people.routes import AnyRequest, services_of
+from knobel.server.practice import review_routes as coach
+from knobel.server.practice import routes as practice
+from knobel.server.ratings import routes as ratings
+from knobel.server.tables import record_routes as records
+from knobel.server.tables import result_files
+from knobel.server.tables import routes as pages_and_tables
+
+HANDLERS: Sequence[Any] = [
+    *sessions.HANDLERS,
+    *own_bots.HANDLERS,
+    *coach.HANDLERS,
+    *records.HANDLERS,
+    *practice.HANDLERS,
+    *days.HANDLERS,
+    *cups.HANDLERS,
+    *ratings.HANDLERS,
+    *result_files.HANDLERS,
+    *operator.HANDLERS,
+    *pages_and_tables.HANDLERS,
+]
+"""All documented route handlers."""
+PROBLEM = {
+    "description": "Why not.",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document. Building it takes a moment, so call it from a thread."""
+    config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
+    found: dict[str, Any] = Litestar(HANDLERS, openapi_config=config, logging_config=None).openapi_schema.to_schema()
+    for path in found["paths"].values():
+        for operation in path.values():
+            # Replace the framework's description of errors by ours, and remove its null content of empty responses.
+            operation["responses"].pop("400", None)
+            operation["responses"].get("204", {}).pop("content", None)
+            operation["responses"]["default"] = PROBLEM
+    # Bodies that may be missing or are not JSON, which the framework cannot describe.
+    name = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewName"}}}}
+    found["paths"]["/api/session"]["post"]["requestBody"] = name
+    record = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
+    for path in (
+        "/api/coach/review",
+        "/api/coach/assess",
+        "/api/coach/compare",
+        "/api/records/replay",
+        "/api/records/position",
+        "/api/records/what-if",
+    ):
+        found["paths"][path]["post"]["requestBody"] = record
+    _, schemas = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")
+    found["components"]["schemas"] |= schemas
+    return found
+
+
+@cache
+def encoded(root_path: str) -> bytes:
+    """Return the OpenAPI document of a server below a path as JSON."""
+    return msgspec.json.encode(document() | {"servers": [{"url": f"{root_path}/"}]})
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
+def show_document(request: AnyRequest) -> Response[bytes]:
+    """Return the HTTP API as an OpenAPI document."""
+    return Response(encoded(services_of(request).options.root_path), media_type="application/json")
+
+
+@cache
+def encoded_messages() -> bytes:
+    """Return the JSON schema of the messages between a bot and a table."""
+    return msgspec.json.encode(schema.bot_schema())
+
+
+@get("/api/messages.json", include_in_schema=False, sync_to_thread=True)
+def show_messages() -> Response[bytes]:
+    """Return the JSON schema of the WebSocket messages between a bot and a table."""
+    return Response(encoded_messages(), media_type="application/schema+json")

@@ -1,0 +1,1 @@
+"""What an operator does: overview, actions, diagnosis, verification, export, retention."""

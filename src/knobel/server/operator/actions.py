@@ -1,0 +1,249 @@
+"""Operator actions: list tables and people, close tables, remove people, answer reports, broadcast notices.
+
+`knobel admin` and the operator's page use them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+import msgspec
+
+from knobel.clock import now_ms
+from knobel.server.operator.overview import overview
+from knobel.server.people.erasure import erase_person
+from knobel.server.services import Services
+from knobel.server.tables.room import Room
+from knobel.tables import moderation
+from knobel.tables.commands import Source
+from knobel.tables.refusals import Refused, TableReason
+
+Lines: TypeAlias = list[dict[str, Any]]
+
+
+class OperatorRequest(msgspec.Struct, tag_field="wish", forbid_unknown_fields=True):
+    """Base class of the operator's requests."""
+
+
+class ListTables(OperatorRequest, tag="tables"):
+    """List the tables with the latest events."""
+
+    most: int
+
+
+class ShowTable(OperatorRequest, tag="table"):
+    """Show a table, its seats and the people present."""
+
+    code: str
+
+
+class ListPeople(OperatorRequest, tag="people"):
+    """List the people seen most recently."""
+
+    most: int
+
+
+class CloseTable(OperatorRequest, tag="close"):
+    """Close a table permanently."""
+
+    code: str
+
+
+class RemovePerson(OperatorRequest, tag="remove"):
+    """Ban a person from a table; without a table, from all their tables, and sign out all their devices."""
+
+    person: str
+    table: str | None = None
+
+
+class ErasePerson(OperatorRequest, tag="erase"):
+    """Delete all data of a person, as the person could."""
+
+    person: str
+
+
+class ListReports(OperatorRequest, tag="reports"):
+    """List the latest reports: the unanswered ones, or all if `answered` is true."""
+
+    most: int
+    answered: bool = False
+
+
+class AnswerReport(OperatorRequest, tag="answer"):
+    """Answer a report."""
+
+    number: int
+    text: str
+
+
+class BroadcastNotice(OperatorRequest, tag="tell"):
+    """Send a notice to all connected people, on all processes."""
+
+    text: str
+
+
+class ListSuspects(OperatorRequest, tag="suspects"):
+    """List the people who played many deals of the day exactly as the engine does."""
+
+
+class ClearSuspect(OperatorRequest, tag="clear"):
+    """Show a suspected person's results to others, or hide them again if `cleared` is false."""
+
+    person: str
+    cleared: bool = True
+
+
+class ShowHealth(OperatorRequest, tag="health"):
+    """Show the server's version, load, queues, disk, last backup and warnings."""
+
+
+AnyOperatorRequest: TypeAlias = (
+    ListTables
+    | ShowTable
+    | ListPeople
+    | CloseTable
+    | RemovePerson
+    | ErasePerson
+    | ListReports
+    | AnswerReport
+    | BroadcastNotice
+    | ListSuspects
+    | ClearSuspect
+    | ShowHealth
+)
+
+
+class Admin:
+    """Runs operator requests, in a running server or on a database that no server uses."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def run(self, request: AnyOperatorRequest) -> Lines:
+        """Run a request and return its result as plain data.
+
+        :raises Refused: if the request is impossible.
+        :raises StoreError: if the database cannot be used.
+        """
+        match request:
+            case ListTables(most=most):
+                return await self._tables(most)
+            case ShowTable(code=code):
+                return self._people_at(await self._room(code))
+            case ListPeople(most=most):
+                return await self._people(most)
+            case CloseTable(code=code):
+                room = await self._room(code)
+                await room.live.execute(lambda state: moderation.close(state, Source(now_ms())))
+                return [{"closed": room.live.code}]
+            case RemovePerson(person=person, table=table):
+                return await self._remove(person, table)
+            case ErasePerson(person=person):
+                return await self._erase(person)
+            case ListReports() | AnswerReport():
+                return await self._reports(request)
+            case BroadcastNotice(text=text):
+                self._services.chat_delivery.announce(text)
+                return [{"told": text, "people": len(self._services.people.connected())}]
+            case ListSuspects() | ClearSuspect():
+                return await self._suspects(request)
+            case ShowHealth():
+                return [await overview(self._services)]
+
+    async def _reports(self, request: ListReports | AnswerReport) -> Lines:
+        reports = self._services.reports
+        if isinstance(request, ListReports):
+            found = await reports.report_store.list_latest(request.most, answered=request.answered)
+            return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in found]
+        number = request.number
+        if not await reports.answer(number, request.text, self._services.account_updates.send_answers):
+            raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
+        return [{"answered": number}]
+
+    async def _suspects(self, request: ListSuspects | ClearSuspect) -> Lines:
+        store = self._services.daily_deals.store
+        if isinstance(request, ListSuspects):
+            return [
+                {"person": person, "name": name, "since": since, "cleared": cleared}
+                for person, name, since, cleared in await store.suspects()
+            ]
+        if not await store.clear(request.person, cleared=request.cleared):
+            raise Refused(TableReason.NOT_FOUND, f"nothing is suspected of {request.person[:40]}")
+        return [{"person": request.person, "cleared": request.cleared}]
+
+    def _locations(self) -> dict[str, str]:
+        """Return the table code of each person at a table, by person id."""
+        remote = {person: code for person, code in self._services.peers.remote_locations.items() if code}
+        return remote | {
+            person: room.live.code for room in self._services.rooms.values() for person in room.presence.present
+        }
+
+    async def _tables(self, most: int) -> Lines:
+        present = Counter(self._locations().values())
+        return [asdict(row) | {"here": present[row.code]} for row in await self._services.store.latest_tables(most)]
+
+    async def _room(self, code: str) -> Room:
+        room = await self._services.tables.get(code)
+        if room is None:
+            raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
+        return room
+
+    def _people_at(self, room: Room) -> Lines:
+        state, present = room.live.head, room.presence.present
+        facts = {
+            "code": room.live.code,
+            "game": state.settings.game,
+            "public": state.settings.public,
+            "playing": state.playing,
+            "locked": state.locked,
+            "chat_hidden": state.chat_hidden,
+            "closed": state.closed,
+        }
+        seats = [(seat.person, seat.name, number) for number, seat in enumerate(state.seats) if seat.person is not None]
+        seated = {person for person, _, _ in seats}
+        watching = [(account.id, account.name, None) for account in present.values() if account.id not in seated]
+        return [
+            facts,
+            *(
+                {
+                    "person": person,
+                    "name": name,
+                    "seat": seat,
+                    "host": person == state.host,
+                    "here": person in present,
+                    "muted": person in state.muted,
+                }
+                for person, name, seat in (*seats, *watching)
+            ),
+        ]
+
+    async def _people(self, most: int) -> Lines:
+        locations = self._locations()
+        present = {account.id for account in self._services.people.connected()}
+        return [
+            {"person": person, "name": name, "seen": seen, "here": person in present, "table": locations.get(person)}
+            for person, name, seen in await self._services.people_store.list_latest(most)
+        ]
+
+    async def _erase(self, person: str) -> Lines:
+        account = await self._services.people.person(person)
+        if account is None:
+            raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
+        name = account.stored_name
+        await erase_person(self._services, account)
+        return [{"erased": person, "name": name}]
+
+    async def _remove(self, person: str, table: str | None) -> Lines:
+        name = await self._services.people_store.name(person)
+        if name is None:
+            raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
+        codes: Sequence[str] = [table] if table is not None else await self._services.people_store.tables(person)
+        present = [room.live.code for room in self._services.rooms.values() if person in room.presence.present]
+        rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(present if table is None else ())))]
+        for room in rooms:
+            if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
+                await room.live.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))
+        if table is None:
+            await self._services.account_updates.sign_out(person)
+        return [{"removed": person, "name": name, "table": table}]

@@ -1,0 +1,363 @@
+"""Checks of a server's surroundings, for `knobel doctor`: ports, disk, clock, database, proxy, WebSockets and bots."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import shutil
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from http.client import HTTPException
+from typing import Any, NamedTuple
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, Request, build_opener
+
+from knobel import __version__
+from knobel.bots.compilation import NotCompiled, forbid_compilation
+from knobel.bots.registry import make_table_bot
+from knobel.bots.warm_up import random_positions
+from knobel.games import GAMES, make
+from knobel.loopback import is_loopback
+from knobel.optional_packages import has_compiler, how_to_install
+from knobel.server.cluster.broker import NoBroker, broker_at
+from knobel.server.database.diagnosis import database_state
+from knobel.server.database.engine import StoreError, database_url, file_of
+from knobel.server.limits.addresses import WILDCARDS, host_name, proxy_networks, url_host
+from knobel.server.runtime.locations import file_path, home
+from knobel.server.serve import LOOPBACK, CannotServe, check_options, listen
+
+TIMEOUT_S = 5.0
+"""Timeout of a request, in seconds."""
+CLOCK_TOLERANCE_S = 60.0
+"""Difference of two clocks that is reported, in seconds."""
+LOW_DISK_BYTES = 200_000_000
+"""Free space of a disk that is reported."""
+CONNECTIONS_PER_PROCESS = 10
+"""Connections to PostgreSQL of one server process."""
+FEW_FILES = 1_024
+"""Limit of open files that suffices for a few hundred people."""
+SPOOFED_ADDRESS = "203.0.113.77"
+"""An address of a documentation network (RFC 5737), which no visitor has."""
+
+
+class Outcome(StrEnum):
+    """The outcome of a check."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAILURE = "failure"
+
+
+class Finding(NamedTuple):
+    """The result of a check."""
+
+    subject: str
+    outcome: Outcome
+    text: str
+
+
+class Surroundings(NamedTuple):
+    """The settings of a server that the checks need. `root_path` has no slash at its end; `public` is a whole URL."""
+
+    host: str
+    port: int
+    database: str
+    broker: str | None
+    public: str | None
+    root_path: str
+    processes: int
+    proxies: Sequence[str] = ()
+    metrics: int | None = None
+    operator_token: str | None = None
+    ladder: bool = False
+
+
+def _ok(subject: str, text: str) -> Finding:
+    return Finding(subject, Outcome.OK, text)
+
+
+def _warning(subject: str, text: str) -> Finding:
+    return Finding(subject, Outcome.WARNING, text)
+
+
+def _failure(subject: str, text: str) -> Finding:
+    return Finding(subject, Outcome.FAILURE, text)
+
+
+class Answer(NamedTuple):
+    """An HTTP response."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def _get(url: str, headers: Mapping[str, str] | None = None) -> Answer:
+    """Return the response to a GET request, also with an error status.
+
+    The request goes through the proxy that the environment names, unless the server is on this machine.
+
+    :raises OSError: if there is no response.
+    """
+    try:
+        opener = build_opener(*([ProxyHandler({})] if is_loopback(urlsplit(url).hostname) else []))
+        with opener.open(Request(url, headers=dict(headers or {})), timeout=TIMEOUT_S) as response:  # noqa: S310
+            return Answer(response.status, dict(response.headers), response.read(100_000))
+    except HTTPError as error:
+        with error:
+            return Answer(error.code, dict(error.headers), error.read(100_000))
+    except (HTTPException, ValueError) as error:
+        raise OSError(str(error)) from None
+
+
+async def diagnose(surroundings: Surroundings) -> AsyncIterator[Finding]:
+    """Run all checks, and yield their results."""
+    yield _ok("version", f"Knobel {__version__}")
+    yield check_settings(surroundings)
+    host = host_name(surroundings.host)
+    local = f"http://{LOOPBACK if host in WILDCARDS else url_host(host)}:{surroundings.port}"
+    running = await asyncio.to_thread(answers, local)
+    yield check_port(host, surroundings.port, running=running)
+    if surroundings.metrics is not None and not running:
+        yield check_port(LOOPBACK, surroundings.metrics, running=False)
+    async for finding in check_database(surroundings):
+        yield finding
+    for finding in check_disk(surroundings.database):
+        yield finding
+    if surroundings.broker is not None:
+        yield await check_broker(surroundings)
+    yield check_files()
+    for finding in await asyncio.to_thread(lambda: list(check_bots())):
+        yield finding
+    if surroundings.public is None:
+        yield _warning("proxy", "no --public-url is given, so nothing was asked from outside")
+        return
+    if not running:
+        yield _warning("proxy", "no server runs here, so nothing was asked from outside")
+        return
+    for finding in await asyncio.to_thread(lambda: list(check_public_url(surroundings.public or ""))):
+        yield finding
+    yield await check_websocket(surroundings.public)
+
+
+def answers(url: str) -> bool:
+    """True if a server of Knobel answers at this address."""
+    with contextlib.suppress(OSError, ValueError):
+        return bool(json.loads(_get(f"{url}/healthz").body) == {"ok": True})
+    return False
+
+
+def check_settings(surroundings: Surroundings) -> Finding:
+    """Check the settings that depend on each other or on what is installed, as the server does when it starts."""
+    try:
+        proxy_networks(surroundings.proxies)
+        check_options(
+            surroundings.database,
+            surroundings.broker,
+            surroundings.processes,
+            surroundings.operator_token,
+            ladder=surroundings.ladder,
+        )
+    except (ValueError, CannotServe) as error:
+        return _failure("settings", str(error))
+    return _ok("settings", "the server can start with them")
+
+
+def check_port(host: str, port: int, *, running: bool) -> Finding:
+    """Check that the server runs or its port is free."""
+    if running:
+        return _ok("port", f"a server of Knobel answers on port {port}")
+    try:
+        listen(host, port).close()
+    except UnicodeError:
+        return _failure("port", f"{host!r} is neither a host name nor an address")
+    except OSError as error:
+        return _failure("port", f"cannot listen on {url_host(host)}:{port}: {error.strerror or error}")
+    return _ok("port", f"port {port} is free; no server runs on it" if port else "the server takes any free port")
+
+
+async def check_database(surroundings: Surroundings) -> AsyncIterator[Finding]:
+    """Check that the database can be used by this version, and that its clock agrees."""
+    try:
+        file = file_of(database_url(surroundings.database))
+        if file is not None and not file.exists():
+            text = f"there is no database {file} yet; the server "
+            if os.access(file.parent, os.W_OK):
+                yield _ok("database", f"{text}creates it")
+            else:
+                yield _failure("database", f"{text}cannot create it: name another with --database")
+            return
+        if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+            yield _failure("database", f"this user cannot write {file}")
+            return
+        state = await database_state(surroundings.database)
+    except StoreError as error:
+        yield _failure("database", str(error))
+        return
+    if state.read_only:
+        yield _failure("database", "the database is read-only: is it a standby?")
+    elif state.version == state.needed:
+        yield _ok("database", f"version {state.version}, which this program uses")
+    else:
+        yield _warning("database", f"version {state.version}; the server upgrades it to {state.needed} when it starts")
+    needed = CONNECTIONS_PER_PROCESS * surroundings.processes
+    if state.connections is not None and state.connections < needed:
+        yield _failure("database", f"it allows {state.connections} connections; the processes need {needed}")
+    if state.clock_s is not None:
+        yield compare_clocks(state.clock_s, "the database server's")
+
+
+def compare_clocks(other_s: float, whose: str) -> Finding:
+    """Compare the clock of this machine with another one, in seconds of Unix time."""
+    difference = time.time() - other_s
+    if abs(difference) > CLOCK_TOLERANCE_S:
+        return _warning("clock", f"it differs from {whose} by {difference:.0f} s: set up time synchronization (NTP)")
+    return _ok("clock", f"it agrees with {whose}")
+
+
+def check_disk(database: str) -> Iterator[Finding]:
+    """Check the free space beside an SQLite file, which an upgrade needs twice."""
+    file = None if "://" in database else file_path(database)
+    folder = next(part for part in ((file or home()) / "x").parents if part.is_dir())
+    size = file.stat().st_size if file is not None and file.is_file() else 0
+    free = shutil.disk_usage(folder).free
+    text = f"{free / 1e9:.1f} GB are free in {folder}"
+    if free < size:
+        yield _failure("disk", f"{text}: not enough for the copy before an upgrade ({size / 1e9:.1f} GB)")
+    elif free < max(LOW_DISK_BYTES, 2 * size):
+        yield _warning("disk", f"{text}, which is little")
+    else:
+        yield _ok("disk", text)
+    if file is not None and (left := list(file.parent.glob(f"{file.name}-version-*"))):
+        taken = sum(copy.stat().st_size for copy in left) / 1e9
+        yield _ok("disk", f"{len(left)} copies from before upgrades take {taken:.1f} GB")
+
+
+async def check_broker(surroundings: Surroundings) -> Finding:
+    """Check that the Redis answers."""
+    try:
+        broker = broker_at(surroundings.broker, surroundings.database)
+        if isinstance(broker, NoBroker):
+            return _ok("broker", "none is needed")
+        import redis.asyncio as redis  # noqa: PLC0415 -- optional
+
+        client = redis.Redis.from_url(surroundings.broker or "", socket_timeout=TIMEOUT_S)
+        async with asyncio.timeout(TIMEOUT_S), client:
+            await client.ping()
+    except Exception as error:  # noqa: BLE001 -- whatever the driver raises
+        return _failure("broker", f"the Redis does not answer: {str(error) or type(error).__name__}")
+    return _ok("broker", "the Redis answers")
+
+
+def check_files() -> Finding:
+    """Check the limit of open files: every connection is one."""
+    try:
+        import resource  # noqa: PLC0415 -- not on Windows
+    except ImportError:
+        return _ok("open files", "this system has no such limit")
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < FEW_FILES:
+        return _warning("open files", f"at most {hard}, which is enough for few connections: raise the limit")
+    return _ok("open files", f"at most {'any number' if hard == resource.RLIM_INFINITY else hard}")
+
+
+def check_bots() -> Iterator[Finding]:
+    """Check that the bots of all games decide without compiling."""
+    if not has_compiler():
+        yield _warning("bots", f"only two simple bots and no coach, because Numba is missing: {how_to_install()}")
+        return
+    missing, failed = [], []
+    for name in GAMES:
+        game = make(name)
+        view, seat = next(random_positions(game))
+        try:
+            with forbid_compilation():
+                make_table_bot("beginner").choose(game, view, seat, random.Random(1))
+        except NotCompiled:
+            missing.append(name)
+        except Exception as error:  # noqa: BLE001 -- reported
+            failed.append(name)
+            yield _failure("bots", f"the bots of {name} fail: {type(error).__name__}: {error}")
+    if missing:
+        yield _warning("bots", f"not compiled yet: {', '.join(missing)}; the server compiles them when it runs")
+    elif not failed:
+        yield _ok("bots", "the bots of all games decide")
+    yield check_kernel_cache()
+
+
+def check_kernel_cache() -> Finding:
+    """Check that compiled code can be kept on disk."""
+    from knobel.engines.shared import kernel_cache  # noqa: PLC0415 -- not without a compiler
+
+    if kernel_cache.problems:
+        return _warning("compiled code", "; ".join(kernel_cache.problems))
+    return _ok("compiled code", "it is kept on disk")
+
+
+def check_public_url(public: str) -> Iterator[Finding]:
+    """Check that requests to the public URL reach the server, and how the proxy describes the visitor."""
+    https = public.lower().startswith("https:")
+    try:
+        health = _get(f"{public}/api/live")
+        seen = _get(f"{public}/api/connection", {"X-Forwarded-For": SPOOFED_ADDRESS})
+    except OSError as error:
+        yield _failure("public URL", f"{public} does not answer from this machine: {getattr(error, 'reason', error)}")
+        return
+    if health.status != 200 or seen.status != 200:
+        hint = ": the proxy passes on another name, or --public-url is another one" if health.status == 421 else ""
+        yield _failure("public URL", f"{public}/api/live is answered with status {health.status}{hint}")
+        return
+    yield _ok("public URL", f"{public} reaches a server of Knobel")
+    if date := health.headers.get("Date") or health.headers.get("date"):
+        yield compare_clocks(parsedate_to_datetime(date).timestamp(), "the proxy's")
+    try:
+        connection: dict[str, Any] = json.loads(seen.body)
+        address, scheme = str(connection["address"]), str(connection["scheme"])
+    except (ValueError, KeyError):
+        yield _failure("proxy", "another program answers /api/connection")
+        return
+    if address == SPOOFED_ADDRESS:
+        yield _failure(
+            "proxy",
+            "visitors can invent their address: the proxy must replace X-Forwarded-For instead of passing it on",
+        )
+    elif is_loopback(address) and not _is_local(public):
+        yield _failure("proxy", "all visitors seem to have one address: name the proxy with --proxy")
+    else:
+        yield _ok("proxy", f"the server sees this machine as {address}")
+    if https and scheme != "https":
+        yield _warning("proxy", "the server does not hear of HTTPS: the proxy must set X-Forwarded-Proto")
+
+
+async def check_websocket(public: str) -> Finding:
+    """Check that a WebSocket to the public URL can be opened, as browsers do."""
+    from websockets.asyncio.client import connect  # noqa: PLC0415 -- heavy
+    from websockets.exceptions import WebSocketException  # noqa: PLC0415 -- heavy
+
+    parts = urlsplit(public)
+    url = f"{public.replace('http', 'ws', 1)}/api/lobby"
+    try:
+        async with connect(
+            url,
+            origin=f"{parts.scheme}://{parts.netloc}",  # type: ignore[arg-type]
+            open_timeout=TIMEOUT_S,
+            proxy=None if is_loopback(parts.hostname) else True,
+        ):
+            return _ok("WebSockets", f"{url} can be opened")
+    except (OSError, WebSocketException, TimeoutError, ImportError) as error:
+        return _failure(
+            "WebSockets", f"{url} cannot be opened ({error}): the proxy must pass on Upgrade and Connection"
+        )
+
+
+def _is_local(public: str) -> bool:
+    """True if a public URL leads to this machine by the loopback interface."""
+    with contextlib.suppress(OSError):
+        found = socket.getaddrinfo(urlsplit(public).hostname, None, type=socket.SOCK_STREAM)
+        return all(is_loopback(str(entry[4][0])) for entry in found)
+    return False

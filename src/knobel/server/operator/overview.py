@@ -1,0 +1,90 @@
+"""The overview for an operator: version, uptime, people, load, disk, last backup and warnings."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import time
+from typing import Any
+
+from knobel import __version__
+from knobel.clock import now_ms
+from knobel.optional_packages import has_compiler
+from knobel.server.cluster.store import count_processes
+from knobel.server.runtime.locations import file_path, home, last_backup
+from knobel.server.services import Services
+
+LOW_DISK_BYTES = 200_000_000
+"""Free space of the disk below which the operator is warned."""
+BACKUP_MS = 7 * 24 * 3600 * 1000
+"""Age of the last backup, in milliseconds, above which the operator is warned; without one, of the database."""
+HIGH_LOAD = 1.5
+"""Load of the machine per core above which the operator is warned."""
+STARTED_S = time.monotonic()
+
+
+async def overview(services: Services) -> dict[str, Any]:
+    """Return the state of the server. Times are in ms, sizes in bytes.
+
+    `load` is the load of the machine per core in the last minute, `free` the free space of the disk with the SQLite
+    file (otherwise with this process's data), and `backup` the time of the last `knobel backup`. All three are None if
+    unknown.
+
+    :raises StoreError: if the database cannot be written.
+    """
+    await services.store.check()
+    reports = await services.reports.report_store.list_latest(1, answered=False)
+    machine = await asyncio.to_thread(_machine, services.options.database)
+    first_deal = await services.daily_deals.store.first_closing()
+    found = {
+        "version": __version__,
+        "uptime": int(1000 * (time.monotonic() - STARTED_S)),
+        "processes": max(1, await count_processes(services.store)),
+        "people": len(services.people.connected()),
+        "tables": await services.store.count_tables(),
+        "bots": services.worker_registry.capacity("bots"),
+        "coaches": services.worker_registry.capacity("coach"),
+        "questions": services.bots.waiting,
+        "writes": services.store.waiting,
+        **machine,
+    }
+    # A database of a few days needs no backup yet. Its first deals are from its first day.
+    last_safe = found["backup"] or first_deal or now_ms()
+    needs_backup = now_ms() - last_safe > BACKUP_MS
+    return found | {"warnings": _warnings(services, found, unanswered=bool(reports), needs_backup=needs_backup)}
+
+
+def _machine(database: str) -> dict[str, Any]:
+    file = file_path(database)
+    is_file = bool(database) and "://" not in database
+    folder = file.parent if is_file else home()
+    free: int | None = None
+    size: int | None = None
+    with contextlib.suppress(OSError):
+        free = shutil.disk_usage(folder).free
+        size = file.stat().st_size if is_file else None
+    load = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else None
+    return {
+        "load": None if load is None else round(load, 2),
+        "free": free,
+        "size": size,
+        "backup": last_backup(database),
+    }
+
+
+def _warnings(services: Services, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
+    """Return the names of warnings; the page has a text for each."""
+    free, size = found["free"], found["size"]
+    return [
+        name
+        for name, warned in {
+            "disk": free is not None and free < max(LOW_DISK_BYTES, 2 * (size or 0)),
+            "load": found["load"] is not None and found["load"] > HIGH_LOAD,
+            # PostgreSQL has backups of its own.
+            "backup": size is not None and needs_backup,
+            "reports": unanswered,
+            "compiler": not (has_compiler() or found["bots"]),
+            "limits": services.options.public_url is not None and not services.options.has_proxies,
+        }.items()
+        if warned
+    ]

@@ -1,0 +1,1 @@
+"""The pages that the server delivers, and their previews in messengers."""

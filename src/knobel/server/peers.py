@@ -1,0 +1,434 @@
+"""The other processes that serve the same database: their connections and their changes to tables.
+
+All data that must be correct is in the database. The broker only says which data to read. Without a broker, a process
+reads all of it twice a second. No clocks are compared: a process is alive while its heartbeat counter grows, timed by
+each observer's own clock.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from typing import Protocol
+
+import msgspec
+
+from knobel.clock import monotonic_ms
+from knobel.presentation import messages
+from knobel.presentation.json import encode
+from knobel.presentation.log_reader import Unreadable
+from knobel.server.cluster import broker
+from knobel.server.cluster.broker import Broker
+from knobel.server.cluster.heartbeats import Heartbeats
+from knobel.server.cluster.notes_table import NotesTable
+from knobel.server.cluster.store import ConnectionRow, ProcessStore
+from knobel.server.compute.worker_registry import WorkerRegistry
+from knobel.server.database.batched_lookups import BatchedLookup
+from knobel.server.database.engine import StoreError
+from knobel.server.database.store import Conflict, Store
+from knobel.server.limits.shared_counts import SharedCounts
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.connection import Connection
+from knobel.server.runtime.settings import settings
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.tables.live_table import LiveTable
+from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.public_tables import PublicTables
+from knobel.server.tables.room import Room
+from knobel.tables.refusals import Refused
+
+logger = logging.getLogger("knobel")
+
+SHARE_INTERVAL_S = 0.25
+"""Seconds between two notes about tokens taken from shared limits."""
+WRITE_INTERVAL_S = 0.05
+"""Seconds between two writes of the connections of this process."""
+
+_note_decoder: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
+
+
+class _Connections(Protocol):
+    def people_changed(self) -> None: ...
+    def reauthenticate(self, account: Account) -> None: ...
+
+
+class _ChatDelivery(Protocol):
+    def receive(self, chat: messages.Chat, number: str, table: str | None) -> None: ...
+    def recent(self, to: str) -> broker.RecentChat: ...
+    def merge_recent(self, recent: broker.RecentChat) -> None: ...
+    def delete_person(self, person: str) -> None: ...
+
+
+class _AccountUpdates(Protocol):
+    async def apply_rename(self, account: Account) -> None: ...
+
+
+class LocalServices(Protocol):
+    """The parts of this process that receive notes of other processes (see `services.Services`)."""
+
+    rooms: dict[str, Room]
+    lobby: Lobby
+    people: People
+    limits: dict[str, RateLimiter]
+    shared_counts: SharedCounts
+    worker_registry: WorkerRegistry
+
+    @property
+    def connections(self) -> _Connections: ...
+    @property
+    def chat_delivery(self) -> _ChatDelivery: ...
+    @property
+    def account_updates(self) -> _AccountUpdates: ...
+
+
+class Peers:
+    """Exchanges data with the other processes."""
+
+    def __init__(self, process_id: str, store: Store, broker: Broker, services: LocalServices) -> None:
+        self.process_id, self._store, self._broker, self._services = process_id, store, broker, services
+        self._connections: dict[Connection, ConnectionRow] = {}
+        """The database rows of the connections to this process."""
+        self._removed: set[int] = set()
+        self._added: set[int] = set()
+        self._renamed: set[int] = set()
+        self._count = 0
+        self._process_store = ProcessStore(process_id, store)
+        self._heartbeats = Heartbeats(process_id, self._process_store, self._register, self._on_processes_changed)
+        self._notes_table = NotesTable(process_id, store, self._receive)
+        self._refreshed_ms = monotonic_ms()
+        self._is_announced = False
+        self._writing = asyncio.Lock()
+        self.remote_locations: dict[str, str] = {}
+        """The code of the table of each person connected to another process (empty: in the lobby), by id."""
+        self._connection_writes = BatchedLookup(self._write_connections, lambda: WRITE_INTERVAL_S)
+        self._presence_reads = BatchedLookup(self._read_table_presence)
+        self._log_reads = BatchedLookup(self._read_logs)
+        self._log_reloads = BatchedLookup(self._reload_logs)
+        self._people_reads = BatchedLookup(self._read_people, lambda: services.people.list_interval_s)
+        self._public_tables = PublicTables(self._process_store, services.lobby, self._writing, self._announce_list)
+        self._account_reads = BatchedLookup(self._read_accounts)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def is_leader(self) -> bool:
+        """True if this process has the smallest id and therefore does the tasks that only one process does."""
+        return self._heartbeats.is_leader
+
+    async def start(self) -> None:
+        """Join the other processes, if the database is shared.
+
+        :raises StoreError: if the database does not answer.
+        """
+        if not self._store.shared:
+            return
+        await self._register()
+        lookups = (
+            self._connection_writes,
+            self._presence_reads,
+            self._log_reads,
+            self._log_reloads,
+            self._people_reads,
+            self._public_tables,
+            self._account_reads,
+        )
+        for work in (
+            self._heartbeats.run(),
+            self._share_counts(),
+            self._refresh_regularly(),
+            *(lookup.run() for lookup in lookups),
+        ):
+            self._tasks.append(asyncio.create_task(work, name="peers"))
+        await self._heartbeats.exchange()
+        await self._broker.open(self.process_id, self._receive, self._on_broker_reconnected)
+        if not self._broker.connected:
+            self._announce_start()
+
+    async def close(self) -> None:
+        """Leave, so that the other processes take over immediately."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            with contextlib.suppress(StoreError):
+                await self._process_store.unregister()
+            self._send(broker.ProcessChanged())
+            await self._broker.close()
+
+    def _send(self, note: broker.AnyNote, to: str | None = None) -> None:
+        if isinstance(note, broker.ContentNote) and self._store.shared and not self._broker.connected:
+            self._notes_table.send(encode(note))
+        else:
+            self._broker.send(encode(note), to)
+
+    def _receive(self, data: bytes) -> None:
+        try:
+            note = _note_decoder.decode(data)
+        except msgspec.MsgspecError:
+            # The note is from a process of another version. The next full refresh reads its effects.
+            return
+        if isinstance(note, broker.WorkerNote):
+            self._services.worker_registry.receive(note)
+            return
+        if isinstance(note, broker.ContentNote):
+            self._handle_content(note)
+            return
+        if isinstance(note, broker.LogAppended) and note.ago is not None and note.table in self._services.rooms:
+            self._services.rooms[note.table].live.began(note.ago)
+        lookup, keys = self._lookup_for(note)
+        lookup.request(*keys)
+
+    def _handle_content(self, note: broker.ContentNote) -> None:
+        """Handle a note whose content is not in the database."""
+        services = self._services
+        match note:
+            case broker.TokensTaken(limits=limits, by=by) if by != self.process_id:
+                for name in limits.keys() & services.limits.keys():
+                    services.limits[name].deduct(limits[name])
+            case broker.ResourceCounts(counts=counts, by=by, whole=whole) if by != self.process_id:
+                services.shared_counts.store_remote(by, counts, whole=whole)
+            case broker.ChatSent(chat=chat, id=number, table=table):
+                services.chat_delivery.receive(chat, number, table)
+            case broker.RecentChat(to=to) if to == self.process_id:
+                services.chat_delivery.merge_recent(note)
+            case broker.ChatErased(person=person):
+                services.chat_delivery.delete_person(person)
+            case broker.ProcessChanged(new=new):
+                if new is not None and new != self.process_id:
+                    self._send_state_to(new)
+                task = asyncio.create_task(self._heartbeats.exchange(), name="another process")
+                self._tasks.append(task)
+                task.add_done_callback(self._tasks.remove)
+
+    def _send_state_to(self, new: str) -> None:
+        """Send a new process the data that is not in the database."""
+        self._send_all_counts()
+        if all(self.process_id <= other for other in self._heartbeats.other_ids if other != new):
+            self._send(self._services.chat_delivery.recent(new), new)
+
+    def _lookup_for(self, note: broker.AnyNote) -> tuple[BatchedLookup, list[str]]:
+        """Return the lookup, and its keys, that a note asks for."""
+        match note:
+            case broker.LogAppended(table=table):
+                return self._log_reads, [table]
+            case broker.LogRewritten(table=table):
+                return self._log_reloads, [table]
+            case broker.TablePresenceChanged(table=table):
+                return self._presence_reads, [table]
+            case broker.AccountChanged(person=person):
+                return self._account_reads, [person]
+            case broker.PeopleChanged():
+                return self._people_reads, [""]
+            case _:
+                return self._public_tables, [""]
+
+    def _on_broker_reconnected(self) -> None:
+        self._refresh_all()
+        self._send_all_counts()
+        self._announce_start()
+
+    def _announce_start(self) -> None:
+        """Announce this process once, so that the other processes send it the data that is not in the database."""
+        if not self._is_announced:
+            self._is_announced = True
+            self._send(broker.ProcessChanged(new=self.process_id))
+
+    # --- processes ----------------------------------------------------------------------------------------------------
+
+    async def _register(self) -> None:
+        """Write the rows of this process and of all its connections."""
+        async with self._writing:
+            self._public_tables.reset()
+            for numbers in (self._added, self._removed, self._renamed):
+                numbers.clear()
+            await self._process_store.register(list(self._connections.values()))
+        self._refresh_all()
+
+    async def _share_counts(self) -> None:
+        """Send the tokens taken from limits to the other processes, so that a limit holds for all of them together."""
+        while True:
+            await asyncio.sleep(SHARE_INTERVAL_S)
+            taken = {name: limit.collect_taken() for name, limit in self._services.limits.items()}
+            if any(taken.values()) and not self._heartbeats.is_alone:
+                limits = {name: {str(key): most for key, most in keys.items()} for name, keys in taken.items() if keys}
+                self._send(broker.TokensTaken(limits, self.process_id))
+            if not self._heartbeats.is_alone and (changes := self._services.shared_counts.changes()):
+                self._send(broker.ResourceCounts(changes, self.process_id, whole=False))
+
+    def _send_all_counts(self) -> None:
+        self._send(broker.ResourceCounts(self._services.shared_counts.local_counts(), self.process_id, whole=True))
+
+    def _on_processes_changed(self) -> None:
+        self._services.shared_counts.retain_processes(self._heartbeats.other_ids)
+        self._refresh_all()
+
+    async def _refresh_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(settings.refresh_s)
+            late = monotonic_ms() - self._refreshed_ms > settings.max_refresh_age_ms
+            if late or not self._broker.connected:
+                self._refresh_all()
+                with contextlib.suppress(StoreError):
+                    await self._notes_table.exchange()
+            if late and not self._heartbeats.is_alone:
+                self._send_all_counts()
+
+    def _refresh_all(self) -> None:
+        self._refreshed_ms = monotonic_ms()
+        rooms = [code for code, room in self._services.rooms.items() if room.presence.connections]
+        self._presence_reads.request(*rooms)
+        self._log_reads.request(*rooms)
+        self._people_reads.request("")
+        self._public_tables.request("")
+        self._services.people.evict_absent()
+        self._account_reads.request(*(account.id for account in self._services.people.connected()))
+
+    # --- connections --------------------------------------------------------------------------------------------------
+
+    def add_connection(self, connection: Connection, code: str = "") -> None:
+        """Record a new connection to this process, at a table or in the lobby."""
+        if self._store.shared:
+            self._count += 1
+            account = connection.account
+            self._connections[connection] = ConnectionRow(
+                self.process_id, self._count, account.id, account.name, account.owner, code
+            )
+            self._added.add(self._count)
+            self._connection_writes.request(code)
+
+    def remove_connection(self, connection: Connection) -> None:
+        """Remove a connection to this process."""
+        row = self._connections.pop(connection, None)
+        if row is not None:
+            if row.number in self._added:
+                self._added.discard(row.number)
+            else:
+                self._removed.add(row.number)
+            self._connection_writes.request(row.table)
+
+    async def _write_connections(self, codes: set[str]) -> None:
+        async with self._writing:
+            new, self._added = self._added, set()
+            removed, self._removed = self._removed, set()
+            renamed, self._renamed = self._renamed, set()
+            rows = list(self._connections.values())
+            was_removed = False
+            try:
+                await self._process_store.write_connections(
+                    [row for row in rows if row.number in new], removed, [row for row in rows if row.number in renamed]
+                )
+            except Conflict:
+                # The other processes removed this one as dead.
+                was_removed = True
+            except StoreError:
+                self._added |= new & {row.number for row in self._connections.values()}
+                self._removed |= removed
+                self._renamed |= renamed
+                raise
+        if was_removed:
+            await self._heartbeats.exchange()
+        await self._read_table_presence(codes, notify=True)
+        self._send(broker.PeopleChanged())
+        if any(code in self._services.rooms for code in codes):
+            self._public_tables.request("")
+
+    async def _read_table_presence(self, codes: set[str], *, notify: bool = False) -> None:
+        """Read who is connected to tables on other processes.
+
+        `notify`: notify those processes, because the connections of this process changed.
+        """
+        rooms = {code: self._services.rooms[code] for code in codes if code in self._services.rooms}
+        if not rooms:
+            return
+        people: dict[str, dict[str, Account]] = defaultdict(dict)
+        processes: dict[str, set[str]] = defaultdict(set)
+        for row in await self._process_store.remote_connections(rooms):
+            people[row.table][row.person] = Account(row.person, row.name, owner=row.owner)
+            processes[row.table].add(row.process)
+        for code, room in rooms.items():
+            before, processes_now = room.presence.processes, frozenset(processes[code])
+            room.set_remote_presence(people[code], processes_now)
+            for process in processes_now if notify else processes_now - before:
+                if notify:
+                    self._send(broker.TablePresenceChanged(code), process)
+                # A process that has just come does not know when the turn began.
+                self._send(broker.LogAppended(code, room.live.ago if room.presence.is_leader else None), process)
+
+    async def refresh(self, room: Room) -> None:
+        """Read the latest events and connections of a table before a person enters it.
+
+        :raises StoreError: if the database does not answer.
+        """
+        if self._store.shared:
+            # When a process fails, all its people reconnect together: the lookup is batched.
+            if not room.presence.connections:
+                await self._presence_reads.look_up(room.live.code)
+            await self._log_reads.look_up(room.live.code)
+
+    async def _read_people(self, _: set[str]) -> None:
+        found = await self._process_store.remote_connections()
+        remote_locations = {row.person: row.table for row in found}
+        remote = {row.person: Account(row.person, row.name, owner=row.owner) for row in found}
+        moved, self.remote_locations = remote_locations != self.remote_locations, remote_locations
+        if self._services.people.set_remote(remote) or moved:
+            self._services.connections.people_changed()
+
+    # --- changes ------------------------------------------------------------------------------------------------------
+
+    def announce_append(self, room: Room) -> None:
+        """Announce that this process appended to a table's log."""
+        for process in room.presence.processes:
+            self._send(broker.LogAppended(room.live.code, room.live.ago if room.presence.is_leader else None), process)
+
+    def announce_chat(self, chat: messages.Chat, number: str, table: str | None) -> None:
+        """Send a chat message of this process to the other processes."""
+        self._send(broker.ChatSent(chat, number, table))
+
+    def announce_chat_erasure(self, person: str) -> None:
+        """Announce that everything a person said must be deleted."""
+        self._send(broker.ChatErased(person))
+
+    def _announce_list(self) -> None:
+        self._send(broker.TableListChanged())
+
+    def update_listing(self) -> None:
+        """Schedule an update because a public table of this process has changed."""
+        if self._store.shared:
+            self._public_tables.request("")
+
+    def announce_rewrite(self, code: str) -> None:
+        """Announce that this process changed events in a table's log."""
+        self._send(broker.LogRewritten(code))
+
+    def announce_account_change(self, account: Account) -> None:
+        """Announce that this process changed the stored data of a person."""
+        for connection, row in self._connections.items():
+            if connection.account is account and row.name != account.name:
+                row.name = account.name
+                self._renamed.add(row.number)
+                self._connection_writes.request(row.table)
+        if self._store.shared:
+            self._send(broker.AccountChanged(account.id))
+
+    async def _read_logs(self, codes: set[str]) -> None:
+        tables = {code: self._services.rooms[code].live for code in codes if code in self._services.rooms}
+        for code, (first, lines) in (await self._store.read_news(_next_seqs(tables))).items():
+            try:
+                tables[code].follow(first, lines)
+            except Unreadable as error:
+                logger.error("table %s cannot be followed: %s", code, error)
+
+    async def _reload_logs(self, codes: set[str]) -> None:
+        for code in codes:
+            if (room := self._services.rooms.get(code)) is not None:
+                with contextlib.suppress(Refused):
+                    await room.live.reload()
+
+    async def _read_accounts(self, persons: set[str]) -> None:
+        for account, devices_gone, was_renamed in await self._services.people.reload(persons):
+            if was_renamed:
+                await self._services.account_updates.apply_rename(account)
+            if devices_gone:
+                self._services.connections.reauthenticate(account)
+
+
+def _next_seqs(tables: dict[str, LiveTable]) -> dict[str, int]:
+    return {code: live.stored_seq + 1 for code, live in tables.items()}

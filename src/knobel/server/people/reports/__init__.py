@@ -1,0 +1,1 @@
+"""Reports of people to the operator."""

@@ -1,0 +1,113 @@
+"""Reports of people to the operator, and the operator's answers."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping
+
+from knobel.clock import now_ms
+from knobel.presentation import messages
+from knobel.presentation.json import encode
+from knobel.server.database.engine import StoreError
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.chat import OPERATOR, Chat
+from knobel.server.people.reports.store import Answer, Report, ReportStore
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.tables.refusals import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+LONGEST_TEXT = 1_000
+MAX_CONTEXT_MESSAGES = 50
+"""Number of recent chat messages that are stored with a report."""
+SERVER_WIDE = ""
+
+
+class Reports:
+    """Stores reports with the recent chat, and delivers the answers when the reporter is connected."""
+
+    def __init__(self, report_store: ReportStore, people: People, chat: Chat) -> None:
+        self.report_store = report_store
+        self._people = people
+        self._chat = chat
+        self._limit = RateLimiter(5, 1 / 60)
+        self._server_limit = RateLimiter(200, 1 / 20)
+        self.limits = {"reports": self._limit, "all reports": self._server_limit}
+        self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=1_000)
+        self._answers: dict[str, list[Answer]] = {}
+        self._marking: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Load the answers that have not been delivered."""
+        for answer in await self.report_store.undelivered():
+            self._answers.setdefault(answer.reporter, []).append(answer)
+
+    async def file(
+        self, account: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
+    ) -> None:
+        """Store a report of a person who is present, has a seat at the same table or wrote in the chat.
+
+        :param table: the code of the reporter's table, if any.
+        :param seated: the names of the people with a seat at that table, by id.
+        :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
+        """
+        if (account.id, report.id) in self._accepted_ids:
+            return
+        visible = [*self._chat.visible_to(account), *(() if table is None else self._chat.visible_at(table, account))]
+        visible.sort(key=lambda chat: chat.time)
+        name = self._name(report.person, visible, seated)
+        if name is None:
+            raise Refused(TableReason.NOT_HERE, "this person is not here")
+        said = next((c.text for c in visible if (c.sender.id, c.time) == (report.person, report.said)), None)
+        if said is None and report.said is not None:
+            raise Refused(TableReason.NOT_FOUND, "you received no message of this person at that time")
+        text = report.text.replace("\0", "").strip()
+        if len(text) > LONGEST_TEXT:
+            raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
+        if not self._limit.take(account.id) or not self._server_limit.take(SERVER_WIDE):
+            raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
+        context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
+        row = Report(now_ms(), account.id, account.name, report.person, name, table, text, said, context)
+        try:
+            await self.report_store.add(row)
+        except StoreError as error:
+            raise Refused(TableReason.STORAGE, str(error)) from None
+        self._accepted_ids.append((account.id, report.id))
+
+    def _name(self, person: str, visible: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
+        """Return the name of a person that the reporter can know, None for others."""
+        connected = self._people.find_connected(person)
+        if connected is not None:
+            return connected.name
+        return ({chat.sender.id: chat.sender.name for chat in visible} | dict(seated)).get(person)
+
+    async def answer(self, number: int, text: str, notify: Callable[[str], None]) -> bool:
+        """Answer a report. Return False if there is no report with this number.
+
+        `notify` delivers answers to a connected reporter.
+
+        :raises StoreError: if the answer cannot be stored.
+        """
+        answer = await self.report_store.answer(number, text)
+        if answer is None:
+            return False
+        self._answers.setdefault(answer.reporter, []).append(answer)
+        notify(answer.reporter)
+        return True
+
+    def pop_answers(self, account: Account) -> list[messages.Chat]:
+        """Return the undelivered answers for a connected person, and mark them as delivered."""
+        chats = []
+        for answer in self._answers.pop(account.id, ()):
+            chats.append(messages.Chat(to=account.id, sender=OPERATOR, text=answer.text, time=now_ms()))
+            task = asyncio.create_task(self._mark_delivered(answer), name=f"answer to report {answer.number}")
+            self._marking.add(task)
+            task.add_done_callback(self._marking.discard)
+        self._chat.add_private(account, chats)
+        return chats
+
+    async def _mark_delivered(self, answer: Answer) -> None:
+        try:
+            await self.report_store.mark_delivered(answer.number)
+        except Exception as error:  # noqa: BLE001 -- it will be delivered again
+            logger.error("the answer to report %s: %s", answer.number, error)

@@ -1,0 +1,296 @@
+"""Stored data of people: names, devices, blocked people, results, and the tables where they were."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from knobel.server.database import schema
+from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.database.spent_tries import SpentTries
+from knobel.server.database.store import Conflict, Statement, Store
+
+
+@dataclass(slots=True, frozen=True)
+class DeviceRow:
+    """A browser that holds a secret of a person: the secret's hash, the browser's name, the times of adding and last
+    use."""
+
+    hash: str
+    person: str
+    browser: str
+    added: int
+    seen: int
+
+
+@dataclass(slots=True, frozen=True)
+class HolderRow:
+    """A device with its person's name, the owner if the person is a bot, and the blocked people's names by id."""
+
+    device: DeviceRow
+    name: str
+    owner: str | None
+    blocked: dict[str, str]
+
+
+@dataclass(slots=True, frozen=True)
+class BotRow:
+    """A personal bot: its id and name, when it was created and last connected."""
+
+    id: str
+    name: str
+    added: int
+    seen: int
+
+
+@dataclass(slots=True, frozen=True)
+class PastResult:
+    """A person's result in a game that began at seq `first` of a table's log.
+
+    `luck` is the sum of the luck of the rolls, in points, as the engine with the hash `engine` computed it; both are
+    None before.
+    """
+
+    table: str
+    first: int
+    game: str
+    options: str
+    score: int
+    seats: int
+    time: int
+    ranked: bool
+    luck: float | None
+    engine: str | None
+
+
+_devices = select(*(schema.secrets.c[name] for name in DeviceRow.__slots__))
+_blocked_people = schema.people.alias("other")
+_holders = (
+    _devices.add_columns(
+        schema.people.c.name, schema.bots.c.owner, schema.blocks.c.blocked, _blocked_people.c.name.label("blocked_name")
+    )
+    .join(schema.people, schema.people.c.id == schema.secrets.c.person)
+    .outerjoin(schema.bots, schema.bots.c.person == schema.secrets.c.person)
+    .outerjoin(schema.blocks, schema.blocks.c.person == schema.secrets.c.person)
+    .outerjoin(_blocked_people, _blocked_people.c.id == schema.blocks.c.blocked)
+    .order_by(_blocked_people.c.name, _blocked_people.c.id)
+)
+
+
+class PeopleStore:
+    """The people in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.spent_tries = SpentTries(store)
+        self._holders = BatchedRead(self._read_holders)
+        self._devices = BatchedRead(self._read_devices)
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    async def add(self, name: str, device: DeviceRow, owner: str | None = None, former: str | None = None) -> None:
+        """Store a new person with their first device, or a personal bot, whose token takes the place of the device.
+
+        :param former: the hash of the secret that the device has from a person who was erased.
+        """
+        spent = [] if former is None else await self.spent_tries.inherit(former, device.hash, device.added)
+        person = {"id": device.person, "name": name, "seen": device.added}
+        bot = [] if owner is None else [(insert(schema.bots), [{"person": device.person, "owner": owner}])]
+        await self._store.write(
+            (insert(schema.people), [person]), (insert(schema.secrets), [_values(device)]), *bot, *spent
+        )
+
+    async def name(self, person: str) -> str | None:
+        """Return a person's name, None if there is no such person."""
+        found = await self._store.read(select(schema.people.c.name).where(schema.people.c.id == person))
+        return found[0].name if found else None
+
+    async def read_accounts(
+        self, persons: Collection[str]
+    ) -> tuple[dict[str, str], dict[str, dict[str, str]], set[str]]:
+        """Return the names of these people, the people they block, and the hashes of all their secrets."""
+        names = select(schema.people.c.id, schema.people.c.name).where(schema.people.c.id.in_(persons))
+        blocks = (
+            select(schema.blocks.c.person, schema.people.c.id, schema.people.c.name)
+            .join(schema.people, schema.blocks.c.blocked == schema.people.c.id)
+            .where(schema.blocks.c.person.in_(persons))
+        )
+        blocked: dict[str, dict[str, str]] = {}
+        for row in await self._store.read(blocks):
+            blocked.setdefault(row.person, {})[row.id] = row.name
+        hashes = select(schema.secrets.c.hash).where(schema.secrets.c.person.in_(persons))
+        found = {row.id: row.name for row in await self._store.read(names)}
+        return found, blocked, {row.hash for row in await self._store.read(hashes)}
+
+    async def list_latest(self, most: int) -> list[tuple[str, str, int]]:
+        """Return the people seen most recently: their ids and names, and when they were seen."""
+        c = schema.people.c
+        found = await self._store.read(select(c.id, c.name, c.seen).order_by(c.seen.desc()).limit(most))
+        return [(row.id, row.name, row.seen) for row in found]
+
+    async def rename(self, person: str, name: str, now: int) -> None:
+        """Store a person's new name."""
+        await self._store.write(
+            (update(schema.people).where(schema.people.c.id == person).values(name=name, seen=now), [])
+        )
+
+    # --- personal bots ------------------------------------------------------------------------------------------------
+
+    async def bots(self, owner: str) -> list[BotRow]:
+        """Return a person's bots, the oldest first."""
+        c = schema.secrets.c
+        query = select(schema.people.c.id, schema.people.c.name, c.added, c.seen)
+        query = query.join(schema.bots, schema.bots.c.person == schema.people.c.id).join(
+            schema.secrets, c.person == schema.people.c.id
+        )
+        found = await self._store.read(query.where(schema.bots.c.owner == owner).order_by(c.added, schema.people.c.id))
+        return [BotRow(*row) for row in found]
+
+    async def owner(self, bot: str) -> str | None:
+        """Return the owner of a personal bot, None if there is no such bot."""
+        c = schema.bots.c
+        found = await self._store.read(select(c.owner).where(c.person == bot))
+        return found[0].owner if found else None
+
+    # --- devices ----------------------------------------------------------------------------------------------------
+
+    async def holder(self, secret_hash: str) -> HolderRow | None:
+        """Return the device that holds this secret, with its person."""
+        return await self._holders.get(secret_hash)
+
+    async def _read_holders(self, hashes: list[str]) -> dict[str, HolderRow]:
+        holders: dict[str, HolderRow] = {}
+        for row in await self._store.read(_holders.where(schema.secrets.c.hash.in_(hashes))):
+            holder = holders.setdefault(row.hash, HolderRow(DeviceRow(*row[:5]), row.name, row.owner, {}))
+            if row.blocked_name is not None:
+                holder.blocked[row.blocked] = row.blocked_name
+        return holders
+
+    async def devices(self, person: str) -> list[DeviceRow]:
+        """Return all of a person's devices, the latest used first."""
+        return await self._devices.get(person) or []
+
+    async def _read_devices(self, people: list[str]) -> dict[str, list[DeviceRow]]:
+        c = schema.secrets.c
+        found: dict[str, list[DeviceRow]] = {}
+        for row in await self._store.read(_devices.where(c.person.in_(people)).order_by(c.seen.desc(), c.hash)):
+            found.setdefault(row.person, []).append(DeviceRow(*row))
+        return found
+
+    async def spent_deals(self, person: str, now: int) -> Collection[str]:
+        """Return the deals, open at a time (ms), that someone erased since has begun on a device of a person."""
+        if not await self.spent_tries.of_anybody(now):
+            return ()
+        return await self.spent_tries.on_devices([device.hash for device in await self.devices(person)], now)
+
+    async def add_device(self, device: DeviceRow) -> None:
+        """Store another device of a person."""
+        await self._store.write((insert(schema.secrets), [_values(device)]))
+
+    async def record_visit(self, secret_hash: str, browser: str, now: int) -> None:
+        """Store the time of a device's visit."""
+        seen = update(schema.secrets).where(schema.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
+        await self._store.write((seen, []))
+
+    async def remove_device(self, secret_hash: str) -> None:
+        """Delete a secret. It becomes invalid."""
+        await self._store.write((delete(schema.secrets).where(schema.secrets.c.hash == secret_hash), []))
+
+    # --- transfer links -----------------------------------------------------------------------------------------------
+
+    async def add_transfer(self, hashed: str, person: str, process: str) -> None:
+        """Store a transfer link of a person, replacing an earlier one."""
+        c = schema.transfers.c
+        link = {"hash": hashed, "person": person, "process": process}
+        before = delete(schema.transfers).where(c.person == person, c.hash != hashed)
+        await self._store.write((insert(schema.transfers), [link]), (before, []))
+
+    async def transfer_owner(self, hashed: str) -> str | None:
+        """Return the person to whom a transfer link belongs, None if it is not valid."""
+        found = await self._store.read(select(schema.transfers.c.person).where(schema.transfers.c.hash == hashed))
+        return found[0].person if found else None
+
+    async def delete_transfer(self, hashed: str) -> bool:
+        """Delete a transfer link. Return True if it was valid."""
+        return bool(await self._store.write((delete(schema.transfers).where(schema.transfers.c.hash == hashed), [])))
+
+    async def delete_transfers(self, process: str | None) -> None:
+        """Delete the transfer links of a process, or all links."""
+        c = schema.transfers.c
+        every_link = delete(schema.transfers)
+        await self._store.write((every_link if process is None else every_link.where(c.process == process), []))
+
+    # --- blocking ---------------------------------------------------------------------------------------------------
+
+    async def blocked(self, person: str) -> dict[str, str]:
+        """Return the names of the people whom a person blocks, by id."""
+        c = schema.blocks.c
+        query = select(schema.people.c.id, schema.people.c.name).join(schema.blocks, c.blocked == schema.people.c.id)
+        found = await self._store.read(
+            query.where(c.person == person).order_by(schema.people.c.name, schema.people.c.id)
+        )
+        return {row.id: row.name for row in found}
+
+    async def block(self, person: str, other: str) -> None:
+        """Store that a person blocks another."""
+        await self._store.write((insert(schema.blocks), [{"person": person, "blocked": other}]))
+
+    async def unblock(self, person: str, other: str) -> None:
+        """Delete the row that says that a person blocks another."""
+        c = schema.blocks.c
+        await self._store.write((delete(schema.blocks).where(c.person == person, c.blocked == other), []))
+
+    # --- results and deletion -----------------------------------------------------------------------------------------
+
+    async def results(self, person: str) -> list[PastResult]:
+        """Return a person's results, the oldest first."""
+        c = schema.results.c
+        columns = [c[name] for name in PastResult.__slots__]
+        found = await self._store.read(select(*columns).where(c.person == person).order_by(c.time, c.table, c.first))
+        return [PastResult(*row) for row in found]
+
+    async def tables(self, person: str) -> list[str]:
+        """Return the tables whose logs contain a person's name."""
+        c = schema.events.c
+        found = await self._store.read(select(c.table).where(c.person == person).distinct().order_by(c.table))
+        return [row.table for row in found]
+
+    async def rewrite(self, table: str, person: str, nameless: Iterable[tuple[int, str]]) -> None:
+        """Replace events that contain a person's name by events without it.
+
+        Reviews, which may contain the name too, are deleted and made again on request. The state that an earlier
+        version of the server stored (`schema.tables`) is removed.
+        """
+        c = schema.events.c
+        changes: list[Statement] = [
+            (update(schema.events).where(c.table == table, c.seq == seq).values(data=data), [])
+            for seq, data in nameless
+        ]
+        unnamed = update(schema.events).where(c.table == table, c.person == person).values(person=None)
+        reviews = delete(schema.reviews).where(schema.reviews.c.table == table)
+        state = update(schema.tables).where(schema.tables.c.code == table).values(bookmark=None)
+        await self._store.write(*changes, (unnamed, []), (reviews, []), (state, []))
+
+    async def forget(self, person: str, *, name: str | None, now: int) -> None:
+        """Delete a person and their results. With a `name`, keep the results under that name.
+
+        The cups that the person hosts go on without a host and a title, but their series end. The person's devices get
+        no new first tries at deals that are open at the time `now` (ms).
+        """
+        theirs = schema.results.c.person == person
+        anonymous = update(schema.results).where(theirs).values(person="", name=name)
+        results = delete(schema.results).where(theirs) if name is None else anonymous
+        cups = update(schema.cups).where(schema.cups.c.host == person).values(title="", every="")
+        people = delete(schema.people).where(schema.people.c.id == person)
+        devices = [device.hash for device in await self.devices(person)]
+        spent = await self.spent_tries.of_person(person, devices, now)
+        try:
+            await self._store.write(*spent, (results, []), (cups, []), (people, []))
+        except Conflict:
+            # Usually another request has deleted the person.
+            if await self.name(person) is not None:
+                raise
+
+
+def _values(device: DeviceRow) -> dict[str, str | int]:
+    return {name: getattr(device, name) for name in DeviceRow.__slots__}

@@ -1,0 +1,1 @@
+"""A person's own games: their reviews, and practice on mistakes."""

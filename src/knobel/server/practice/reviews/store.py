@@ -1,0 +1,38 @@
+"""Reviews of games at tables, stored until the engine's stamp changes or a person in the game is erased."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, insert, select
+
+from knobel.server.compute.messages import SeatSkill
+from knobel.server.database import schema
+from knobel.server.database.store import Store
+from knobel.server.practice.store import Practice
+
+
+class Reviews:
+    """Stored reviews, identified by the table and the seq at which the game began."""
+
+    def __init__(self, store: Store, practice: Practice) -> None:
+        self._store = store
+        self._practice = practice
+
+    async def find(self, table: str, first: int, stamp: str) -> str | None:
+        """Return a game's review as JSON, None if there is none with this stamp.
+
+        :raises StoreError: if the database does not answer.
+        """
+        c = schema.reviews.c
+        found = await self._store.read(select(c.data).where(c.table == table, c.first == first, c.stamp == stamp))
+        return str(found[0].data) if found else None
+
+    async def replace(self, table: str, first: int, stamp: str, data: str, skills: Sequence[SeatSkill]) -> None:
+        """Store a game's review and the skills of its seats, in place of an older review.
+
+        :raises StoreError, Conflict: if they cannot be stored.
+        """
+        c = schema.reviews.c
+        await self._store.write((delete(schema.reviews).where(c.table == table, c.first == first), []))
+        await self._practice.store_skills(table, first, skills)
+        row = {"table": table, "first": first, "stamp": stamp, "data": data}
+        await self._store.write((insert(schema.reviews), [row]))

@@ -1,0 +1,166 @@
+"""Skill data and practice cards of people.
+
+A mistake becomes a card in a Leitner system: a right answer moves the card to the next box, which is asked less often.
+A wrong answer moves it back to the first box. A card that leaves the last box is learned.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, delete, func, insert, select, update
+
+from knobel.clock import now_ms
+from knobel.server.compute.messages import SeatSkill
+from knobel.server.database import schema
+from knobel.server.database.store import Statement, Store
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 21 * DAY_MS)
+"""Milliseconds after which a card of each box is asked again."""
+LEARNED_BOX = len(BOX_INTERVALS_MS)
+"""Box number of learned cards, which are not asked again."""
+MOST_GAMES = 500
+"""Maximum number of games in a person's list."""
+
+
+@dataclass(slots=True, frozen=True)
+class Card:
+    """A mistake: the game that began at seq `first` at a table, the event of its record, the seat, and the box."""
+
+    table: str
+    first: int
+    event: int
+    seat: int
+    box: int
+
+
+@dataclass(slots=True, frozen=True)
+class Played:
+    """A game that a person finished. `accuracy`, `luck` and `kinds` (JSON) are None if it was not reviewed."""
+
+    table: str
+    first: int
+    game: str
+    score: int
+    seats: int
+    time: int
+    accuracy: float | None
+    luck: float | None
+    kinds: str | None
+
+
+_cards = schema.cards.c
+_skills = schema.skills.c
+_results = schema.results.c
+
+
+class Practice:
+    """Skill data and cards in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def store_skills(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
+        """Store a review's skill data of each seat, replacing older data. Existing cards stay in their boxes.
+
+        :raises StoreError, Conflict: if the data cannot be stored.
+        """
+        who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
+        persons = {row.seat: row.person for row in await self._store.read(who) if row.person}
+        known = select(_cards.person, _cards.event).where(_cards.table == table, _cards.first == first)
+        before = {(row.person, row.event) for row in await self._store.read(known)}
+        game = {"table": table, "first": first}
+        skill_rows = [
+            game | {"seat": s.seat, "accuracy": s.accuracy, "luck": s.luck, "kinds": json.dumps(s.kinds)}
+            for s in skills
+            if s.seat in persons
+        ]
+        wrong = {(persons[s.seat], event): s.seat for s in skills if s.seat in persons for event in s.mistakes}
+        new = [
+            game | {"person": person, "event": event, "seat": seat, "box": 0, "due": now_ms()}
+            for (person, event), seat in wrong.items()
+            if (person, event) not in before
+        ]
+        old: list[Statement] = [
+            (delete(schema.cards).where(*_is(person, Card(table, first, event, 0, 0))), [])
+            for person, event in before - wrong.keys()
+        ]
+        changes: list[Statement] = [
+            (delete(schema.skills).where(_skills.table == table, _skills.first == first), []),
+            *old,
+        ]
+        await self._store.write(*changes)
+        additions: list[Statement] = [(insert(schema.skills), skill_rows)] if skill_rows else []
+        await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
+
+    async def lacks_skills(self, table: str, first: int) -> bool:
+        """True if the skill data of a person who finished that game is missing.
+
+        :raises StoreError: if the database does not answer.
+        """
+        same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+        query = (
+            select(_results.seat)
+            .select_from(schema.results.outerjoin(schema.skills, same))
+            .where(_results.table == table, _results.first == first, _results.person != "", _skills.seat.is_(None))
+            .limit(1)
+        )
+        return bool(await self._store.read(query))
+
+    async def list_games(self, person: str) -> list[Played]:
+        """Return a person's latest finished games, the oldest first."""
+        columns = [_results[name] for name in Played.__slots__[:6]]
+        same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+        query = (
+            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds)
+            .select_from(schema.results.outerjoin(schema.skills, same))
+            .where(_results.person == person)
+            .order_by(_results.time.desc(), _results.table, _results.first)
+            .limit(MOST_GAMES)
+        )
+        return [Played(*row) for row in reversed(await self._store.read(query))]
+
+    async def has_played(self, person: str, table: str, first: int) -> bool:
+        """True if the person finished that game."""
+        c = _results
+        query = select(c.seat).where(c.person == person, c.table == table, c.first == first)
+        return bool(await self._store.read(query))
+
+    async def count_due(self, person: str) -> tuple[int, int | None]:
+        """Return the number of due cards, and the time (ms) of the next one after them, None if there is none."""
+        asked = (_cards.person == person, _cards.box < LEARNED_BOX)
+        now = now_ms()
+        due = await self._store.read(select(func.count()).select_from(schema.cards).where(*asked, _cards.due <= now))
+        later = await self._store.read(select(func.min(_cards.due)).where(*asked, _cards.due > now))
+        return int(due[0][0]), later[0][0]
+
+    async def next_due_card(self, person: str) -> Card | None:
+        """Return the card that has been due longest."""
+        query = (
+            select(*(_cards[name] for name in Card.__slots__))
+            .where(_cards.person == person, _cards.box < LEARNED_BOX, _cards.due <= now_ms())
+            .order_by(_cards.due, _cards.table, _cards.first, _cards.event)
+            .limit(1)
+        )
+        found = await self._store.read(query)
+        return Card(*found[0]) if found else None
+
+    async def cards(self, person: str) -> list[Card]:
+        """Return all cards of a person."""
+        query = select(*(_cards[name] for name in Card.__slots__)).where(_cards.person == person)
+        return [Card(*row) for row in await self._store.read(query)]
+
+    async def record_answer(self, person: str, card: Card, *, right: bool) -> int | None:
+        """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
+        box = card.box + 1 if right else 0
+        due = now_ms() + (0 if box == LEARNED_BOX else BOX_INTERVALS_MS[box])
+        await self._store.write((update(schema.cards).where(*_is(person, card)).values(box=box, due=due), []))
+        return None if box == LEARNED_BOX else due
+
+
+def _is(person: str, card: Card) -> tuple[Any, ...]:
+    c = _cards
+    return c.person == person, c.table == card.table, c.first == card.first, c.event == card.event

@@ -1,0 +1,1 @@
+"""Ratings of people, without the luck of their dice."""

@@ -1,0 +1,141 @@
+"""Ratings after finished games: the coach computes the luck of a game's rolls when nobody waits for an answer."""
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from knobel.presentation.log_reader import Unreadable
+from knobel.presentation.records import record_lines
+from knobel.server.compute.coach_service import Coach
+from knobel.server.database.engine import StoreError
+from knobel.server.database.store import Conflict, Store
+from knobel.server.peers import Peers
+from knobel.server.ratings.store import Ratings, UnratedGame
+from knobel.server.runtime.settings import settings
+from knobel.server.tables.live_table import LiveTable, LogObserver
+from knobel.server.tables.room import Room
+from knobel.tables.game_records import past_game_from
+from knobel.tables.refusals import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+MAX_WAITING = 1_000
+"""Maximum number of finished games that a process remembers; a sweep finds the others."""
+GAMES_PER_SWEEP = 100
+
+
+class RatingUpdates:
+    """Rates people after their games.
+
+    The process that stored the end of a game rates it. One process also looks for games that were not rated, for
+    example because the server stopped. Rating a game twice has no effect.
+    """
+
+    def __init__(self, store: Store, coach: Coach, rooms: Mapping[str, Room], peers: Peers, *, ladder: bool) -> None:
+        """`ladder`: also rate people by their places."""
+        self._store, self._coach, self._rooms, self._peers, self._ladder = store, coach, rooms, peers, ladder
+        self.ratings = Ratings(store)
+        self._ended: OrderedDict[tuple[str, int], bool] = OrderedDict()
+        """The latest finished games, by table and first seq, and whether they wait to be rated."""
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Start to rate games."""
+        tasks = (("rating games", self._rate_ended()), ("looking for unrated games", self._sweep_regularly()))
+        self._tasks = [asyncio.create_task(task, name=name) for name, task in tasks]
+
+    async def close(self) -> None:
+        """Stop. Games that wait are rated after the next start."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def game_ended(self, table: str, first: int) -> None:
+        """Rate a game that is over. It may be announced several times."""
+        if (table, first) not in self._ended:
+            self._ended[table, first] = True
+            if len(self._ended) > MAX_WAITING:
+                self._ended.popitem(last=False)
+            self._wake.set()
+
+    async def _rate_ended(self) -> None:
+        while True:
+            await self._wake.wait()
+            # A review that is asked for at the end of the game goes first.
+            await asyncio.sleep(settings.rating_delay_s)
+            self._wake.clear()
+            for key in [key for key, waits in self._ended.items() if waits]:
+                self._ended[key] = False
+                with contextlib.suppress(StoreError):
+                    if (game := await self.ratings.find_unrated(*key)) is not None:
+                        await self._attempt(game)
+
+    async def _sweep_regularly(self) -> None:
+        if self._peers.is_leader:
+            with contextlib.suppress(StoreError):
+                for outdated in await self.ratings.list_outdated():
+                    await self.ratings.update_rating(*outdated)
+        while True:
+            await asyncio.sleep(settings.rating_sweep_s)
+            if self._peers.is_leader:
+                with contextlib.suppress(StoreError):
+                    for game in await self.ratings.list_unrated(GAMES_PER_SWEEP):
+                        await self._attempt(game)
+
+    async def _attempt(self, game: UnratedGame) -> None:
+        """Rate a game. An unexpected error must not end the task, because other games follow.
+
+        :raises StoreError: if the database cannot be used.
+        """
+        try:
+            await self.rate(game)
+        except StoreError:
+            raise
+        except Conflict:
+            logger.info("table %s is rated later, because other games of these people were stored first", game.table)
+        except Exception:
+            logger.exception("table %s is not rated", game.table)
+
+    async def rate(self, game: UnratedGame) -> None:
+        """Compute the luck of a game, and rate the people in it. On failure, a later sweep tries again.
+
+        :raises StoreError: if the database cannot be used.
+        :raises Conflict: if other games of these people are being stored.
+        """
+        try:
+            record = await self._record(game)
+            luck, engine = await self._coach.luck(record, game.seats)
+        except Unreadable as error:
+            logger.error("table %s cannot be rated: %s", game.table, error)
+            luck, engine = {}, ""
+        except Refused as refusal:
+            if refusal.reason != TableReason.BAD_RECORD:
+                return
+            logger.error("table %s cannot be rated: %s", game.table, refusal)
+            luck, engine = {}, ""
+        if self._ladder:
+            await self.ratings.add_to_ladder(game.table, game.first)
+        # At last, so that a game counts as rated only if everything else is stored.
+        await self.ratings.store_luck(game, luck, engine)
+
+    async def _record(self, game: UnratedGame) -> str:
+        """Return the record of a finished game.
+
+        :raises Unreadable: if there is none.
+        """
+        if game.table in self._rooms:
+            live = self._rooms[game.table].live
+        else:
+            live = LiveTable(game.table, self._store, LogObserver())
+            if not await live.load():
+                raise Unreadable("its log is missing")
+        snapshot, slices = live.snapshot, self._store.low_priority_slices
+        log = await live.log(slices)
+        past = past_game_from(log, game.first)
+        if past is None:
+            raise Unreadable("there is no such game")
+        lines = record_lines(snapshot, log, None, past.number) or ()
+        return "".join(["".join(piece) async for piece in slices.through(lines)])

@@ -1,1 +1,0 @@
-"""Starting the server: application, processes, workers, administration socket."""

@@ -1,0 +1,1 @@
+"""Live tables: log, room, presence, subscriptions, due actions, sockets, high scores."""

@@ -1,0 +1,51 @@
+"""Admission check of tables: access by link or code, and limits on guessing codes."""
+
+from collections.abc import Awaitable, Callable
+
+from knobel.server.limits.code_guesses import CodeGuesses
+from knobel.server.tables.room import Room
+from knobel.tables.access import check_may_enter
+from knobel.tables.refusals import Refused, TableReason
+
+
+class TableAdmission:
+    """Admits people by `CODE-key`, the end of a table's link, or by the code alone.
+
+    After too many wrong codes of a household, a code alone is refused even if it is right; keys, seats and public
+    tables still give access. The code of a closed table is never wrong: the pages at it connect again until they know.
+    """
+
+    def __init__(self, find_room: Callable[[str], Awaitable[Room | None]]) -> None:
+        """`find_room` returns the table with a code, or None."""
+        self._find_room = find_room
+        self._guesses = CodeGuesses("guesses")
+        self.limits = self._guesses.limits
+
+    async def enter(self, link: str, person: str, address: str) -> Room:
+        """Return the table of a link or code, if the person may enter it.
+
+        :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
+        """
+        code, _, key = link.partition("-")
+        room = await self._find_room(code)
+        was_admitted = room is not None and person in room.admitted_people
+        guessing = self._guesses.are_too_many(address)
+        try:
+            if room is None:
+                raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
+            check_may_enter(
+                room.live.head,
+                person,
+                key,
+                admitted_before=was_admitted,
+                has_people=bool(room.presence.names()) and not guessing,
+            )
+        except Refused as refusal:
+            if refusal.reason != TableReason.NO_TABLE or (room is not None and room.live.head.closed):
+                raise
+            if guessing:
+                raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None
+            self._guesses.count(address)
+            raise
+        room.admitted_people.add(person)
+        return room

@@ -1,0 +1,122 @@
+"""Bots' moves at a table: the bots decide in parallel, and the failure of one does not stop the others."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from knobel.clock import monotonic_ms, now_ms
+from knobel.core import Decide
+from knobel.server.compute.bot_decisions import quick_move
+from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.fair_queue import JobOwner
+from knobel.server.limits.write_budget import charged_household
+from knobel.server.runtime.debounce import do_nothing
+from knobel.server.tables.live_table import LiveTable
+from knobel.server.tables.presence import Presence
+from knobel.tables import commands
+from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import DueAction, Timing, seat_deadline
+from knobel.tables.refusals import Refused
+from knobel.tables.state import Play, TableState
+
+logger = logging.getLogger("knobel")
+
+DECISION_TIMEOUT_S = 2.0
+"""Time for a bot's decision, in seconds; then the bot makes a quick move."""
+quick_move_pool = ThreadPoolExecutor(1, "quick moves")
+RETRY_PAUSE_S = 0.5
+"""Delay before the retry of a move that could not be decided or stored, in seconds."""
+
+
+class BotTurns:
+    """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
+
+    def __init__(
+        self, live: LiveTable, presence: Presence, bots: Bots, timing: Timing, on_finished: Callable[[], None]
+    ) -> None:
+        """`on_finished` is called when a bot has finished, with or without a move."""
+        self._live = live
+        self._presence = presence
+        self._bots = bots
+        self._timing = timing
+        self._on_finished = on_finished
+        self._running: dict[tuple[int, int], asyncio.Task[None]] = {}
+        """Running tasks, by the position's `at` and the seat."""
+
+    def close(self) -> None:
+        """Stop calling `on_finished`."""
+        self._on_finished = do_nothing
+
+    def prepare(self) -> None:
+        """Make the bots at the table load their data of the game."""
+        settings = self._live.head.settings
+        for level in {seat.level for seat in self._live.head.seats if seat.level is not None}:
+            self._bots.prepare(settings.game, settings.options, level)
+
+    def start_move(self, due: DueAction) -> None:
+        """Start a bot's move for a seat, unless one is running."""
+        play = self._live.head.play
+        assert play is not None
+        key = play.at, due.seat
+        if key not in self._running:
+            task = asyncio.create_task(self._play(due, play.at), name=f"bot at {self._live.code}")
+            self._running[key] = task
+            task.add_done_callback(partial(self._on_task_done, key))
+
+    def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        del self._running[key]
+        # When the server shuts down, all tasks are cancelled and no new one may start.
+        if not task.cancelled():
+            self._on_finished()
+
+    async def _play(self, due: DueAction, at: int) -> None:
+        """Move for a seat until its turn is over.
+
+        After a failure, the task ends only after a pause, which delays the retry.
+        """
+        try:
+            while (play := self._pending_play(due.seat, at)) is not None:
+                action = await self._choose(play, due)
+                if await self._live.execute(partial(self._move, play, due.seat, action)) is None:
+                    break
+            else:
+                return
+        except Refused:
+            pass
+        except Exception:
+            logger.exception("table %s: %s", self._live.code, due)
+        await asyncio.sleep(RETRY_PAUSE_S)
+
+    def _pending_play(self, seat: int, at: int) -> Play | None:
+        """Return the game if this process leads the table and the game waits for a move in the seat, else None."""
+        play = self._live.head.play
+        if not self._presence.is_leader or play is None or play.at != at:
+            return None
+        return play if isinstance(play.turn, Decide) and seat in play.turn.seats else None
+
+    async def _choose(self, play: Play, due: DueAction) -> str:
+        game, view = play.game, play.game.view(play.state, due.seat)
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + DECISION_TIMEOUT_S
+        try:
+            owner = JobOwner(charged_household.get(), self._live.opener, self._live.code)
+            return await self._bots.choose(game.name, game.options, view, due.seat, due.level, deadline, owner)
+        except Exception as error:  # noqa: BLE001 -- a failing bot must not stop the game
+            logger.error("table %s: a bot failed: %s", self._live.code, error)
+            return await loop.run_in_executor(quick_move_pool, quick_move, game, view, due.seat)
+
+    def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
+        """Return the events of a bot's move; none if the position has changed since the bot saw it."""
+        # The person may have returned meanwhile. If their time has run out, the bot still moves.
+        if state.seats[seat].played_by is None and not self._is_late(state, seat):
+            return ()
+        play, sheet = state.play, seen.game.sheet
+        if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
+            return ()
+        return commands.move_for(state, Source(now_ms()), seen.at, seat, action, self._live.dice(state))
+
+    def _is_late(self, state: TableState, seat: int) -> bool:
+        ends = seat_deadline(state, seat, self._timing, self._live.event_time_ms)
+        return ends is not None and monotonic_ms() >= ends

@@ -1,0 +1,110 @@
+"""The connections to this process, and the list of people that is sent to them."""
+
+from collections.abc import Mapping
+
+from knobel.presentation import messages
+from knobel.presentation.json import encode
+from knobel.server.peers import Peers
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.chat import Chat
+from knobel.server.people.connection import Connection
+from knobel.server.people.reports.service import Reports
+from knobel.server.runtime.debounce import Debounce
+from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.room import Room
+from knobel.server.tables.subscriptions import TableConnection
+
+
+class Connections:
+    """Registers connections to tables and to the lobby."""
+
+    def __init__(
+        self, rooms: Mapping[str, Room], lobby: Lobby, people: People, chat: Chat, reports: Reports, peers: Peers
+    ) -> None:
+        self._rooms, self._lobby, self._people = rooms, lobby, people
+        self._chat, self._reports, self._peers = chat, reports, peers
+        self._people_list = Debounce(self._send_people)
+        lobby.on_tables_changed = self.people_changed
+
+    def all(self) -> list[Connection]:
+        """Return the connections to this process."""
+        at_tables = (connection for room in self._rooms.values() for connection in room.presence.connections)
+        return [*self._lobby.connections, *at_tables]
+
+    def of(self, account: Account) -> list[Connection]:
+        """Return a person's connections to this process."""
+        return [connection for connection in self.all() if connection.account is account]
+
+    def enter_table(self, connection: TableConnection, room: Room) -> None:
+        """Register a new connection to a table."""
+        self._add_person(connection, room.live.code)
+        room.add_connection(connection)
+        if not room.live.head.chat_hidden and connection.account.owner is None:
+            for chat in self._chat.visible_at(room.live.code, connection.account):
+                connection.send(chat)
+
+    def leave_table(self, connection: TableConnection, room: Room) -> None:
+        """Remove a connection to a table."""
+        room.remove_connection(connection)
+        self._remove_person(connection)
+
+    def enter_lobby(self, connection: Connection) -> None:
+        """Register a new connection to the lobby."""
+        self._add_person(connection)
+        self._lobby.add_connection(connection)
+
+    def leave_lobby(self, connection: Connection) -> None:
+        """Remove a connection to the lobby."""
+        self._lobby.remove_connection(connection)
+        self._remove_person(connection)
+
+    def _add_person(self, connection: Connection, code: str = "") -> None:
+        account = connection.account
+        self._people.add_connection(account)
+        self._peers.add_connection(connection, code)
+        if account.owner is not None:
+            return
+        self._reports.pop_answers(account)
+        for chat in self._chat.visible_to(account):
+            connection.send(chat)
+        self.people_changed()
+
+    def _remove_person(self, connection: Connection) -> None:
+        self._people.remove_connection(connection.account)
+        self._peers.remove_connection(connection)
+        self.people_changed()
+
+    def reauthenticate(self, account: Account) -> None:
+        """Close a person's connections, so that the clients reconnect and authenticate again."""
+        for connection in self.of(account):
+            connection.close(1012, "authenticate again")
+
+    def people_changed(self) -> None:
+        """Schedule an update of the list of people, after a person connected, left or was renamed."""
+        self._people_list.schedule(self._people.list_interval_s)
+
+    def _send_people(self) -> None:
+        data = self._people_json()
+        for connection in self.all():
+            if connection.account.owner is None:
+                connection.send_encoded(data)
+
+    def _people_json(self) -> bytes:
+        # The code of a private table gives access to it, so it is not sent.
+        public = self._lobby.public_tables()
+        tables = {
+            person: code if code in public else "" for person, code in self._peers.remote_locations.items() if code
+        } | {
+            person: room.live.code if room.live.snapshot.state.settings.public else ""
+            for room in self._rooms.values()
+            for person in room.presence.present
+        }
+        return encode(
+            messages.People(
+                people=[
+                    messages.Person(id=account.id, name=account.name, table=tables.get(account.id))
+                    for account in self._people.connected()
+                    if account.owner is None
+                ]
+            )
+        )

@@ -1,0 +1,144 @@
+"""Opening tables: new ones, tables that play a deal, and tables that continue a recorded game."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from knobel import seeded_dice
+from knobel.bots import TABLE_BOTS
+from knobel.notation import Record
+from knobel.presentation import http_messages
+from knobel.server.database.openings import Opening
+from knobel.server.database.seeds import seed_stored
+from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
+from knobel.server.deals.store import Deal, first_try
+from knobel.server.deals.tables import opened
+from knobel.server.people.accounts import Account
+from knobel.server.tables.live_table import entry
+from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.room import Room
+from knobel.tables import commands, dice_commands
+from knobel.tables.commands import Events
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import fold
+from knobel.tables.what_if import Branch, play_on
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 6
+MOST_ROOMS = 20_000
+
+
+def is_code(code: str) -> bool:
+    """True if the text has the form of a table's code."""
+    return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
+
+
+class TableCreation:
+    """Opens tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Mapping[str, Room],
+        quotas: Quotas,
+        find_room: Callable[[str, Sequence[str] | None], Awaitable[Room | None]],
+    ) -> None:
+        """`find_room` finds a table by its code, and its log if that is known."""
+        self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
+
+    def _check_capacity(self) -> None:
+        if len(self._rooms) >= MOST_ROOMS:
+            raise Refused(TableReason.TOO_MANY, "too many tables")
+
+    async def open_table(self, account: Account, new: http_messages.NewTable, opening: Opening | None = None) -> Room:
+        """Open a table.
+
+        :param opening: the request, if it has an idempotency key. The same holds for the other methods.
+        :raises Refused: if the settings or bots are not possible.
+        :raises Conflict: if an earlier request with the key has opened a table. The same holds for the other methods.
+        """
+        self._check_capacity()
+        source = account.source()
+        events: Events = commands.open_table(source, new.settings, plays=new.plays)
+        state = fold(events)
+        with self._quotas.opening(account.id, len(state.seats), len(new.bots)):
+            if len(new.bots) > sum(seat.empty for seat in state.seats):
+                raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
+            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), TABLE_BOTS)
+            entries = [entry(seq, event) for seq, event in enumerate(events)]
+            async for piece in self._store.time_slices.through(seated):
+                state = fold(piece, state)
+                entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
+            if not new.start:
+                return await self._store_log(entries, opening)
+            if new.commitment:
+                committed = dice_commands.commit(state, source, new.commitment)
+                entries += [entry(len(entries), event) for event in committed]
+                state = fold(committed, state)
+            seed = seeded_dice.new_seed()
+            entries += [entry(len(entries), event) for event in commands.start(state, source, seed=seed)]
+            hashed = seeded_dice.commitment(seed)
+            return await self._store_log(entries, opening, also=lambda code: seed_stored(hashed, seed, code))
+
+    async def play_deal(
+        self,
+        account: Account,
+        deal: Deal,
+        seed: str,
+        *,
+        ranked_until: int = 0,
+        first: bool = False,
+        opening: Opening | None = None,
+    ) -> Room:
+        """Open a table at which a person plays a deal alone, and start its game.
+
+        :param first: it is the person's first try. A ranked one always is.
+        :raises Refused: if it cannot be opened.
+        :raises Conflict: if it is a first try, and the person has begun one.
+        """
+        self._check_capacity()
+        source = account.source()
+        events = opened(deal, seed, source, ranked_until=ranked_until)
+        seats = fold(events).seats
+        with self._quotas.opening(account.id, len(seats), len(seats) - 1):
+            entries = [entry(seq, event) for seq, event in enumerate(events)]
+            if not (first or ranked_until):
+                return await self._store_log(entries, opening)
+            return await self._store_log(
+                entries, opening, also=lambda code: first_try(deal.id, account.id, code, source.time)
+            )
+
+    async def play_on(self, account: Account, record: Record, branch: Branch, opening: Opening | None = None) -> Room:
+        """Open a table that continues a valid recorded game from one of its positions.
+
+        :raises Refused: if the game cannot be continued there.
+        """
+        self._check_capacity()
+        if branch.level not in TABLE_BOTS:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(TABLE_BOTS)}")
+        with self._quotas.opening(account.id, len(record.seats), len(record.seats) - 1):
+            entries: list[Entry] = []
+            async for piece in self._store.time_slices.through(play_on(record, branch, account.source())):
+                log = [event for event in piece if event is not None]
+                entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
+            return await self._store_log(entries, opening)
+
+    async def _store_log(
+        self, entries: list[Entry], opening: Opening | None, also: Callable[[str], Statement] | None = None
+    ) -> Room:
+        """Store a table's log under a new, unused code, and return its room.
+
+        :param also: returns a statement of the same transaction, for the code.
+        :raises Conflict: if this statement or the opening conflicts with what is stored.
+        """
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            try:
+                opened_by = [] if opening is None else opening.stored(code)
+                await self._store.append(Log(code), entries, also=[*opened_by, *([] if also is None else [also(code)])])
+            except Conflict:
+                if await self._find_room(code, None) is None:
+                    raise
+                continue
+            room = await self._find_room(code, [each.data for each in entries])
+            assert room is not None
+            return room

@@ -1,0 +1,117 @@
+"""Automatic actions at a table: moves and rolls of bots, time limits, play for absent people, change of host.
+
+The due actions are computed from the table's state after each change, so a crash loses no scheduled action.
+"""
+
+import asyncio
+import contextlib
+import logging
+
+from knobel.clock import monotonic_ms, now_ms
+from knobel.server.compute.bot_service import Bots
+from knobel.server.limits.write_budget import charged_household
+from knobel.server.runtime.settings import settings
+from knobel.server.tables.bot_turns import RETRY_PAUSE_S, BotTurns
+from knobel.server.tables.live_table import LiveTable
+from knobel.server.tables.presence import Presence
+from knobel.tables import commands, dice_commands
+from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import DueAction, Timing, due_actions
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState
+
+logger = logging.getLogger("knobel")
+
+
+class DueActionRunner:
+    """Runs the due actions at a table while this process leads it. A table without people is suspended."""
+
+    def __init__(self, live: LiveTable, presence: Presence, bots: Bots, timing: Timing) -> None:
+        self._live = live
+        self._presence = presence
+        self._timing = timing
+        self._bot_turns = BotTurns(live, presence, bots, timing, self.wake)
+        self.household = ""
+        """The household to which the table's automatic writes count: that of the host's last command, or the first."""
+        self._wake = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Ignore bots that finish after this call."""
+        self._bot_turns.close()
+
+    def wake(self) -> None:
+        """Compute the due actions again after a change."""
+        self._wake.set()
+        self.household = self.household or charged_household.get()
+        if self._presence.is_leader and (self._running is None or self._running.done()):
+            self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
+
+    async def _run(self) -> None:
+        # This task is never cancelled; it ends when the table is empty or another process leads it.
+        while self._presence.is_leader:
+            self._wake.clear()
+            charged_household.set(self.household)
+            upcoming = await self._run_due_actions()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if upcoming is None else max(upcoming - monotonic_ms(), 0) / 1000):
+                    await self._wake.wait()
+
+    async def _run_due_actions(self) -> int | None:
+        """Run the due actions; return the time (monotonic ms) of the next one, or None."""
+        live, now = self._live, monotonic_ms()
+        upcoming: int | None = None
+        if live.used_up:
+            await asyncio.sleep(settings.budget_retry_s)
+            self._wake.set()
+            return None
+        self._bot_turns.prepare()
+        expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
+        absent = self._presence.absent(expected)
+        for action in list(due_actions(live.head, absent, self._timing, live.event_time_ms)):
+            if action.time > now:
+                upcoming = action.time if upcoming is None else min(upcoming, action.time)
+            elif not self._presence.is_leader:
+                break
+            elif not await self._attempt(action):
+                await asyncio.sleep(RETRY_PAUSE_S)
+                self._wake.set()
+        return upcoming
+
+    async def _attempt(self, action: DueAction) -> bool:
+        """Run an action; return False if it must be retried."""
+        try:
+            await self._run_action(action)
+        except Refused as refusal:
+            # Any other refusal means that a concurrent command was faster.
+            return refusal.reason != TableReason.STORAGE
+        except Exception:
+            logger.exception("table %s: %s", self._live.code, action)
+            return False
+        return True
+
+    async def _run_action(self, action: DueAction) -> None:
+        live, source = self._live, Source(now_ms())
+        match action.act:
+            case "host":
+                await live.execute(lambda state: commands.pass_host(state, source, self._presence.names()))
+            case "away":
+                await live.execute(lambda state: self._go_away(state, source, action.seat))
+            case "back":
+                await live.execute(lambda state: self._come_back(state, action.seat))
+            case "fix_dice":
+                await live.execute(lambda state: dice_commands.fix_dice(state, source))
+            case "roll":
+                assert live.head.play is not None
+                at = live.head.play.at
+                await live.execute(lambda state: commands.roll(state, source, at, None, live.dice(state)))
+            case "move":
+                self._bot_turns.start_move(action)
+
+    def _go_away(self, state: TableState, source: Source, seat: int) -> Events:
+        # The person may have returned meanwhile.
+        return () if state.seats[seat].person in self._presence.present else commands.go_away(state, source, seat)
+
+    def _come_back(self, state: TableState, seat: int) -> Events:
+        who = self._presence.present.get(state.seats[seat].person or "")
+        return () if who is None else commands.come_back(state, who.source())

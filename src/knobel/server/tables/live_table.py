@@ -1,0 +1,470 @@
+"""A table in memory: its log, the stored part of the log and the events that wait to be stored.
+
+A command is checked against the *head*, the state after all appended events, stored or not. Therefore the next command
+need not wait for the disk. Players see the *stored* state: events are sent only after the commit, and answers follow
+the order of the log. When an append fails, all events that are not stored are discarded and the events stored by other
+processes are read. If the database does not answer, they are read before the next command. A command that was decided
+on an outdated state is decided again on the new state.
+
+Only the latest happenings stay in memory, for connections that still need them. Older happenings are read and computed
+on request.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from knobel.clock import monotonic_ms, now_ms
+from knobel.presentation.command_dispatch import Decision
+from knobel.presentation.log_reader import Unreadable, folded, happenings
+from knobel.presentation.projections import Snapshot
+from knobel.presentation.time_slices import TimeSlices
+from knobel.server.database.engine import StoreError
+from knobel.server.database.store import Conflict, Entry, Log, Store
+from knobel.server.tables import log_loading
+from knobel.server.tables.recent_events import RecentEvents
+from knobel.server.tables.store import result_rows
+from knobel.server.tables.table_seeds import TableSeeds
+from knobel.tables import dice_commands
+from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import deadline, last_undo
+from knobel.tables.events import (
+    Ended,
+    Event,
+    Expelled,
+    Hosted,
+    Muted,
+    Renamed,
+    Sat,
+    encode,
+)
+from knobel.tables.game_dice import ServerDice
+from knobel.tables.happenings import Happening, happened
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState, advance
+
+logger = logging.getLogger("knobel")
+
+ATTEMPTS = 20
+"""Maximum number of attempts to execute a command after write conflicts."""
+
+
+RECALLED_FOR = 1.0
+"""Seconds for which recalled happenings stay in memory."""
+
+
+def entry(seq: int, event: Event) -> Entry:
+    """Return the row to store for an event."""
+    person = event.person if isinstance(event, Sat | Renamed | Hosted | Expelled | Muted) else None
+    return Entry(seq, event.time, encode(event), person)
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """Appended events that are not stored yet, with the callers that wait for them."""
+
+    happenings: list[Happening]
+    state: TableState
+    waiting: list[asyncio.Future[int]] = field(default_factory=list)
+
+    @property
+    def first(self) -> Happening:
+        return self.happenings[0]
+
+    async def stored(self) -> int:
+        """Wait until the events are stored. Return the seq of the first one.
+
+        Cancelling the caller does not cancel the append.
+        """
+        # One future for each caller: to shield a shared future from cancelled callers takes as long as the write
+        # itself.
+        waiter: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.waiting.append(waiter)
+        return await waiter
+
+    def answer(self, error: BaseException | None = None) -> None:
+        """Resolve the waiting callers: stored, or the error."""
+        for waiter in self.waiting:
+            if waiter.done():
+                continue
+            if error is None:
+                waiter.set_result(self.first.seq)
+            else:
+                waiter.set_exception(error)
+
+
+class LogObserver:
+    """Is notified of changes of a table's log. This base class ignores them."""
+
+    def log_changed(self, table: "LiveTable") -> None:
+        """Called after more of the log is stored or read."""
+
+    def appended(self, table: "LiveTable") -> None:
+        """Called after events that this process appended are stored."""
+
+
+class LiveTable:
+    """A table's log and the states that follow from it."""
+
+    def __init__(self, code: str, store: Store, observer: LogObserver) -> None:
+        self.code = code
+        self.opener = ""
+        """Id of the person that opened the table."""
+        self.generation = 0
+        """Number of times the log was read."""
+        self._store = store
+        self._observer = observer
+        self._log = Log(code)
+        self._head: TableState | None = None
+        self._recent = RecentEvents()
+        self._seeds = TableSeeds(code, store)
+        self._resumed = monotonic_ms()
+        self._pending: deque[_Pending] = deque()
+        self._snapshot: Snapshot | None = None
+        self._doubtful = False
+        """True if the log in the database may differ from the log in memory."""
+        self._behind = False
+        """True if the database is known to have events that were not read."""
+        self._rewritten = False
+        """True if events that were read may have changed in the database."""
+        self._reading: asyncio.Task[None] | None = None
+        self._recalling: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Notify the observer no more."""
+        self._observer = LogObserver()
+
+    @property
+    def head(self) -> TableState:
+        """The state after all appended events."""
+        assert self._head is not None
+        return self._head
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The stored state of the table."""
+        assert self._snapshot is not None
+        return self._snapshot
+
+    @property
+    def stored_seq(self) -> int:
+        """The seq of the latest stored event."""
+        return self.snapshot.state.seq
+
+    @property
+    def recent(self) -> list[Happening]:
+        """The happenings in memory: the end of the stored log."""
+        return self._recent.happenings
+
+    @property
+    def first(self) -> int:
+        """The seq of the oldest happening in memory, or of the next one if there is none."""
+        return self.stored_seq + 1 - len(self.recent)
+
+    @property
+    def used_up(self) -> bool:
+        """True if the household that pays has used up its budget of bytes."""
+        return self._store.budget.is_used_up
+
+    @property
+    def busy(self) -> bool:
+        """True if events wait to be stored or the log is being read."""
+        return bool(self._pending) or self._reading is not None or self._recalling is not None
+
+    async def load(self, log: Sequence[str] | None = None) -> bool:
+        """Read the log. Return False if there is none.
+
+        :param log: the whole log, if it is known and need not be read.
+        :raises StoreError: if the database does not answer.
+        :raises Unreadable: if the log is damaged.
+        """
+        # Until then, players see the previous state.
+        loaded = await log_loading.load(self._store, self.code, log)
+        if loaded is None:
+            return False
+        self.opener, self._head, self._recent = loaded
+        self._log = Log(self.code)
+        self._doubtful = False
+        self.generation += 1
+        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.event_time_ms))
+        return True
+
+    async def log(self, time_slices: TimeSlices | None = None) -> list[Event]:
+        """Read the whole stored log when its turn comes, without events stored while it waits.
+
+        :raises StoreError: if the database does not answer.
+        """
+        length = self.stored_seq + 1
+        time_slices = time_slices or self._store.time_slices
+        async with time_slices.alone():
+            return await log_loading.events((await self._store.read_log(self.code))[:length], time_slices)
+
+    def recall(self, first: int) -> None:
+        """Start to load the happenings from seq `first` on into memory, then notify the observer."""
+        if self.first <= first or self._recalling is not None:
+            return
+
+        async def read() -> None:
+            try:
+                # Earlier log entries have low priority: players who return to their tables go first.
+                generation, log = self.generation, await self.log(self._store.low_priority_slices)
+                steps = self._store.low_priority_slices.through(happenings(log, first))
+                found = [happening async for piece in steps for happening in piece if happening is not None]
+                if generation == self.generation and first <= self.first <= len(log):
+                    self.recent[:0] = found[: self.first - first]
+                    self._observer.log_changed(self)
+                    asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
+            except StoreError:
+                # The store has logged the error. A connection that still needs the happenings asks again.
+                pass
+            except Unreadable as error:
+                logger.error("table %s cannot be read: %s", self.code, error)
+            finally:
+                self._recalling = None
+
+        self._recalling = asyncio.create_task(read(), name=f"recalling {self.code}")
+
+    def _forget(self) -> None:
+        self.snapshot.forget(self._recent.forget(self.snapshot.state))
+
+    def follow(self, first: int, lines: Sequence[str]) -> None:
+        """Apply events that other processes stored, from seq `first` on.
+
+        :raises Unreadable: if they do not continue the log.
+        """
+        news = lines[max(self.stored_seq + 1 - first, 0) :]
+        if not news:
+            return
+        if self._pending:
+            # The pending events either were stored first, or fail with a conflict and cause the log to be read.
+            self._behind = True
+            return
+        told, now = list(folded(news, self.snapshot.state)), monotonic_ms()
+        self._forget()
+        for _, happening in told:
+            self.recent.append(happening)
+            self._recent.record_command(happening.seq, happening.event)
+            self._recent.record_time(happening.seq, now)
+        self._head = told[-1][0]
+        self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.event_time_ms))
+        self._observer.log_changed(self)
+
+    def event_time_ms(self, seq: int) -> int:
+        """Return the monotonic time of an event, or of the latest return of players to the table if that is later.
+
+        The times in the log are not used, because the clock that wrote them may have been wrong.
+        """
+        return max(self._recent.time_ms(seq) or 0, self._resumed)
+
+    def new_seed(self) -> str:
+        """Return a new seed, for a game that the next command starts."""
+        return self._seeds.new_seed()
+
+    def dice(self, state: TableState) -> ServerDice:
+        """Return the server's dice for the game of a state, within a decision of `execute`."""
+        return self._seeds.dice(state.play)
+
+    @property
+    def ago(self) -> int | None:
+        """Milliseconds since the current turn or round began, None if no game is running."""
+        play = self.snapshot.state.play
+        return None if play is None else monotonic_ms() - self.event_time_ms(play.since)
+
+    def began(self, ago: int) -> None:
+        """Take over from another process how long ago (ms) the current turn or round began.
+
+        A process that only reads the log does not know it.
+        """
+        play = self.snapshot.state.play
+        if play is not None and self._recent.time_ms(play.since) is None:
+            began = monotonic_ms() - ago
+            self._resumed = min(self._resumed, began)
+            self._recent.record_time(play.since, began)
+            state = self.snapshot.state
+            self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
+            self._observer.log_changed(self)
+
+    def too_late_to_undo(self, state: TableState) -> bool:
+        """True if the time limit for taking back has passed."""
+        ends = last_undo(state, self.event_time_ms)
+        return ends is not None and monotonic_ms() > ends
+
+    def resume(self) -> None:
+        """Restart the clock of the turn because players are back at an empty table."""
+        self._resumed = monotonic_ms()
+        state = self.snapshot.state
+        self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
+
+    async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
+        """Decide a command, append its events and wait until they are stored.
+
+        Return the seq of the first event, None if there is none. A command with a known id is not executed again.
+
+        :raises Refused: if the decision refuses the command, or it could not be stored.
+        :raises CommitUnknown: if it is unknown whether the events are stored.
+        """
+        for _ in range(ATTEMPTS):
+            await self._certain()
+            with contextlib.suppress(Conflict):
+                if person is not None and command_id is not None:
+                    seq = self._recent.first_seq_of(person, command_id)
+                    if seq is not None:
+                        await self._stored(seq)
+                        return seq
+                await self._find_seed()
+                try:
+                    events = decision(self.head)
+                except Refused:
+                    if await self._moved_on():
+                        continue
+                    raise
+                if not events:
+                    return None
+                return await self._append(events).stored()
+        raise Refused(TableReason.STALE, "the position has changed since this move was chosen")
+
+    async def _moved_on(self) -> bool:
+        """True if another process has stored events that were unknown here."""
+        if not self._store.shared:
+            return False
+        await self.settle()
+        known = self.stored_seq
+        await asyncio.shield(self._read_again())
+        return self.stored_seq > known
+
+    async def _certain(self) -> None:
+        """Read the log again if it may be outdated.
+
+        :raises Refused: if the database does not answer.
+        """
+        if self._doubtful and self._reading is None:
+            self._read_again()
+        if self._reading is not None:
+            await asyncio.shield(self._reading)
+        if self._doubtful:
+            raise Refused(TableReason.STORAGE, "the table cannot be read from the database")
+
+    async def _find_seed(self) -> None:
+        """Read the seed of the running game if necessary. If it is lost, continue the game on another seed.
+
+        :raises Refused: if the database does not answer.
+        """
+        try:
+            while not await self._seeds.find(play := self.head.play):
+                assert play is not None
+                assert play.dice is not None
+                logger.info("table %s: the seed of the dice is lost; the game continues on another one", self.code)
+                source, lost, seed = Source(now_ms()), play.dice.seed_hash, self.new_seed()
+                events = dice_commands.replace_seed(self.head, source, lost, seed)
+                if events:
+                    await self._append(events).stored()
+        except StoreError as error:
+            raise Refused(TableReason.STORAGE, str(error)) from None
+
+    async def _stored(self, seq: int) -> None:
+        for pending in list(self._pending):
+            if pending.first.seq <= seq <= pending.state.seq:
+                await pending.stored()
+
+    def _append(self, events: Events) -> _Pending:
+        new, now = [], monotonic_ms()
+        for event in events:
+            before, self._head = self._head, advance(self._head, event)
+            seq = self._head.seq
+            new.append(happened(before, event, self._head))
+            self._recent.record_command(seq, event)
+            self._recent.record_time(seq, now)
+        state = self.head
+        entries = [entry(happening.seq, happening.event) for happening in new]
+        results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
+        written = self._store.append(self._log, entries, results, self._seeds.statements(events))
+        pending = _Pending(new, state)
+        self._pending.append(pending)
+        written.add_done_callback(lambda future: self._written(pending, future))
+        return pending
+
+    def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
+        if pending not in self._pending:
+            return
+        error = asyncio.CancelledError() if future.cancelled() else future.exception()
+        if error is None:
+            assert self._pending[0] is pending, "the store keeps the order of a log"
+            self._pending.popleft()
+            self._forget()
+            self.recent.extend(pending.happenings)
+            self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.event_time_ms))
+            pending.answer()
+            self._observer.log_changed(self)
+            self._observer.appended(self)
+            if self._behind and not self.busy:
+                self._read_again()
+            return
+        # Discard the events that were not stored.
+        self._head = self.snapshot.state
+        self._recent.discard_after(self.stored_seq)
+        self._doubtful = True
+        lost, self._pending = self._pending, deque()
+        # Answer only after the stored events were read, so that the caller sees the current state.
+        self._read_again().add_done_callback(lambda _: self._answer(lost, error))
+
+    def _answer(self, lost: Iterable[_Pending], error: BaseException) -> None:
+        """Answer the callers of failed appends after the log was read again."""
+        known = isinstance(error, Conflict | Refused)
+        reason = error if known else Refused(TableReason.STORAGE, str(error))
+        for pending in lost:
+            first = pending.first
+            if not self._doubtful and self._event(first.seq) == first.event:
+                # The connection was lost, but the events were stored.
+                pending.answer()
+            else:
+                pending.answer(reason)
+
+    def _event(self, seq: int) -> Event | None:
+        """Return a stored event if it is in memory."""
+        return self.recent[seq - self.first].event if self.first <= seq <= self.stored_seq else None
+
+    def _read_again(self) -> asyncio.Task[None]:
+        """Read the events that other processes have stored. If that fails, the log stays doubtful."""
+
+        async def read() -> None:
+            try:
+                if self._rewritten:
+                    await self.load()
+                    self._rewritten = False
+                else:
+                    self._behind, first = False, self.stored_seq + 1
+                    self.follow(first, await self._store.read_log(self.code, first))
+                    self._log = Log(self.code)
+                self._doubtful = False
+                self._observer.log_changed(self)
+            except StoreError:
+                # The store has logged the error. The next command tries again.
+                pass
+            except Exception as error:  # noqa: BLE001 -- the next command tries again
+                logger.error("table %s cannot be read again: %s", self.code, error)
+            finally:
+                self._reading = None
+
+        self._reading = asyncio.create_task(read(), name=f"reading {self.code}")
+        return self._reading
+
+    async def reload(self) -> None:
+        """Read the whole log again after it was rewritten, and send all of it to the connections.
+
+        :raises Refused: if the database does not answer. The log is then read before the next command.
+        """
+        await self.settle()
+        self._doubtful = self._rewritten = True
+        await self._certain()
+
+    async def settle(self) -> None:
+        """Wait until all appended events are stored or refused."""
+        while self._pending or self._reading is not None:
+            if self._reading is not None:
+                await asyncio.shield(self._reading)
+            else:
+                with contextlib.suppress(Refused, Conflict):
+                    await self._pending[-1].stored()

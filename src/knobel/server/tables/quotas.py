@@ -1,0 +1,124 @@
+"""Limits on the shared resources that a person or a household may use."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from knobel.presentation import messages
+from knobel.server.limits.write_budget import WriteBudget, charged_household
+from knobel.server.runtime.settings import settings
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.tables.room import Room
+from knobel.tables.refusals import Refused, TableReason
+
+GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
+"""The commands of a running game."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class _Opening:
+    """A table that is being opened."""
+
+    person: str
+    household: str
+    seats: int
+    bots: int
+
+
+class Quotas:
+    """Refuses commands that exceed a limit."""
+
+    def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget) -> None:
+        self._rooms, self._budget = rooms, budget
+        self._openings: list[_Opening] = []
+        self._changes = RateLimiter(3_000, 10)
+        """Rate limit of events outside of games, such as changes of seats and settings."""
+        self.limits = {"changes": self._changes}
+        self.local_counts = {"seats": lambda: self._count()[0], "bots": lambda: self._count()[1]}
+        self.remote_count: Callable[[str, str], int] = lambda _what, _who: 0
+        """Returns the amount of a resource in `local_counts` that a person holds on other processes."""
+
+    @contextlib.contextmanager
+    def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
+        """Count a table that a person is opening until it is in memory, that is, for the duration of this context.
+
+        :raises Refused: `too_many`, `rate_limited`.
+        """
+        self._check_seats_and_bots(person, seats, bots)
+        self._check_changes(person, bots)
+        new = _Opening(person, charged_household.get(), seats, bots)
+        self._openings.append(new)
+        try:
+            yield
+        finally:
+            self._openings.remove(new)
+
+    def check(self, person: str, room: Room, command: messages.Command) -> None:
+        """Check a person's command at a table against the limits.
+
+        :raises Refused: `too_many`, `rate_limited`.
+        """
+        self._budget.check(in_game=isinstance(command, GAME_COMMANDS))
+        head = room.live.head
+        match command:
+            case messages.SeatBot(seat=seat):
+                more = sum(taken.empty for taken in head.seats) if seat is None else 1
+                self._check_seats_and_bots(room.live.opener, 0, more)
+                self._check_changes(person, more)
+            case messages.Setup(settings=settings):
+                self._check_seats_and_bots(room.live.opener, settings.seats - len(head.seats), 0)
+                self._check_changes(person)
+            case _ if isinstance(command, GAME_COMMANDS):
+                # The game's rules and the maximum length of its log limit these.
+                pass
+            case _:
+                self._check_changes(person)
+
+    def _check_seats_and_bots(self, opener: str, seats: int, bots: int) -> None:
+        own_seats, own_bots = self._count(opener)
+        if seats > 0 and own_seats[opener] + self.remote_count("seats", opener) + seats > settings.person_seats:
+            raise Refused(
+                TableReason.TOO_MANY, f"one person's tables have at most {settings.person_seats} seats together"
+            )
+        if bots > 0 and own_bots[opener] + self.remote_count("bots", opener) + bots > settings.person_bots:
+            raise Refused(TableReason.TOO_MANY, f"at most {settings.person_bots} bots play at one person's tables")
+        self._check_household(charged_household.get(), seats, bots)
+
+    def _check_household(self, household: str, seats: int, bots: int) -> None:
+        if not household or (seats <= 0 and bots <= 0):
+            return
+        tables = [room.live.head.seats for room in self._rooms.values() if room.household == household]
+        for new in self._openings:
+            if new.household == household:
+                seats, bots = seats + new.seats, bots + new.bots
+        if seats > 0 and sum(map(len, tables)) + seats > settings.household_seats:
+            raise Refused(
+                TableReason.TOO_MANY, f"tables opened from one address have at most {settings.household_seats} seats"
+            )
+        if (
+            bots > 0
+            and sum(seat.level is not None for table in tables for seat in table) + bots > settings.household_bots
+        ):
+            raise Refused(
+                TableReason.TOO_MANY, f"at most {settings.household_bots} bots play at the tables of one address"
+            )
+
+    def _count(self, only_opener: str | None = None) -> tuple[Counter[str], Counter[str]]:
+        """Count the seats and the bots at the tables that this process leads, by the person who opened the table."""
+        seats, bots = Counter[str](), Counter[str]()
+        for room in self._rooms.values():
+            opener = room.live.opener
+            if (only_opener is None or opener == only_opener) and (
+                room.presence.is_leader or not room.presence.processes
+            ):
+                seats[opener] += len(room.live.head.seats)
+                bots[opener] += sum(seat.level is not None for seat in room.live.head.seats)
+        for new in self._openings:
+            seats[new.person] += new.seats
+            bots[new.person] += new.bots
+        return seats, bots
+
+    def _check_changes(self, person: str, events: int = 1) -> None:
+        if not self._changes.take(person, events):
+            raise Refused(TableReason.RATE_LIMITED, "too many changes in a short time: try again later")

@@ -1,0 +1,124 @@
+"""The tables in the memory of this process."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+
+from knobel.clock import monotonic_ms
+from knobel.presentation.log_reader import Unreadable
+from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.coach_service import Coach
+from knobel.server.database.store import Store
+from knobel.server.peers import Peers
+from knobel.server.people.chat import Chat
+from knobel.server.tables.creation import is_code
+from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.room import Room, RoomObserver
+from knobel.tables.due_actions import Timing
+from knobel.tables.refusals import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+EVICT_AFTER_MS = 60_000
+"""Milliseconds without people after which a table is evicted from memory; its log stays in the database."""
+
+
+class NoTable(LookupError):
+    """There is no table with this code."""
+
+
+def has_coached_game(rooms: Mapping[str, Room]) -> bool:
+    """True if there is a running game in which a player may ask the coach."""
+    heads = (room.live.head for room in list(rooms.values()) if room.presence.connections)
+    return any(head.settings.coach and head.playing for head in heads)
+
+
+class RoomRegistry(RoomObserver):
+    """Loads tables from their logs, and evicts tables without people."""
+
+    def __init__(
+        self,
+        rooms: dict[str, Room],
+        store: Store,
+        bots: Bots,
+        coach: Coach,
+        timing: Timing,
+        lobby: Lobby,
+        chat: Chat,
+        peers: Peers,
+        on_game_ended: Callable[[str, int], None],
+    ) -> None:
+        """`on_game_ended` is called, perhaps several times, with the table and the first seq of a finished game."""
+        self._rooms, self._store, self._bots, self._coach, self._timing = rooms, store, bots, coach, timing
+        self._lobby, self._chat, self._peers, self._on_game_ended = lobby, chat, peers, on_game_ended
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    async def get(self, code: str, log: Sequence[str] | None = None) -> Room | None:
+        """Return the table with this code, from memory or from its log; None if there is none.
+
+        :param log: the whole log, if this process has just stored it. Otherwise it is read.
+        :raises Refused: `unreadable`, if the table's log is damaged.
+        """
+        code = code.upper()
+        if (room := self._rooms.get(code)) is not None:
+            # The caller may enter the table. If it were evicted before, the table would be in memory twice.
+            room.presence.postpone_eviction()
+            await self._peers.refresh(room)
+            return room
+        if not is_code(code):
+            return None
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._load(code, log), name=f"load {code}")
+        try:
+            return await asyncio.shield(self._loading[code])
+        except NoTable:
+            return None
+
+    async def _load(self, code: str, log: Sequence[str] | None) -> Room:
+        try:
+            room = Room(code, self._store, self._bots, self._timing, self, self._peers.process_id)
+            if not await room.live.load(log):
+                raise NoTable(code)
+        except Unreadable as error:
+            logger.error("table %s cannot be read: %s", code, error)
+            raise Refused(TableReason.UNREADABLE, "the log of this table is damaged") from None
+        else:
+            self._rooms[code] = room
+            if log is None:
+                await self._peers.refresh(room)
+            return room
+        finally:
+            del self._loading[code]
+
+    def find_seated_room(self, person: str) -> Room | None:
+        """Return the table in memory at which a person has a seat, preferably one with a running game."""
+        heads = ((room, room.live.head) for room in self._rooms.values())
+        rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
+        return max(rooms, key=lambda room: room.live.head.playing, default=None)
+
+    def evict_idle_rooms(self) -> None:
+        """Evict tables without connections or requests for `EVICT_AFTER_MS` milliseconds from memory."""
+        old = monotonic_ms() - EVICT_AFTER_MS
+        for code, room in list(self._rooms.items()):
+            if not room.presence.connections and room.presence.empty_since_ms < old and not room.live.busy:
+                del self._rooms[code]
+                self._chat.delete_table(code)
+                room.close()
+
+    def listing_changed(self, room: Room) -> None:
+        """Update the list of public tables, on all processes."""
+        if self._lobby.listing_changed(room.live):
+            self._peers.update_listing()
+
+    def events_appended(self, room: Room) -> None:
+        """Announce the new events to the other processes, and the end of a game."""
+        self._peers.announce_append(room)
+        state = room.live.snapshot.state
+        if state.play is not None and not state.playing:
+            self._on_game_ended(room.live.code, state.play.first)
+
+    def coach_may_be_asked(self, room: Room) -> None:
+        """Prepare the coach for a table where a player may ask for a hint."""
+        head = room.live.head
+        if head.settings.coach and head.playing:
+            self._coach.prepare(head.settings.game, head.settings.options)

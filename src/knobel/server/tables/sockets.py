@@ -1,0 +1,307 @@
+"""The two WebSocket routes: a table's and the lobby's."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from knobel.clock import monotonic_ms
+from knobel.presentation import messages
+from knobel.server.database.engine import CommitUnknown
+from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
+from knobel.server.people.accounts import Account
+from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
+from knobel.server.people.routes import secret_of
+from knobel.server.runtime import logging_setup, metrics
+from knobel.server.runtime.settings import settings
+from knobel.server.services import Services
+from knobel.server.tables.room import Room
+from knobel.server.tables.subscriptions import TableConnection
+from knobel.tables.refusals import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+AnySocket = WebSocket[Any, Any, Any]
+
+TRY_AGAIN = 1013
+"""Close code: a temporary problem, the client may reconnect."""
+CLOSE_CODES: dict[str, int] = {
+    TableReason.NO_TABLE: 4004,
+    TableReason.UNREADABLE: 4005,
+    TableReason.STORAGE: TRY_AGAIN,
+}
+"""Close codes by the reason why a connection to a table is refused. Other reasons have 4003."""
+LONGEST_ID = 64
+MOST_RUNNING = 64
+"""Maximum number of commands of a connection that run concurrently."""
+
+CLOSED_ERRORS = WebSocketDisconnect, OSError, RuntimeError
+"""Exceptions of a connection that the client has closed."""
+DISCONNECT_ERRORS = asyncio.CancelledError, *CLOSED_ERRORS
+"""Exceptions with which sending and receiving end when a connection ends."""
+DECODING_ERRORS = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
+"""Exceptions raised by the decoder for bytes that are not a valid message."""
+
+table_command = msgspec.json.Decoder(messages.TableCommand)
+lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
+bot_command = msgspec.json.Decoder(messages.BotCommand)
+
+
+class _SocketAdapter:
+    """Adapts a Litestar socket to the protocol that `Connection` needs."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+        extensions: Any = socket.scope["extensions"]
+        self.send: Send = extensions[SEND_TEXTS_EXTENSION]["send"]
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._socket.close(code, reason)
+
+
+async def _close(socket: AnySocket, code: int, reason: str) -> None:
+    """Close a connection that is not served. The client may have closed it meanwhile."""
+    with contextlib.suppress(*CLOSED_ERRORS):
+        await socket.close(code, reason)
+
+
+def _address(socket: AnySocket) -> str:
+    return socket.client.host if socket.client else ""
+
+
+@contextlib.asynccontextmanager
+async def _accept(socket: AnySocket) -> AsyncIterator[Account | None]:
+    """Accept a connection and yield the person, None if the connection was refused and closed.
+
+    At the end, break two reference cycles that would keep the connection in memory: the framework's socket and its own
+    functions, and the scope and the connection below it.
+    """
+    try:
+        yield await _authenticate(socket)
+    finally:
+        extensions: Any = socket.scope["extensions"]
+        extensions.pop(SEND_TEXTS_EXTENSION, None)
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def _authenticate(socket: AnySocket) -> Account | None:
+    """Accept a connection and authenticate its person.
+
+    If the person is refused, close the connection with a code for the reason and return None.
+    """
+    services: Services = socket.app.state.services
+    try:
+        await socket.accept()
+    except CLOSED_ERRORS:
+        return None
+    bearer, _, token = socket.headers.get("authorization", "").partition(" ")
+    try:
+        if bearer.lower() == "bearer":
+            account = await services.people.bot(token)
+        else:
+            account = await services.people.find(secret_of(socket))
+    except Refused as refusal:
+        await _close(socket, TRY_AGAIN, refusal.reason)
+        return None
+    if account is None:
+        await _close(socket, 4001, TableReason.NO_SESSION)
+        return None
+    if (
+        account.connection_count + services.shared_counts.remote_count("people", account.id)
+        >= settings.person_connections
+    ):
+        await _close(socket, TRY_AGAIN, TableReason.TOO_MANY)
+        return None
+    return account
+
+
+async def _serve(socket: AnySocket, connection: Connection, receiving: Any) -> None:
+    """Send and receive until one of the two ends."""
+    services: Services = socket.app.state.services
+    sender = asyncio.create_task(connection.run_sender(), name=f"sender to {connection.account.id}")
+    receiver = asyncio.create_task(receiving, name=f"receiver from {connection.account.id}")
+    try:
+        await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        if connection.closing == FLOODED_CLOSE and socket.client is not None:
+            services.connection_limits.reject_temporarily(socket.client.host)
+        for task in (sender, receiver):
+            task.cancel()
+        # An error raised here would form a reference cycle: error, frame, task, error.
+        ended = await asyncio.gather(sender, receiver, return_exceptions=True)
+        for error in ended:
+            if error is not None and not isinstance(error, DISCONNECT_ERRORS):
+                raise error
+
+
+async def _receive(socket: AnySocket, connection: Connection) -> bytes:
+    await connection.wait_for_space()
+    data = await socket.receive_data("text")
+    return data.encode() if isinstance(data, str) else data
+
+
+def _command_id(data: bytes) -> str | None:
+    """Return the id of an otherwise invalid command, None if it has no valid id."""
+    try:
+        value = msgspec.json.decode(data)
+    except DECODING_ERRORS:
+        return None
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
+
+
+def _decode(services: Services, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    """Return the command. Return None if it was refused, or if the connection is closing."""
+    if connection.closing is not None:
+        return None
+    if len(data) > MAX_MESSAGE_BYTES:
+        connection.refuse(None, too_large())
+        return None
+    if not services.command_limit.take(connection.account.id):
+        connection.refuse(
+            _command_id(data), Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
+        )
+        return None
+    try:
+        command = decoder.decode(data)
+    except DECODING_ERRORS as error:
+        connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
+        return None
+    if not 1 <= len(command.id) <= LONGEST_ID:
+        connection.refuse(None, Refused(TableReason.BAD_ID, f"an id has 1 to {LONGEST_ID} characters"))
+        return None
+    return command
+
+
+@websocket("/api/lobby")
+async def lobby(socket: AnySocket) -> None:
+    """Serve the lobby: public tables, people and chat."""
+    async with _accept(socket) as account:
+        if account is not None:
+            await _serve_lobby(socket, account)
+
+
+async def _serve_lobby(socket: AnySocket, account: Account) -> None:
+    services: Services = socket.app.state.services
+    if account.owner is not None:
+        await _close(socket, 4003, TableReason.NO_SESSION)
+        return
+    connection = Connection(_SocketAdapter(socket), account)
+    services.connections.enter_lobby(connection)
+
+    async def receive() -> None:
+        while True:
+            command = _decode(services, connection, await _receive(socket, connection), lobby_command)
+            if command is None:
+                continue
+            if isinstance(command, messages.Ping):
+                connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
+                continue
+            try:
+                if isinstance(command, messages.Report):
+                    await services.reports.file(account, command, None, {})
+                else:
+                    services.chat_delivery.say(account, None, command)
+                connection.send(messages.Accepted(id=command.id))
+            except Refused as refusal:
+                connection.refuse(command.id, refusal)
+
+    try:
+        await _serve(socket, connection, receive())
+    finally:
+        services.connections.leave_lobby(connection)
+
+
+@websocket("/api/tables/{link:str}/live")
+async def table(socket: AnySocket, link: FromPath[str]) -> None:
+    """Serve a table."""
+    async with _accept(socket) as account:
+        if account is not None:
+            await _serve_table(socket, link, account)
+
+
+async def _serve_table(socket: AnySocket, link: str, account: Account) -> None:
+    services: Services = socket.app.state.services
+    try:
+        room = await services.admission.enter(link, account.id, _address(socket))
+        if account.owner is not None:
+            await room.seat_bot(account)
+    except Refused as refusal:
+        await _close(socket, CLOSE_CODES.get(refusal.reason, 4003), refusal.reason)
+        return
+    if services.rooms.get(room.live.code) is not room:
+        await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
+        return
+    logging_setup.table.set(room.live.code)
+    connection = TableConnection(_SocketAdapter(socket), account, room.subscriptions)
+    decoder = table_command if account.owner is None else bot_command
+
+    async def receive() -> None:
+        # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
+        running: set[asyncio.Task[None]] = set()
+        while True:
+            command = _decode(services, connection, await _receive(socket, connection), decoder)
+            if command is None:
+                continue
+            task = asyncio.create_task(_execute_timed(services, room, connection, command))
+            running.add(task)
+            task.add_done_callback(running.discard)
+            if len(running) >= MOST_RUNNING:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+
+    try:
+        services.connections.enter_table(connection, room)
+        await _serve(socket, connection, receive())
+    finally:
+        services.connections.leave_table(connection, room)
+
+
+async def _execute_timed(services: Services, room: Room, connection: TableConnection, command: Any) -> None:
+    began = time.perf_counter()
+    outcome = await _execute(services, room, connection, command)
+    metrics.command_seconds.observe(time.perf_counter() - began)
+    metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
+
+
+async def _execute(services: Services, room: Room, connection: TableConnection, command: Any) -> str:
+    """Execute and answer a command. Return `accepted` or the reason of the refusal."""
+    try:
+        match command:
+            case messages.Ping():
+                connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
+                return "accepted"
+            case messages.Say():
+                services.chat_delivery.say(connection.account, room, command)
+            case messages.Report():
+                seated = {seat.person: seat.name for seat in room.live.head.seats}
+                await services.reports.file(connection.account, command, room.live.code, seated)
+            case messages.Watch(seat=seat):
+                connection.watch(seat)
+            case messages.Resync():
+                connection.refresh()
+            case _:
+                services.quotas.check(connection.account.id, room, command)
+                await room.execute(connection, command)
+        connection.send(messages.Accepted(id=command.id))
+    except CommitUnknown:
+        # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.
+        connection.close(TRY_AGAIN, TableReason.STORAGE)
+        return str(TableReason.STORAGE)
+    except Refused as refusal:
+        connection.refuse(command.id, refusal)
+        connection.refresh()
+        return str(refusal.reason)
+    except Exception:
+        logger.exception("table %s: %s", room.live.code, command)
+        connection.refuse(command.id, Refused(TableReason.INTERNAL, "internal server error"))
+        connection.refresh()
+        return str(TableReason.INTERNAL)
+    return "accepted"

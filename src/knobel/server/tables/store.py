@@ -1,0 +1,160 @@
+"""High scores: which results count, and the lists for each game and option set."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import ColumnElement, delete, select, true, update
+
+from knobel.clock import now_ms
+from knobel.core import BadSetup
+from knobel.games import GAMES, make
+from knobel.presentation import http_messages
+from knobel.server.database import schema
+from knobel.server.database.disclosure import is_disclosed
+from knobel.server.database.store import ResultRow, Store
+from knobel.tables.results import results
+from knobel.tables.settings import game_of
+from knobel.tables.state import TableState
+
+TRUE = true()
+
+
+@dataclass(slots=True, frozen=True)
+class ScoreRow:
+    """A line of a high-score list."""
+
+    name: str
+    score: int
+    seats: int
+    time: int
+
+
+def options_key(options: Mapping[str, bool | int | str]) -> str:
+    """Return an option set in canonical form."""
+    return json.dumps(options, sort_keys=True, separators=(",", ":"))
+
+
+def completed_key(game: str, key: str) -> str:
+    """Return an option set in canonical form with the options that its game has gained since it was stored.
+
+    The options of a game that does not exist any more, or that are not valid any more, are returned unchanged.
+    """
+    try:
+        return options_key(make(game, **json.loads(key)).options)
+    except (ValueError, TypeError, BadSetup):
+        return key
+
+
+async def complete_options(store: Store) -> None:
+    """Add the options that games have gained since to the stored results.
+
+    Otherwise these results would be missing in the high scores and ratings, which belong to one option set. Each option
+    set takes one lookup in an index.
+
+    :raises StoreError: if the database cannot be used.
+    """
+    c = schema.results.c
+    for game in GAMES:
+        last = ""
+        while found := await store.read(
+            select(c.options).where(c.game == game, c.options > last).order_by(c.options).limit(1)
+        ):
+            last = found[0].options
+            if (key := completed_key(game, last)) != last:
+                of_game = update(schema.results).where(c.game == game, c.options == last)
+                c_ratings = schema.ratings.c
+                outdated = delete(schema.ratings).where(c_ratings.game == game, c_ratings.options == last)
+                await store.write((of_game.values(options=key), []), (outdated, []))
+
+
+def result_rows(state: TableState, time: int) -> list[ResultRow]:
+    """Return the results to store for a game that has just ended.
+
+    Only results of people are stored, none of bots and none of a what-if game. A result is ranked only if the server
+    rolled the dice, no bot ever moved for the person, and the coach never helped. The result of a
+    deal is ranked only on its own dice and in time.
+    """
+    play = state.play
+    assert play is not None
+    if play.what_if:
+        return []
+    return [
+        ResultRow(
+            first=play.first,
+            seat=result.seat,
+            game=play.game.name,
+            options=options_key(game_of(state.settings).options),
+            person=person,
+            name=result.name,
+            score=result.score,
+            seats=len(play.persons),
+            time=time,
+            ranked=not play.typed
+            and result.seat not in play.assisted | play.coached
+            and state.settings.dice == "server"
+            and (not state.deal or (time < state.ranked_until and play.dice is not None and play.dice.deal)),
+        )
+        for result in results(play)
+        if (person := play.persons[result.seat]) is not None and not state.seats[result.seat].bot
+    ]
+
+
+async def best(
+    store: Store,
+    game: str,
+    options: str,
+    *,
+    since: int = 0,
+    person: str | None = None,
+    shown: ColumnElement[bool] = TRUE,
+    limit: int = 20,
+) -> list[ScoreRow]:
+    """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first.
+
+    :param shown: condition on a result that may be shown.
+    """
+    c = schema.results.c
+    query = (
+        select(c.name, c.score, c.seats, c.time)
+        .where(c.game == game, c.options == options, c.ranked, shown)
+        .order_by(c.score.desc(), c.time)
+        .limit(limit)
+    )
+    if since:
+        query = query.where(c.time >= since)
+    if person is not None:
+        query = query.where(c.person == person)
+    return [ScoreRow(*row) for row in await store.read(query)]
+
+
+async def high_scores(
+    store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
+) -> http_messages.HighScores:
+    """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given.
+
+    Others' results at a deal are missing until the person may see them, and always if its cup shows no names.
+    """
+    key, today = options_key(options), datetime.now(UTC)
+    shown = is_disclosed(person, now_ms())
+    month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
+    return http_messages.HighScores(
+        all_time=_places(await best(store, game, key, shown=shown)),
+        month=_places(await best(store, game, key, since=month, shown=shown)),
+        mine=[] if person is None else _places(await best(store, game, key, person=person)),
+    )
+
+
+def _places(found: list[ScoreRow]) -> list[http_messages.HighScore]:
+    """Return the lines of a list, best first. Equal scores share a place."""
+    return [
+        http_messages.HighScore(
+            place=1 + sum(other.score > row.score for other in found),
+            name=row.name,
+            score=row.score,
+            seats=row.seats,
+            time=row.time,
+        )
+        for row in found
+    ]

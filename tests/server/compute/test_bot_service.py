@@ -1,0 +1,255 @@
+"""Bot decisions are queued and computed in another process, which may fail, and which ends with the server."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.server.compute import bot_process as asking
+from knobel.server.compute.bot_decisions import Decision
+from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.fair_queue import JobOwner
+from knobel.server.runtime.settings import settings
+from tests.processes import Event, begin_and_hang, ended, tell
+
+ANN = JobOwner("home", "ann", "AAAAAA")
+BACKSTOP = 600
+TIMEOUT_S = 100.0
+"""Generous timeout in seconds for operations that take nearly no time."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raise the timeouts, because a process starts slowly on a busy machine."""
+    monkeypatch.setattr(settings, "bot_grace_s", TIMEOUT_S)
+    monkeypatch.setattr(settings, "bot_start_timeout_s", TIMEOUT_S)
+
+
+def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
+    async def told() -> None:
+        bots = Bots()
+        try:
+            async with asyncio.timeout(BACKSTOP):
+                await story(bots)
+        finally:
+            await bots.close()
+
+    asyncio.run(told())
+
+
+def ask(bots: Bots, view: Any, whose: JobOwner = ANN) -> asyncio.Task[str]:
+    return asyncio.create_task(bots.choose("knister", {}, view, 0, "master", 0.0, whose))
+
+
+def obey(_game: str, _options: Any, view: Any, *_: Any) -> Decision:
+    """Replacement for a decision: execute the command in the view and return the process's id."""
+    match view:
+        case "hang", begun:
+            begin_and_hang(begun)
+        case "wait", begun, go_on:
+            tell(begun)
+            go_on.read_text()
+        case "note", path:
+            path.write_text("asked")
+        case "fail":
+            raise ValueError("no idea")
+    return Decision(str(os.getpid()))
+
+
+@pytest.fixture
+def obedient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "decide", obey)
+
+
+@pytest.mark.usefixtures("obedient")
+def test_questions_wait_for_their_turn(tmp_path: Path) -> None:
+    begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
+
+    async def story(bots: Bots) -> None:
+        first = ask(bots, ("wait", begun.path, go_on.path))
+        others = [ask(bots, None) for _ in range(3)]
+        await asyncio.to_thread(begun.wait)
+        assert not any(question.done() for question in (first, *others))
+        await asyncio.to_thread(tell, go_on.path)
+        assert len(set(await asyncio.gather(first, *others))) == 1
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
+    begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
+
+    async def story(bots: Bots) -> None:
+        first = ask(bots, ("wait", begun.path, go_on.path))
+        await asyncio.to_thread(begun.wait)
+        presence = [ask(bots, None, JobOwner("home", "ann", f"AAAAA{'ABCDE'[number % 5]}")) for number in range(1000)]
+        stranger = ask(bots, None, JobOwner("home", "ben", "BBBBBB"))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(tell, go_on.path)
+        await stranger
+        assert first.done()
+        assert sum(question.done() for question in presence) <= 1
+        for question in presence:
+            question.cancel()
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+def test_what_nobody_waits_for_is_not_asked(tmp_path: Path) -> None:
+    begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
+
+    async def story(bots: Bots) -> None:
+        at_work = ask(bots, ("wait", begun.path, go_on.path))
+        waiting = ask(bots, ("note", tmp_path / "note"))
+        await asyncio.to_thread(begun.wait)
+        for left in (at_work, waiting):
+            left.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await left
+        await asyncio.to_thread(tell, go_on.path)
+        process = await ask(bots, None)
+        assert not (tmp_path / "note").exists()
+        # The busy process was not ended.
+        assert await ask(bots, None) == process
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    nobody_waits = Event(tmp_path, "begun")
+
+    async def story(bots: Bots) -> None:
+        process = await ask(bots, None)
+        with monkeypatch.context() as impatient:
+            impatient.setattr(settings, "bot_grace_s", 0.1)
+            with pytest.raises(RuntimeError, match="does not answer"):
+                await ask(bots, ("hang", nobody_waits.path))
+        assert await ask(bots, None) != process
+        assert ended(int(process))
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
+def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = []
+
+    async def story(bots: Bots) -> None:
+        stopped.append(int(await ask(bots, None)))
+        os.kill(stopped[0], signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr(settings, "bot_grace_s", 0.1)
+            with pytest.raises(RuntimeError, match="does not answer"):
+                await ask(bots, None)
+        assert int(await ask(bots, None)) != stopped[0]
+
+    with_bots(story)
+    assert ended(stopped[0])
+
+
+@pytest.mark.usefixtures("obedient")
+def test_the_death_of_the_process_is_told_and_others_are_answered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun = Event(tmp_path, "begun")
+
+    async def story(bots: Bots) -> None:
+        at_work, waiting = ask(bots, ("hang", begun.path)), ask(bots, None)
+        process = await asyncio.to_thread(begun.wait)
+        os.kill(int(process), signal.SIGKILL)
+        with pytest.raises(RuntimeError, match="has died"):
+            await at_work
+        assert await waiting != process
+
+    with_bots(story)
+    assert "the process that decides for bots has died of SIGKILL" in caplog.text
+
+
+@pytest.mark.parametrize(("number", "lines"), [(signal.SIGKILL, 1), (signal.SIGTERM, 0)])
+def test_a_compiling_process_may_die(
+    number: int, lines: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SIGTERM goes to the whole group when a server is stopped."""
+    begun = Event(tmp_path, "begun")
+    monkeypatch.setattr(asking, "compile_all", partial(begin_and_hang, begun.path))
+
+    async def story(bots: Bots) -> None:
+        bots.compile_ahead()
+        os.kill(int(await asyncio.to_thread(begun.wait)), number)
+        while bots._process._tasks:
+            await asyncio.gather(*bots._process._tasks)
+            await asyncio.sleep(0)
+
+    with_bots(story)
+    assert [record.message for record in caplog.records if "exception" in record.message] == []
+    assert caplog.text.count("the process that compiles kernels has died of SIGKILL") == lines
+
+
+@pytest.mark.usefixtures("obedient")
+def test_what_a_bot_raises_is_told() -> None:
+    async def story(bots: Bots) -> None:
+        process = await ask(bots, None)
+        with pytest.raises(RuntimeError, match="ValueError: no idea"):
+            await ask(bots, "fail")
+        assert await ask(bots, None) == process
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+def test_closing_ends_everything_quietly(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    begun = Event(tmp_path, "begun")
+
+    async def story() -> None:
+        bots = Bots()
+        questions = [ask(bots, ("hang", begun.path)), ask(bots, None)]
+        bots.prepare("knister", {}, "strong")
+        process = await asyncio.to_thread(begun.wait)
+        await bots.close()
+        assert ended(int(process))
+        for question in (*questions, ask(bots, None)):
+            with pytest.raises(asyncio.CancelledError):
+                await question
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(story())
+    assert not caplog.records
+
+
+def needy(_game: str, _options: Any, _view: Any, _seat: int, _level: str, _left_s: float, compiling: bool) -> Decision:
+    """Replacement for a decision that requires compiling."""
+    return Decision(str(compiling), not_compiled=not compiling)
+
+
+def note(path: str, options: Any, level: str) -> None:
+    """Replacement for a rehearsal."""
+    with Path(path).open("a") as notes:
+        notes.write(f"{options} {level} {os.getpid()}\n")
+
+
+def test_what_is_not_compiled_is_compiled_elsewhere_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(asking, "decide", needy)
+    monkeypatch.setattr(asking, "warm_up", note)
+    notes = tmp_path / "notes"
+
+    async def story(bots: Bots) -> None:
+        async def choose() -> str:
+            return await bots.choose(str(notes), {"x": 1}, None, 0, "master", 0.0)
+
+        assert await choose() == "False"
+        while await choose() == "False":
+            pass
+        assert await choose() == "True"
+
+    with_bots(story)
+    (line,) = notes.read_text().splitlines()
+    assert line.startswith("{'x': 1} master ")

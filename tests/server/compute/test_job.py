@@ -1,0 +1,78 @@
+"""A job for a worker is plain data, and is equal to the original after decoding."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+import pytest
+
+from knobel.bots.warm_up import random_positions
+from knobel.core import BadSetup
+from knobel.games import GAMES, make
+from knobel.server.compute import coach_jobs
+from knobel.server.compute.coach_jobs import Reviewed, ReviewStep
+from knobel.server.compute.job import COACH_JOBS, Call, CallWire, Decide, Posted, answer_type, to_wire
+from knobel.server.compute.messages import SeatSkill
+
+
+def sent(what: Decide | Call) -> Any:
+    """Return a job after encoding and decoding."""
+    posted = Posted("1", "me", to_wire(what))
+    return msgspec.json.decode(msgspec.json.encode(posted), type=Posted).what.read()
+
+
+def seen(game: str) -> Iterator[Any]:
+    """Return the views of a bot during a whole game."""
+    return random_positions(make(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_arrive_as_they_were(game: str) -> None:
+    for view, seat in seen(game):
+        what = Decide(game, make(game).options, view, seat, "master", 0.5)
+        arrived = sent(what)
+        assert arrived == what
+        # Fields that are not part of a position's equality are transferred too.
+        assert vars_of(arrived.view) == vars_of(view)
+    assert sent(what.without_view()).view is None
+
+
+def vars_of(position: Any) -> list[Any]:
+    """Return all fields of a position."""
+    return [getattr(position, field.name) for field in fields(position)]
+
+
+@pytest.mark.parametrize(
+    ("job", "arguments"),
+    [
+        (coach_jobs.stamp, ("knoeffel", {"columns": 1})),
+        (coach_jobs.prepare, ("knister", {})),
+        (coach_jobs.review, ("a record", b"so far")),
+        (coach_jobs.skills, ("a review",)),
+        (coach_jobs.judge, ("a record", 1, "c3")),
+        (coach_jobs.assess, ("a record", None, "quick")),
+    ],
+)
+def test_what_the_coach_is_asked_arrives(job: Any, arguments: tuple[Any, ...]) -> None:
+    assert sent(Call(job, arguments)) == Call(job, arguments)
+    assert job in COACH_JOBS.values()
+
+
+def test_reviews_come_back() -> None:
+    review = Reviewed(b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, (4, 7)),))
+    for step in (ReviewStep(review, b"", 0.5), ReviewStep(None, b"so far", 0.2)):
+        back = msgspec.json.decode(msgspec.json.encode(step), type=answer_type(Call(coach_jobs.review, ("", b""))))
+        assert back == step
+
+
+def test_what_is_no_job_is_refused() -> None:
+    with pytest.raises(ValueError, match="no such job: system"):
+        CallWire("system", msgspec.Raw(b'["ls"]')).read()
+    with pytest.raises(ValueError, match="Expected `str`"):
+        CallWire("review", msgspec.Raw(b"[1]")).read()
+    nonsense = to_wire(Decide("knister", {}, {"sheets": 1}, 0, "master"))
+    with pytest.raises(ValueError, match=r"Expected `array`"):
+        nonsense.read()
+    with pytest.raises(BadSetup):
+        to_wire(Decide("knister", {"x": 1}, None, 0, "master")).read()

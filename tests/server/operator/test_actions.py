@@ -1,0 +1,265 @@
+"""Reports by people, and operator actions by `knobel admin` on a running and on a stopped server."""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import stat
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from knobel.cli import run as command_line
+from knobel.server.operator.actions import ListTables
+from knobel.server.operator.admin_socket import address_file, send_request
+from tests.server.client import Person, Server, Table, running, told
+
+
+def database(server: Server) -> str:
+    return str(server.options["database"])
+
+
+def knobel_admin(server: Server, *arguments: str) -> tuple[int, str, str]:
+    """Run `knobel admin` and return its status, output and errors."""
+    output, complaints = StringIO(), StringIO()
+    with redirect_stdout(output), redirect_stderr(complaints):
+        status = command_line(["admin", *arguments, "--database", database(server)])
+    return status, output.getvalue(), complaints.getvalue()
+
+
+async def admin(server: Server, *arguments: str) -> list[dict[str, Any]]:
+    """Run `knobel admin` with JSON output."""
+    status, output, complaints = await asyncio.to_thread(knobel_admin, server, *arguments, "--json")
+    assert status == 0, complaints
+    lines: list[dict[str, Any]] = json.loads(output)
+    return lines
+
+
+async def at_a_table(server: Server, names: str = "Ann Ben Cid") -> list[Table]:
+    """Return a host, a player and a spectator at a table."""
+    people = [await Person(server.url).arrive(name) for name in names.split()]
+    code = await people[0].open_table(game="knister", seats=2)
+    tables = [await person.join(code) for person in people]
+    await tables[1].do("sit")
+    return tables
+
+
+def chats(table: Table) -> list[dict[str, Any]]:
+    return [message for message in table.others if message["type"] == "chat"]
+
+
+def test_a_report_reaches_the_operator_and_the_answer_its_reporter(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server, "Ann Ben\u202e Cid")
+        await ben.do("say", to="table", text="you \x1b[31mfool")
+        await ann.until(lambda: chats(ann))
+        said = chats(ann)[0]["time"]
+        wish = {"person": ben.person.id, "text": "He is rude.", "said": said}
+        assert (await ann.do("report", **wish))["type"] == "accepted"
+        status, words, _ = await asyncio.to_thread(knobel_admin, server, "reports")
+        assert status == 0
+        assert "text He is rude.  said you [31mfool" in words, "nothing steers the terminal"
+        report = (await admin(server, "reports"))[0]
+        assert (report["reporter"], report["person"], report["table"]) == (ann.person.id, ben.person.id, ann.code)
+        assert (report["text"], report["said"], report["answer"]) == ("He is rude.", "you \x1b[31mfool", None)
+        assert [chat["text"] for chat in report["context"]] == ["you \x1b[31mfool"]
+        assert await admin(server, "answer", str(report["number"]), "We talked to him.")
+        await ann.until(lambda: any(chat["text"] == "We talked to him." for chat in chats(ann)))
+        assert chats(ann)[-1]["sender"]["id"] == ""
+        assert report["number"] not in [other["number"] for other in await admin(server, "reports")]
+        assert report["number"] in [other["number"] for other in await admin(server, "reports", "--all")]
+
+    run(story)
+
+
+def test_invalid_reports(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server)
+        for fields, reason in (
+            ({"person": "nobody", "text": "x"}, "not_here"),
+            ({"person": ben.person.id, "text": "x", "said": 7}, "not_found"),
+            ({"person": ben.person.id, "text": "x" * 2000}, "too_large"),
+            ({"person": ben.person.id}, "malformed"),
+        ):
+            assert (await ann.do("report", **fields))["reason"] == reason
+        reasons: list[str | None] = [None]
+        while reasons[-1] is None:
+            reasons.append((await ann.do("report", person=ben.person.id, text="")).get("reason"))
+        assert reasons[:6] == [None] * 6, "the first of them is made up"
+        assert reasons[-1] == "rate_limited"
+
+    run(story)
+
+
+def test_reports_from_the_lobby_contain_its_messages(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, _, _ = await at_a_table(server)
+        dot = await (await Person(server.url).arrive()).enter_lobby()
+        await ann.do("say", to="all", text="buy my dice")
+        await dot.until(lambda: chats(dot))
+        assert (await dot.do("report", person=ann.person.id, text="spam", said=chats(dot)[-1]["time"]))[
+            "type"
+        ] == "accepted"
+        assert (await admin(server, "reports"))[0]["table"] is None
+
+    run(story)
+
+
+def test_the_operator_closes_a_table_and_removes_a_person(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid = await at_a_table(server)
+        code = ann.code
+        assert next(line for line in await admin(server, "tables") if line["code"] == code)["here"] == 3
+        facts, *people = await admin(server, "table", code.lower())
+        assert facts["game"] == "knister"
+        assert [person["name"] for person in people] == [table.person.name for table in (ann, ben, cid)]
+        assert ben.person.id in [line["person"] for line in await admin(server, "people") if line["here"]]
+
+        await admin(server, "remove", cid.person.id, "--table", code)
+        assert await cid.closed_with() == 4003
+        assert await cid.person.refused(code) == "removed"
+        await admin(server, "remove", ben.person.id)
+        await ann.until(lambda: ann.table["seats"][1]["person"] is None)
+        await ben.closed_with()
+        assert (await ben.person.http.get("/api/session")).json()["reason"] == "no_session"
+
+        await admin(server, "close", code)
+        assert await ann.closed_with() == 4003
+        assert {"type": "gone", "reason": "closed"} in ann.others
+        assert await ann.person.refused(code) == "no_table"
+        assert (await ann.person.http.get("/api/session")).json()["table"] is None
+
+    run(story)
+
+
+def test_the_database_is_enough(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server)
+        code = ann.code
+        await ann.do("report", person=ben.person.id, text="He left.")
+        server.kill()
+        number = (await admin(server, "reports"))[0]["number"]
+        await admin(server, "answer", str(number), "So it goes.")
+        await admin(server, "close", code)
+        assert (await admin(server, "table", code))[0]["closed"] is True
+        await asyncio.to_thread(server.start)
+        assert await ann.person.refused(code) == "no_table"
+        other = await ann.person.join(await ann.person.open_table(game="knister", seats=1))
+        await other.until(lambda: any(chat["text"] == "So it goes." for chat in chats(other)))
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+
+
+def test_other_users_cannot_connect(run: Any) -> None:
+    async def story(server: Server) -> None:
+        file = address_file(database(server), Path())
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        dial = json.loads(file.read_text())
+        right, wrong = dial["password"], dial["password"][:-1]
+        for question in (
+            b"",
+            b"\xff\n",
+            b"{}\n",
+            ask_line(wrong, "tables"),
+            ask_line(right, "fly"),
+            b"[" * 5000 + b"\n",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", dial["port"])
+            writer.write(question)
+            writer.write_eof()
+            answer = json.loads(await reader.readline())
+            assert answer["problem"], question
+            assert not answer["lines"]
+            writer.close()
+            await writer.wait_closed()
+        reply = await send_request(file, ListTables(1))
+        assert reply is not None
+        assert reply.problem is None
+
+    def ask_line(password: str, wish: str) -> bytes:
+        return json.dumps({"password": password, "wish": {"wish": wish, "most": 1}}).encode() + b"\n"
+
+    run(story)
+
+
+def test_mistakes_get_one_line(server: Server) -> None:
+    for arguments, problem in (
+        (("table", "ZZZZZZ"), "there is no table ZZZZZZ"),
+        (("close", "x"), "there is no table x"),
+        (("remove", "nobody"), "there is no person nobody"),
+        (("answer", "77777", "x"), "there is no report 77777"),
+    ):
+        assert knobel_admin(server, *arguments) == (2, "", f"knobel: {problem}\n")
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_the_operator_erases_a_person(tmp_path: Path, is_running: bool) -> None:
+    erased: list[str] = []
+
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server)
+        erased.append(ben.person.id)
+        if is_running:
+            assert await admin(server, "erase", ben.person.id) == [{"erased": ben.person.id, "name": "Ben"}]
+            assert (await ben.person.http.get("/api/session")).status_code == 401
+            await ann.until(lambda: all(seat["name"] != "Ben" for seat in ann.table["seats"]))
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+    if not is_running:
+        assert knobel_admin(server, "erase", *erased)[0] == 0
+    content = sqlite3.connect(database(server))
+    for table, column in (("people", "name"), ("events", "data"), ("results", "name")):
+        found = [text for (text,) in content.execute(f"SELECT {column} FROM {table}")]
+        assert not [text for text in found if "Ben" in text], table
+    content.close()
+    assert knobel_admin(server, "erase", *erased) == (2, "", f"knobel: there is no person {erased[0]}\n")
+
+
+def test_the_server_removes_its_socket(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        file = address_file(database(server), Path())
+        assert file.exists()
+    assert not file.exists()
+
+
+def make_old(server: Server) -> None:
+    """Make a deal of the server's database one of long ago."""
+    assert httpx.get(f"{server.url}/api/days/today").status_code == 200, "makes the deals of today"
+    with contextlib.closing(sqlite3.connect(database(server))) as connection, connection:
+        connection.execute("UPDATE deals SET closes = 1 WHERE id = (SELECT min(id) FROM deals)")
+
+
+def test_an_overview_of_the_server(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        (before,) = await admin(server, "health")
+        # The database is too new to need a backup.
+        assert (before["people"], before["backup"], before["warnings"].count("backup")) == (0, None, 0)
+        make_old(server)
+        assert (await admin(server, "health"))[0]["warnings"].count("backup") == 1
+        assert 0 <= before["uptime"] < 10**9
+        assert before["free"] > before["size"] > 0
+        file = Path(database(server)).with_name("monday.db")
+        assert await asyncio.to_thread(command_line, ["backup", str(file), "--database", database(server)]) == 0
+        (after,) = await admin(server, "health")
+        assert after["backup"] > 0
+        assert "backup" not in after["warnings"]
+        status, words, _ = await asyncio.to_thread(knobel_admin, server, "health")
+        assert (status, words.startswith("version ")) == (0, True)
+        assert "uptime 0:0" in words
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+
+
+def test_warnings_are_explained(tmp_path: Path) -> None:
+    with running(tmp_path, public_url="https://knobel.example") as server:
+        make_old(server)
+        _, words, _ = knobel_admin(server, "health")
+        assert "\n    all visitors count as one household: name the proxy with --proxy" in words
+        assert "\n    no backup was made in the last week: run knobel backup FILE" in words

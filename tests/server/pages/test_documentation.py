@@ -1,0 +1,29 @@
+"""The documentation is served below the page's address, whether it was built or not."""
+
+import httpx
+
+from knobel.server.http import page_files
+from tests.server.client import Server
+
+
+def test_docs_have_an_address(server: Server) -> None:
+    assert httpx.get(f"{server.url}/docs").headers["location"] == "/docs/"
+    answer = httpx.get(f"{server.url}/docs/")
+    assert answer.status_code == (200 if (page_files.DOCS / "index.html").exists() else 404)
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert httpx.head(f"{server.url}/docs/").content == b""
+    assert httpx.get(f"{server.url}/docs/nothing.html").status_code == 404
+
+
+def test_only_the_script_of_the_interpreter_may_compile_webassembly(server: Server) -> None:
+    script = next((page_files.FOLDER / "assets").glob("worker-*.js")).name
+    answers = [httpx.get(f"{server.url}{path}") for path in ("/", f"/assets/{script}")]
+    policies = [answer.headers.get_list("content-security-policy") for answer in answers]
+    assert [["wasm-unsafe-eval" in one for one in policy] for policy in policies] == [[False], [True]]
+
+
+def test_the_interpreter_arrives_complete(server: Server) -> None:
+    for file in page_files.FOLDER.glob("assets/python-*/*"):
+        answer = httpx.get(f"{server.url}/{file.relative_to(page_files.FOLDER)}")
+        assert answer.content == file.read_bytes()
+        assert int(httpx.head(str(answer.url)).headers["content-length"]) == int(answer.headers["content-length"])

@@ -1,0 +1,102 @@
+"""A request with an idempotency key opens one table or cup, however often it arrives and whatever happens meanwhile."""
+
+import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.clock import now_ms
+from knobel.server.database.openings import LIFETIME_MS
+from tests.server import services
+from tests.server.client import Person, Server, running, told
+from tests.server.cluster.test_several_processes import two
+
+HOUR_MS = 3_600_000
+WISHES: dict[str, tuple[str, dict[str, Any]]] = {
+    "table": ("/api/tables", {"settings": {"game": "knister", "seats": 2}}),
+    "game": ("/api/tables", {"settings": {"game": "knister", "seats": 1}, "start": True}),
+    "cup": ("/api/cups", {"title": "A", "game": "knister", "deals": 2}),
+    "deal": ("/api/days/today/knister", {}),
+    "unranked": ("/api/days/today/knaster", {"ranked": False}),
+}
+KEY = {"Idempotency-Key": "0123456789abcdef"}
+
+
+async def opened(person: Person, kind: str, **headers: str) -> tuple[int, str]:
+    """Send a request, and return the status of the answer and the code of what was opened."""
+    path, body = WISHES[kind]
+    body = body | ({"closes": now_ms() + HOUR_MS} if kind == "cup" else {})
+    answer = await person.http.post(path, json=body, headers=headers)
+    return answer.status_code, answer.json().get("code", answer.json().get("reason"))
+
+
+def count(server: Server) -> int:
+    """Return the number of tables and cups in the database."""
+    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
+        return sum(database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("tables", "cups"))
+
+
+@pytest.mark.parametrize("kind", WISHES)
+def test_a_repeated_request_opens_nothing_more(tmp_path: Path, kind: str) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
+        # Together, as when a proxy repeats a request that still runs; and after the process was killed.
+        # Only the first one counts against the limits, of which the highest is 30.
+        answers = await asyncio.gather(*(opened(ann, kind, **KEY) for _ in range(40)))
+        assert {status for status, _ in answers} <= {200, 201}, answers
+        ((code,), tables) = {code for _, code in answers}, count(server)
+        assert tables == 1
+        server.kill()
+        await asyncio.to_thread(server.start)
+        assert (await opened(ann, kind, **KEY))[1] == code
+        assert count(server) == tables
+        # Another key, no key and another person open more, except that a first try at a deal is continued.
+        others = [await opened(ann, kind, **{"Idempotency-Key": "f" * 32}), await opened(ann, kind)]
+        others.append(await opened(ben, kind, **KEY))
+        assert len({code, *(other for _, other in others)}) == (2 if kind in ("deal", "unranked") else 4)
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+
+
+def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgres) -> None:
+    """nginx may send a request to the other process while the first one still stores it."""
+
+    async def story(one: Server, other: Server) -> None:
+        ann = await Person(one.url).arrive()
+        there = Person(other.url)
+        there.http.cookies = ann.http.cookies
+        for kind in WISHES:
+            answers = await asyncio.gather(
+                *(opened(person, kind, **KEY | {"Idempotency-Key": kind * 3}) for person in (ann, there) * 5)
+            )
+            assert {status for status, _ in answers} <= {200, 201}, answers
+            assert len({code for _, code in answers}) == 1, kind
+
+    with two(tmp_path, database=postgres.new()) as (one, other):
+        asyncio.run(told(lambda _: story(one, other), one))
+
+
+def test_invalid_keys_are_refused_and_old_ones_forgotten(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        for key in ("", "short", "x" * 65, "a b c d e f g", "a;b;c;d;e"):
+            assert await opened(ann, "table", **{"Idempotency-Key": key}) == (400, "malformed")
+        await opened(ann, "table", **KEY)
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
+            with database:
+                database.execute(f"UPDATE openings SET time = time - {LIFETIME_MS + 1}")
+            await opened(ann, "table", **{"Idempotency-Key": "another key".replace(" ", "-")})
+            assert database.execute("SELECT key FROM openings").fetchall() == [("another-key",)]
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+
+
+def test_nginx_repeats_only_what_changes_nothing() -> None:
+    configuration = (Path(__file__).parents[3] / "deploy" / "nginx.conf").read_text()
+    assert "proxy_next_upstream error" in configuration
+    assert "non_idempotent" not in configuration

@@ -1,0 +1,98 @@
+"""Quotas of one person for shared resources are far above normal use."""
+
+import asyncio
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from knobel.presentation.http_messages import NewTable
+from knobel.server.database.store import Store
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.write_budget import charged_household
+from knobel.server.people.accounts import Account
+from knobel.server.runtime.settings import Options, settings
+from knobel.server.services import Services
+from knobel.tables.refusals import Refused
+from knobel.tables.settings import Settings
+from tests.server.client import Person, everybody_leaves, running
+from tests.server.room_fixtures import with_store
+
+LARGEST = 600_000
+"""Bytes of log that one person may write in a burst."""
+
+
+def test_repeatedly_filling_and_emptying_a_table(tmp_path: Path) -> None:
+    async def story(url: str, database: str) -> None:
+        person = await Person(url).arrive()
+        ann = await person.join(await person.open_table(game="knister", seats=1))
+        reasons = []
+        while "rate_limited" not in reasons:
+            for seats in (200, 1):
+                reasons.append((await ann.do("setup", settings={"game": "knister", "seats": seats})).get("reason"))
+                reasons.append((await ann.do("seat_bot", seat=None, level="random")).get("reason"))
+            assert len(reasons) < 100
+        async with aiosqlite.connect(database) as connection:
+            ((size,),) = await connection.execute_fetchall("SELECT sum(length(data)) FROM events")
+        assert size < LARGEST
+        await everybody_leaves()
+
+    with running(tmp_path) as server:
+        asyncio.run(story(server.url, str(server.options["database"])))
+
+
+def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "person_seats", 10)
+    monkeypatch.setattr(settings, "person_bots", 4)
+
+    async def story(store: Store) -> None:
+        services, ann = Services(store, Options(), ConnectionLimits(100)), Account("ann", "Ann")
+
+        async def refused(who: Account, seats: int, bots: int) -> str | None:
+            try:
+                await services.table_creation.open_table(
+                    who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
+                )
+            except Refused as refusal:
+                return refusal.reason
+            return None
+
+        assert await refused(ann, 5, 3) is None
+        assert await refused(ann, 5, 2) == "too_many"
+        assert await refused(ann, 6, 0) == "too_many"
+        assert await refused(ann, 5, 1) is None
+        assert await refused(ann, 1, 0) == "too_many"
+        assert await refused(Account("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
+
+    with_store(tmp_path, story)
+
+
+def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several sessions do not increase the quota."""
+    monkeypatch.setattr(settings, "household_seats", 10)
+    monkeypatch.setattr(settings, "household_bots", 4)
+
+    async def story(store: Store) -> None:
+        services = Services(store, Options(), ConnectionLimits(100))
+
+        async def refused(person: str, seats: int, bots: int) -> str | None:
+            new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
+            try:
+                await services.table_creation.open_table(Account(person, person), new)
+            except Refused as refusal:
+                return refusal.reason
+            return None
+
+        charged_household.set("192.0.2.7")
+        assert await refused("ann", 5, 3) is None
+        assert await refused("ben", 5, 2) == "too_many"
+        assert await refused("ben", 6, 0) == "too_many"
+        assert await refused("ben", 5, 1) is None
+        assert await refused("cleo", 1, 0) == "too_many"
+        charged_household.set("192.0.2.9")
+        at_once = await asyncio.gather(*(refused(f"dora {number}", 5, 0) for number in range(5)))
+        assert at_once.count(None) == 2, "tables that are being opened count too"
+        charged_household.set("192.0.2.8")
+        assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"
+
+    with_store(tmp_path, story)

@@ -1,0 +1,162 @@
+"""Only the end of a long log is in memory, but clients receive the complete log."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from knobel.core import Chance, Decide
+from knobel.presentation.projections import LONGEST_LOG
+from knobel.server.compute.bot_service import Bots
+from knobel.server.database.store import Store
+from knobel.server.people.accounts import Account
+from knobel.server.tables.recent_events import MIN_RECENT_EVENTS
+from knobel.server.tables.room import Room, RoomObserver
+from knobel.server.tables.subscriptions import TableConnection
+from knobel.tables import commands
+from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import Timing
+from knobel.tables.settings import Settings
+from knobel.tables.state import TableState
+from tests.server.room_fixtures import ANN, Deaf, NoBots, playing_room, with_store
+
+TWO = Settings(game="knister", seats=2)
+
+
+class Listener:
+    """A connection without bots and timers that keeps the log as the client knows it."""
+
+    def __init__(self, room: Room, person: str = "ann", owner: str | None = None) -> None:
+        self.connection = TableConnection(Deaf(), Account(person, person.title(), owner=owner), room.subscriptions)
+        self.earlier: list[Any] | None = None
+        self.since: list[Any] = []
+        self.states = 0
+
+    def listen(self) -> None:
+        """Receive the newest state."""
+        state = json.loads(self.connection.state() or "null")
+        if state is None:
+            return
+        self.states += 1
+        if state["prev"] == -1:
+            self.earlier, self.since = None, []
+        self.earlier = self.earlier if state["earlier"] is None else state["earlier"]
+        self.since += state["log"]
+
+    @property
+    def log(self) -> list[Any]:
+        """Return the complete log that was received."""
+        return [*(self.earlier or []), *self.since]
+
+
+def on(state: TableState) -> Events:
+    """Execute the next event of the game, or start another game if it is over."""
+    play = state.play
+    assert play is not None
+    if play.over:
+        return commands.start(state, ANN)
+    if isinstance(play.turn, Chance):
+        return commands.roll(state, Source(2), play.at, None)
+    assert isinstance(play.turn, Decide)
+    seat = play.turn.seats[0]
+    return commands.move_for(state, Source(2), play.at, seat, play.game.legal(play.state, seat)[0])
+
+
+async def recalled(room: Room) -> None:
+    """Wait until the requested part of the log is in memory."""
+    if room.live._recalling is not None:
+        await room.live._recalling
+
+
+async def again(room: Room, store: Store) -> Room:
+    """Load the table from its log."""
+    fresh = Room(room.live.code, store, cast("Bots", NoBots()), Timing(pace=0), RoomObserver())
+    assert await fresh.live.load()
+    return fresh
+
+
+def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        room = await playing_room(store, TWO)
+        first = Listener(room)
+        for number in range(400):
+            await room.live.execute(on)
+            first.listen()
+            assert len(room.live.recent) <= 2 * MIN_RECENT_EVENTS + 1, number
+        assert first.states == 400
+        newcomer = Listener(room)
+        newcomer.listen()
+        assert newcomer.earlier is None
+        assert MIN_RECENT_EVENTS <= len(newcomer.since) < LONGEST_LOG
+        await recalled(room)
+        newcomer.listen()
+        assert newcomer.log == first.log[-LONGEST_LOG:]
+        # Events that are in memory already are sent immediately.
+        third = Listener(room)
+        third.listen()
+        assert (third.states, third.earlier, third.since) == (1, [], first.log[-LONGEST_LOG:])
+        await room.live.execute(on)
+        for listener in (first, newcomer, third):
+            listener.listen()
+        assert first.log[-1] == newcomer.log[-1] == third.log[-1]
+
+        after = await again(room, store)
+        assert after.live.recent == []
+        assert after.live.snapshot.state == room.live.snapshot.state
+        back = Listener(after)
+        back.listen()
+        assert (back.earlier, back.since) == (None, [])
+        await after.live.execute(on)
+        back.listen()
+        await recalled(after)
+        back.listen()
+        # The first process is notified of events that another process stored.
+        seq = after.live.stored_seq
+        room.live.follow(seq, await store.read_log(room.live.code, seq))
+        first.listen()
+        assert len(back.log) == pytest.approx(LONGEST_LOG, abs=2)
+        assert back.log == first.log[-len(back.log) :]
+
+    with_store(tmp_path, story)
+
+
+def test_a_bot_receives_its_whole_game_in_the_first_state(tmp_path: Path) -> None:
+    """The game may have any length: the bot needs all events to apply the rules."""
+
+    async def story(store: Store) -> None:
+        room = await playing_room(store, Settings(game="knoeffel", options={"columns": 4}, seats=2))
+        while (play := room.live.head.play) is not None and play.last - play.first < 150 and not play.over:
+            await room.live.execute(on)
+        assert play is not None
+        bot = Listener(room, "bot", owner="ann")
+        bot.listen()
+        assert bot.states == 0
+        await recalled(room)
+        bot.listen()
+        assert bot.earlier == []
+        assert len(bot.log) > 150
+        assert [entry["kind"] for entry in bot.log].count("start") == 1
+
+    with_store(tmp_path, story)
+
+
+def test_repeated_commands_after_a_restart_are_executed_once(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        room = await playing_room(store, TWO)
+
+        def rolled(state: TableState) -> Events:
+            assert state.play is not None
+            return commands.roll(state, Source(2, "ann", "Ann", "one"), state.play.at, None)
+
+        seq = await room.live.execute(rolled, "ann", "one")
+        after = await again(room, store)
+        assert await after.live.execute(rolled, "ann", "one") == seq
+        assert after.live.stored_seq == room.live.stored_seq
+        # Independent of the number of later events.
+        for _ in range(3 * MIN_RECENT_EVENTS):
+            await after.live.execute(on)
+        for live in (after.live, (await again(room, store)).live):
+            assert await live.execute(rolled, "ann", "one") == seq
+
+    with_store(tmp_path, story)

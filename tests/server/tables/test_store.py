@@ -1,0 +1,39 @@
+"""The high-score lists."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from knobel.server.database.store import Entry, Log, ResultRow, Store
+from knobel.server.tables.store import high_scores, options_key
+from tests.server.room_fixtures import with_store
+
+OPTIONS = {"columns": 2, "free": True}
+
+
+def ended(first: int, person: str, score: int, time: int, *, ranked: bool = True) -> ResultRow:
+    key = options_key(OPTIONS)
+    return ResultRow(first, 0, "knoeffel", key, person, person.title(), score, 1, time, ranked)
+
+
+def test_high_scores_are_ordered_and_ties_share_places(tmp_path: Path) -> None:
+    now = int(datetime.now(UTC).timestamp() * 1000)
+
+    async def story(store: Store) -> None:
+        results = [
+            ended(1, "ann", 300, 2),
+            ended(2, "ben", 400, now),
+            ended(3, "ann", 400, 1),
+            ended(4, "cid", 200, now),
+            ended(5, "cid", 900, now, ranked=False),
+        ]
+        await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], results)
+        lists = await high_scores(store, "knoeffel", dict(reversed(OPTIONS.items())), "ann")
+        assert [(line.place, line.name, line.score) for line in lists.all_time] == [
+            (1, "Ann", 400), (1, "Ben", 400), (3, "Ann", 300), (4, "Cid", 200),
+        ]  # fmt: skip
+        assert [(line.place, line.name) for line in lists.month] == [(1, "Ben"), (2, "Cid")]
+        assert [(line.place, line.score) for line in lists.mine] == [(1, 400), (2, 300)]
+        nobody = await high_scores(store, "knoeffel", {"columns": 3}, None)
+        assert (nobody.all_time, nobody.month, nobody.mine) == ([], [], [])
+
+    with_store(tmp_path, story)

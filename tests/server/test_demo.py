@@ -1,0 +1,52 @@
+"""A demo: sample people and games in a database of its own, which is replaced regularly."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from knobel.cli.serve import run_demo
+from knobel.server import demo
+from tests.server.client import NO_TLS, running
+
+
+def test_sample_people_have_played(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, lifetime_s=600.0) as server,
+        httpx.Client(base_url=server.url, verify=NO_TLS) as http,
+    ):
+        names: set[str] = set()
+        while len(names) < 2:
+            time.sleep(0.05)
+            scores = http.get("/api/scores/knister", params={"options": "{}"}).json()["all_time"]
+            names = {score["name"] for score in scores}
+        assert names == set(demo.NAMES[:2])
+
+
+def test_every_demo_has_a_new_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(demo, "MEMORY", tmp_path)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    used: list[Path] = []
+
+    def start(database: str, lifetime_s: float) -> bool:
+        assert (Path(database).exists(), lifetime_s) == (False, demo.LIFETIME_S)
+        Path(database).touch()
+        used.append(Path(database))
+        return len(used) < 3
+
+    run_demo(start)
+    assert len(set(used)) == 3
+    assert all(database.is_relative_to(tmp_path) for database in used)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_server_ends_after_its_lifetime(tmp_path: Path) -> None:
+    code = (
+        "from knobel.server.serve import serve; "
+        f"assert serve(port=0, database={str(tmp_path / 'x.db')!r}, lifetime_s=0.1)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

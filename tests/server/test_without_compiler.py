@@ -1,0 +1,78 @@
+"""A server where no compiler is installed: simple bots play, and there is no coach."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import SOURCE, Person, everybody_leaves, free_port
+
+HIDING = Path(__file__).parents[0] / "without_compiler"
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(HIDING), str(SOURCE)])}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[str]]]:
+    """Yield the server's address and its first lines."""
+    port, database = str(free_port()), tmp_path_factory.mktemp("light") / "knobel.db"
+    command = [sys.executable, "-m", "knobel", "serve", "--port", port, "--database", str(database), "--bot-pace", "0"]
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        lines: list[str] = []
+        for line in process.stdout:
+            lines.append(line)
+            if line.startswith("Stop with"):
+                break
+        assert lines, process.stderr and process.stderr.read()
+        yield f"http://127.0.0.1:{port}", lines
+        process.send_signal(signal.SIGINT)
+        _, complaints = process.communicate()
+    assert (process.returncode, complaints) == (0, "")
+
+
+def test_the_server_says_what_is_missing(server: tuple[str, list[str]]) -> None:
+    (line,) = [line for line in server[1] if "Numba" in line]
+    assert line.startswith("Only the bots random, lookahead and no coach, because Numba is missing: run ")
+
+
+@pytest.mark.parametrize("level", ["lookahead", "master"])
+def test_a_game_against_a_bot(server: tuple[str, list[str]], level: str) -> None:
+    """A bot of a stored table that needs the compiler is replaced by a simple one."""
+
+    async def story() -> None:
+        ann = await Person(server[0]).arrive("Ann")
+        for game in (await ann.http.get("/api/games")).json():
+            assert (game["bots"], game["coach"]) == (["random", "lookahead"], False)
+        code = await ann.open_table(game="knister", seats=2, bots=(level,), start=True)
+        table = await ann.join(code)
+        while (position := table.position) is None or position["turn"]["kind"] != "over":
+            if position is not None and position["choices"]:
+                await table.do("move", at=table.at, action=position["choices"][0]["action"])
+            elif position is not None and position["turn"]["may_roll"] and position["turn"]["seat"] == position["seat"]:
+                await table.do("roll", at=table.at)
+            else:
+                await table.receive()
+        answer = await ann.http.get(f"/api/tables/{code}/games/1/review")
+        assert (answer.status_code, answer.json()["reason"]) == (501, "no_coach")
+
+    async def told() -> None:
+        try:
+            await story()
+        finally:
+            await everybody_leaves()
+
+    asyncio.run(told())
+
+
+def test_commands_that_need_the_compiler_say_so() -> None:
+    command = [sys.executable, "-m", "knobel", "worker", "--broker", "redis://localhost"]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("knobel: a worker needs numba and numpy: run ")
