@@ -12,7 +12,8 @@ from typing import Any
 from coverage import Coverage
 
 from knobel.server.runtime.settings import settings
-from knobel.server.serve import CannotServe, serve
+from knobel.server.runtime.startup import CannotServe
+from knobel.server.serve import serve
 
 Prepare = Callable[[], Callable[[], None]]
 """Prepares a measurement of a server in its process, and returns the function that begins it."""

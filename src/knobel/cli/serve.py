@@ -67,7 +67,7 @@ def run(
 
     :raises BadSetup: if the server cannot start.
     """
-    from knobel.server.serve import CannotServe
+    from knobel.server.runtime.startup import CannotServe
     from knobel.server.serve import serve as serve_tables
 
     try:

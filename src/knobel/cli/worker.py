@@ -32,7 +32,7 @@ def worker(
     if not has_compiler():
         raise BadSetup(f"a worker needs {' and '.join(COMPILER_PACKAGES)}: {how_to_install()}")
     from knobel.server.compute.worker import run_worker
-    from knobel.server.serve import CannotServe
+    from knobel.server.runtime.startup import CannotServe
 
     def report_ready() -> None:
         # As JSON, the log says it.

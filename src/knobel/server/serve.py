@@ -5,12 +5,13 @@ import contextlib
 import errno
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from knobel.core import BadSetup
 from knobel.rating.ladder import check_installed
 from knobel.server.limits.addresses import BACKLOG, WILDCARDS, host_name, proxy_networks, shareable_url, url_host
 from knobel.server.runtime.locations import archive_of, default_database
+from knobel.server.runtime.startup import CannotServe, event_loop_factory, metrics_server
 
 MAX_SOCKET_MESSAGE_BYTES = 16_384
 """Bytes. A longer WebSocket message closes its connection."""
@@ -18,7 +19,6 @@ MAX_HEAD_BYTES = 16_384
 """Maximum size (bytes) of a request's line and headers. A larger head is answered with 400."""
 ACCEPTS_PER_ROUND = 100
 """Maximum number of connections that are accepted before other tasks run."""
-LOOPBACK = "127.0.0.1"
 MAX_FILES = 16_384
 """Maximum number of open files that the server requests from the system. Every connection is one."""
 RESERVED_FILES = 250
@@ -30,10 +30,6 @@ PER_PROCESS_OPTIONS = "processes", "descriptor", "lifetime_s", "ready"
 MAX_PORTS_TRIED = 100
 MIN_TOKEN_LENGTH = 16
 """Minimum number of characters, so that the token cannot be guessed."""
-
-
-class CannotServe(Exception):
-    """The server cannot start. The text says why, in one line."""
 
 
 def _bind(host: str, port: int, *, next_port: bool = False) -> socket.socket:
@@ -270,36 +266,6 @@ def serve(
         if descriptor is None:
             logging_setup.LIFECYCLE.info("Knobel has stopped")
     return expired
-
-
-@contextlib.contextmanager
-def metrics_server(port: int | None) -> Iterator[None]:
-    """Serve metrics to Prometheus on a port of the loopback interface. None: do nothing.
-
-    :raises CannotServe: if the port cannot be used.
-    """
-    if port is None:
-        yield
-        return
-    from knobel.server.runtime.metrics import serve_metrics  # noqa: PLC0415 -- heavy
-
-    try:
-        _, stop = serve_metrics(LOOPBACK, port)
-    except OSError as error:
-        raise CannotServe(f"cannot serve metrics on port {port}: {error.strerror or error}") from None
-    try:
-        yield
-    finally:
-        stop()
-
-
-def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's event loop factory, None if uvloop is not installed."""
-    try:
-        import uvloop  # noqa: PLC0415 -- not on Windows
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
 
 
 def _url_host(host: str) -> str:

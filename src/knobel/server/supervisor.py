@@ -17,8 +17,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from knobel.server.runtime.startup import CannotServe
 from knobel.server.runtime.stop_signals import on_stop
-from knobel.server.serve import CannotServe, serve
+from knobel.server.serve import serve
 
 logger = logging.getLogger("knobel")
 

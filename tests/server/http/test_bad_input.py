@@ -231,7 +231,9 @@ def test_malformed_bodies(server: Server) -> None:
 def failing(**options: Any) -> str:
     """Return the error of a server that cannot start."""
     code = (
-        "import json, sys; from knobel.server.serve import CannotServe, serve\n"
+        "import json, sys\n"
+        "from knobel.server.runtime.startup import CannotServe\n"
+        "from knobel.server.serve import serve\n"
         "try: serve(**json.loads(sys.argv[1]))\n"
         "except CannotServe as error: sys.exit(str(error))"
     )

@@ -20,7 +20,8 @@ from knobel.server.limits.uploads import (
     announced_length,
 )
 from knobel.server.limits.uvicorn_protocols import READ_BYTES, BoundedReader, Config, HttpProtocol
-from knobel.server.serve import MAX_HEAD_BYTES, event_loop_factory
+from knobel.server.runtime.startup import event_loop_factory
+from knobel.server.serve import MAX_HEAD_BYTES
 from tests.attack.attacks import UPLOAD, drained
 from tests.attack.hostile_client import HostileClient
 from tests.server.client import TIMEOUT_S, Server

@@ -5,7 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
-from knobel.server.serve import CannotServe, serve
+from knobel.server.runtime.startup import CannotServe
+from knobel.server.serve import serve
 from tests.server.client import Person, Server, Table
 
 TOKEN = "the operator's, of 32 characters"

@@ -18,8 +18,8 @@ from knobel.server.compute.coach_process import CoachProcess
 from knobel.server.compute.job import Call, Decide, Lane, Posted
 from knobel.server.runtime import logging_setup
 from knobel.server.runtime.metrics import jobs as jobs_done
+from knobel.server.runtime.startup import CannotServe, event_loop_factory, metrics_server
 from knobel.server.runtime.stop_signals import on_stop
-from knobel.server.serve import CannotServe, event_loop_factory, metrics_server
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")

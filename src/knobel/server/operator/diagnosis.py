@@ -29,7 +29,8 @@ from knobel.server.database.diagnosis import database_state
 from knobel.server.database.engine import StoreError, database_url, file_of
 from knobel.server.limits.addresses import WILDCARDS, host_name, proxy_networks, url_host
 from knobel.server.runtime.locations import file_path, home
-from knobel.server.serve import LOOPBACK, CannotServe, check_options, listen
+from knobel.server.runtime.startup import LOOPBACK, CannotServe
+from knobel.server.serve import check_options, listen
 
 TIMEOUT_S = 5.0
 """Timeout of a request, in seconds."""

@@ -1,0 +1,41 @@
+"""What the processes of servers and workers share at their start."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+
+LOOPBACK = "127.0.0.1"
+
+
+class CannotServe(Exception):
+    """The server or worker cannot start. The text says why, in one line."""
+
+
+@contextlib.contextmanager
+def metrics_server(port: int | None) -> Iterator[None]:
+    """Serve metrics to Prometheus on a port of the loopback interface. None: do nothing.
+
+    :raises CannotServe: if the port cannot be used.
+    """
+    if port is None:
+        yield
+        return
+    from knobel.server.runtime.metrics import serve_metrics  # noqa: PLC0415 -- heavy
+
+    try:
+        _, stop = serve_metrics(LOOPBACK, port)
+    except OSError as error:
+        raise CannotServe(f"cannot serve metrics on port {port}: {error.strerror or error}") from None
+    try:
+        yield
+    finally:
+        stop()
+
+
+def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return uvloop's event loop factory, None if uvloop is not installed."""
+    try:
+        import uvloop  # noqa: PLC0415 -- not on Windows
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
