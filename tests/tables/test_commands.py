@@ -2,12 +2,14 @@
 
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 
 from knobel.core import Chance, Decide, Move, Over
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
+from knobel.games.knister import Knister
 from knobel.server.tables.store import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
@@ -17,7 +19,7 @@ from knobel.tables.game_dice import ServerDice
 from knobel.tables.refusals import Refused
 from knobel.tables.results import results
 from knobel.tables.settings import Settings
-from knobel.tables.state import TableState, advance, fold, turn_key
+from knobel.tables.state import TableState, advance, fold, steps, turn_key
 
 LEVELS = ("random", "lookahead")
 
@@ -553,6 +555,21 @@ def test_a_solo_score_is_rated(score: int, rating: str | None, next_rating: str 
     assert play is not None
     (result,) = results(replace(play, turn=Over((score,))))
     assert (result.rating, result.next_rating, result.missing) == (rating, next_rating, missing)
+
+
+def test_appending_a_decided_move_does_not_apply_the_rules_again() -> None:
+    desk = Desk(seats=2).playing("ben")
+    desk.do(commands.roll, "ann", desk.at, None)
+    state = desk.state
+    events = commands.move(state, desk.by("ann"), desk.at, "c3")
+    with patch.object(Knister, "apply", side_effect=AssertionError):
+        ((before, event, after),) = steps(state, events)
+    assert before is state
+    assert after == advance(state, event)
+    # The states after another state are computed.
+    desk.do(commands.move, "ben", desk.at, "a1")
+    ((_, _, later),) = steps(desk.state, events)
+    assert later == advance(desk.state, event) != after
 
 
 def test_a_log_opens_once() -> None:

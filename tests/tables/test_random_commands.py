@@ -13,7 +13,7 @@ from knobel.tables.due_actions import Timing, due_actions
 from knobel.tables.events import Event, Started, decode, encode, rules_event
 from knobel.tables.refusals import REASONS, Refused
 from knobel.tables.settings import Settings
-from knobel.tables.state import TableState, advance, before_the_latest_game, fold
+from knobel.tables.state import TableState, advance, before_the_latest_game, fold, steps
 
 PEOPLE = ("ann", "ben", "cid", "dot")
 LEVELS = ("random", "lookahead")
@@ -130,8 +130,9 @@ def test_random_commands(setup: Settings, wishes: list[tuple[Command, str, int]]
             reasons.add(refusal.reason)
             assert state == before
             continue
-        for event in events:
+        for _, event, after in steps(state, events):
             state = advance(state, event)
+            assert after == state, "the states of decided events are those of the fold"
         log.extend(events)
         check(state, log)
         for item in due_actions(state, {"ben": 0}, Timing(), lambda _: 0):

@@ -17,7 +17,7 @@ from knobel.tables.events import Event, SeedReplaced, Started, encode
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.happenings import Happening, happened
 from knobel.tables.results import results
-from knobel.tables.state import TableState, advance
+from knobel.tables.state import TableState, steps
 
 Choose = Callable[[TableState, DueAction], str]
 """Returns the action of a bot whose move is due."""
@@ -66,8 +66,8 @@ class OfflineTable:
     def append(self, events: Events) -> None:
         """Append events to the log."""
         state = None if self._snapshot is None else self._snapshot.state
-        for event in events:
-            before, state = state, advance(state, event)
+        for before, event, after in steps(state, events):
+            state = after
             self.happenings.append(happened(before, event, state))
             self._lines.append(encode(event))
             self._times_ms[state.seq] = monotonic_ms()

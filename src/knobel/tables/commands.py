@@ -33,12 +33,13 @@ from knobel.tables.events import (
     Undone,
     WentAway,
 )
-from knobel.tables.game_dice import ServerDice, next_label, throw_next
+from knobel.tables.game_dice import ServerDice
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
+from knobel.tables.next_roll import next_label, throw_next
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
 from knobel.tables.settings import Settings, checked, game_of
-from knobel.tables.state import Play, Seat, TableState, advance, next_ahead
+from knobel.tables.state import DecidedEvents, Play, Seat, TableState, advance, next_ahead
 
 Events = tuple[Event, ...]
 KEY_BYTES = 16
@@ -508,8 +509,8 @@ def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, se
         after = advance(state, event)
     except Illegal as error:
         raise Refused(error.reason, str(error)) from None
-    events: Events = (event,)
-    play = after.play
+    events: list[Event] = [event]
+    states, play = [after], after.play
     assert play is not None
     if (
         isinstance(event, Moved)
@@ -521,10 +522,13 @@ def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, se
     ):
         rolled = _rolled(play, server, time=event.time, by=event.by)
         after = advance(after, rolled)
-        events += (rolled,)
+        events.append(rolled)
+        states.append(after)
         play = after.play
         assert play is not None
-    return (*events, _ended(play, server, event.time)) if play.over else events
+    if play.over:
+        events.append(_ended(play, server, event.time))
+    return DecidedEvents.of(state, events, states)
 
 
 def _ended(play: Play, server: ServerDice, time: int) -> Ended:

@@ -3,19 +3,14 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from knobel import seeded_dice
-from knobel.core import Chance
 from knobel.games.tuples import put
-from knobel.seeded_dice import RollKey, roll_key, roll_label
+from knobel.seeded_dice import RollKey
 from knobel.tables.events import Started
-
-if TYPE_CHECKING:
-    from knobel.tables.state import Play
 
 Throw = Callable[[int], tuple[int, ...]]
 """Function that rolls a number of fair dice."""
@@ -120,26 +115,3 @@ def new_game_dice(started: Started, game: str) -> GameDice:
         deal=started.deal,
     )
     return dice.on_seed(started.commitment)
-
-
-def next_key(play: "Play") -> RollKey:
-    """Return the key of the next roll."""
-    assert isinstance(play.turn, Chance)
-    return roll_key(play.game, play.key.round, play.turn)
-
-
-def next_label(play: "Play") -> str:
-    """Return the label of the next roll of a game that is played on a seed."""
-    assert play.dice is not None
-    key = next_key(play)
-    return roll_label(key, play.dice.rolled.count(key) + 1, shared=play.dice.shared or play.game.simultaneous)
-
-
-def throw_next(play: "Play", count: int, dice: ServerDice) -> tuple[int, ...]:
-    """Return the faces of the next `count` dice.
-
-    :raises SeedMissing: if the game is played on a seed, and it is not available.
-    """
-    if play.dice is None:
-        return dice.throw(count)
-    return seeded_dice.roll(dice.seed_of(play.dice), next_label(play), count, play.dice.given)

@@ -3,14 +3,16 @@
 States are immutable, so that the stored state can be broadcast while the next command is checked against a later one.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo
 from knobel.games.tuples import put
+from knobel.seeded_dice import RollKey, roll_key
 from knobel.tables.events import (
     BotSeated,
     CameBack,
@@ -43,7 +45,7 @@ from knobel.tables.events import (
     WentAway,
     WhatIf,
 )
-from knobel.tables.game_dice import GameDice, new_game_dice, next_key
+from knobel.tables.game_dice import GameDice, new_game_dice
 from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
@@ -147,6 +149,12 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     __hash__ = None  # type: ignore[assignment]
 
 
+def next_key(play: Play) -> RollKey:
+    """Return the key of the next roll."""
+    assert isinstance(play.turn, Chance)
+    return roll_key(play.game, play.key.round, play.turn)
+
+
 def next_ahead(play: Play) -> RollAhead | None:
     """Return the given dice of another game for the next roll, or None."""
     match play.turn:
@@ -229,7 +237,32 @@ def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     return open_seats(tuple(seat for i, seat in enumerate(taken) if i not in removed_bots), count)
 
 
-_latest: tuple[tuple[TableState | None, Event, TableState], ...] = ()
+class DecidedEvents(tuple[Event, ...]):
+    """Events of a command, with the states that were computed to decide it: those after the first events.
+
+    The caller that appends the events then need not apply the rules to them again.
+    """
+
+    before: TableState
+    states: tuple[TableState, ...]
+
+    @classmethod
+    def of(cls, before: TableState, events: Iterable[Event], states: Iterable[TableState]) -> Self:
+        """Return events that follow the state `before`."""
+        decided = cls(events)
+        decided.before, decided.states = before, tuple(states)
+        return decided
+
+
+def steps(state: TableState | None, events: Iterable[Event]) -> Iterator[tuple[TableState | None, Event, TableState]]:
+    """Yield each event between the states before and after it, beginning with `state`.
+
+    :raises Illegal, ValueError: as `advance`, when the event is reached.
+    """
+    known = events.states if isinstance(events, DecidedEvents) and events.before is state else ()
+    for event, decided in zip_longest(events, known):
+        before, state = state, advance(state, event) if decided is None else decided
+        yield before, event, state
 
 
 def advance(state: TableState | None, event: Event) -> TableState:
@@ -238,17 +271,6 @@ def advance(state: TableState | None, event: Event) -> TableState:
     :raises Illegal: if the rules forbid a game event.
     :raises ValueError: if the log does not open with `Opened`.
     """
-    global _latest  # noqa: PLW0603 -- a cache without visible effects
-    # A command computes the state after its events; appending the events then asks for the same state again.
-    for before, happened, after in _latest:
-        if before is state and happened is event:
-            return after
-    after = _advance(state, event)
-    _latest = (state, event, after), *_latest[:1]
-    return after
-
-
-def _advance(state: TableState | None, event: Event) -> TableState:
     if state is None:
         if not isinstance(event, Opened):
             raise ValueError("a log opens with 'opened'")
@@ -297,7 +319,7 @@ def fold(events: Iterable[Event], state: TableState | None = None) -> TableState
     :raises Illegal, ValueError: if the events are not a valid log.
     """
     for event in events:
-        state = _advance(state, event)
+        state = advance(state, event)
     if state is None:
         raise ValueError("an empty log")
     return state
@@ -322,7 +344,7 @@ def before_the_latest_game(log: Sequence[Event]) -> TableState | None:
             assert state is not None, "a log opens with 'opened'"
             state = replace(state, seats=_reopened(state))
             continue
-        state = _advance(state if state is None else replace(state, seq=seq - 1, play=None), event)
+        state = advance(state if state is None else replace(state, seq=seq - 1, play=None), event)
     if state is None:
         raise ValueError("a log opens with 'opened'")
     return replace(state, seq=starts[-1] - 1, play=None)

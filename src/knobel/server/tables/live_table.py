@@ -44,7 +44,7 @@ from knobel.tables.events import (
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.happenings import Happening, happened
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.state import TableState, advance
+from knobel.tables.state import TableState, steps
 
 logger = logging.getLogger("knobel")
 
@@ -371,10 +371,9 @@ class LiveTable:
 
     def _append(self, events: Events) -> _Pending:
         new, now = [], monotonic_ms()
-        for event in events:
-            before, self._head = self._head, advance(self._head, event)
-            seq = self._head.seq
-            new.append(happened(before, event, self._head))
+        for before, event, after in steps(self._head, events):
+            self._head, seq = after, after.seq
+            new.append(happened(before, event, after))
             self._recent.record_command(seq, event)
             self._recent.record_time(seq, now)
         state = self.head
