@@ -1,5 +1,7 @@
 """Bots in plain Python, for machines without compiled kernels."""
 
+import subprocess
+import sys
 from importlib.resources import files
 from random import Random
 
@@ -93,3 +95,22 @@ def test_expectations_are_means_over_all_rolls() -> None:
     ]
     assert expectations_with_saved(expected, NUMBER[kept]) == pytest.approx(sum(best) / 36)
     assert len(FULL) == 252
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_compiled_bot_loads_no_plain_bot(name: str) -> None:
+    code = f"""
+import sys
+import knobel
+from knobel.bots import make
+from knobel.core import Chance
+from random import Random
+game, rng = knobel.make({name!r}), Random(1)
+state = game.start(2)
+while isinstance(game.turn(state), Chance):
+    state = game.apply(state, game.sample(state, rng))
+seat = game.turn(state).seats[0]
+make("expert").choose(game, game.view(state, seat), seat, rng)
+print(*(module for module in sys.modules if module.startswith("knobel.bots.plain.")))
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

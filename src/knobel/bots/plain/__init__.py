@@ -5,15 +5,18 @@ few milliseconds.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from knobel.bots.levels import best_action
 from knobel.bots.oversights import notice
-from knobel.bots.plain import knapp_daneben, kniffeliger, knister, knoeffel
 from knobel.core import BadSetup, Chance, Game
 from knobel.engines import Evaluation, expectimax
+from knobel.games import GAMES
 
 LEVELS = ("random", "beginner", "casual", "intermediate", "advanced")
 """The levels of all games, the weakest first."""
@@ -22,14 +25,6 @@ STRONGEST = LEVELS[-1]
 Evaluate: TypeAlias = Callable[[Any, Any, int], dict[str, float]]
 """Returns the value in points of every legal action of a seat, from the game and its view."""
 
-EVALUATE: Mapping[str, Evaluate] = MappingProxyType(
-    {
-        "knister": knister.evaluate,
-        "knapp_daneben": knapp_daneben.evaluate,
-        "knoeffel": knoeffel.evaluate,
-        "kniffeliger": kniffeliger.evaluate,
-    }
-)
 NOISE: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
         "knister": {"beginner": 2.3, "casual": 1.65, "intermediate": 0.6},
@@ -72,10 +67,20 @@ class PlainBot:
 
 def evaluate(game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
     """Return the value of every legal action of a seat, in points."""
-    if game.name in EVALUATE:
-        return EVALUATE[game.name](game, view, seat)
+    if (evaluate_actions := find_evaluation(game.name)) is not None:
+        return evaluate_actions(game, view, seat)
     evaluations = expectimax.engine(game).evaluate(view, seat, rng=rng)
     return {action: evaluation.merit for action, evaluation in evaluations.items()}
+
+
+@cache
+def find_evaluation(game: str) -> Evaluate | None:
+    """Return the function of a game's module, which is loaded for it; None if the game has no module."""
+    module = f"{__name__}.{game}"
+    if game not in GAMES or find_spec(module) is None:
+        return None
+    evaluate_actions: Evaluate = import_module(module).evaluate
+    return evaluate_actions
 
 
 def prepare(game: Game[Any]) -> None:
