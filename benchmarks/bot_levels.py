@@ -65,6 +65,12 @@ class Step(NamedTuple):
     stronger: Standing
     weaker: Standing
 
+    def figures(self) -> dict[str, object]:
+        """Return the mean scores of both, and the share of wins of the stronger in percent."""
+        points, others = (script.with_error(each.mean, each.standard_error or 0.0, 1) for each in self)
+        share = script.with_error(100 * self.stronger.wins, 100 * (self.stronger.wins_standard_error or 0.0), 1)
+        return {"points": points, "points of the other": others, "wins, %": share}
+
     def __str__(self) -> str:
         means = " and ".join(f"{each.mean:.1f} ± {each.standard_error or 0:.1f}" for each in self)
         return f"{self.stronger.wins:.3f} ± {self.stronger.wins_standard_error or 0:.3f}  (means {means})"
@@ -127,7 +133,7 @@ def fit_scale(game: Game[Any], stronger: bots.BotSpec, level: str, start: float,
 def measure(game: Game[Any], options: argparse.Namespace) -> None:
     for stronger, weaker in pairwise((*STRONGEST_FIRST, "random")):
         step = play(game, stronger, weaker, options.games, options.seed)
-        print(f"  {stronger:>12} : {weaker:12} {step}", flush=True)
+        script.report({"game": game.name, "bot": stronger, "against": weaker, "games": options.games} | step.figures())
 
 
 def fit(game: Game[Any], options: argparse.Namespace) -> None:

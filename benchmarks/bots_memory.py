@@ -2,8 +2,8 @@
 
     python -m benchmarks.bots_memory          # on Linux, with compiled code on disk
 
-Masters decide throughout a game of each kind. Prints one JSON object, in megabytes: `resident`, as the system reports
-it, and `own`, the part not shared with other processes.
+Masters decide throughout a game of each kind. Prints one JSON object for each, in megabytes: `resident`, as the system
+reports it, and `own`, the part not shared with other processes.
 """
 
 import itertools
@@ -46,8 +46,8 @@ def after(games: Sequence[str]) -> dict[str, int]:
 
 def main() -> None:
     script.parser(__doc__).parse_args()
-    result = {"nothing": after([])} | {name: after([name]) for name in GAMES} | {"all": after(list(GAMES))}
-    script.report(result)
+    for games in ([], *([name] for name in GAMES), list(GAMES)):
+        script.report({"games": ", ".join(games) or "none", **after(games)})
 
 
 if __name__ == "__main__":

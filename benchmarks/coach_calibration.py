@@ -129,12 +129,12 @@ def table(options: argparse.Namespace) -> None:
             own[of] += [Said(number, *both) for both in one[of]]
     found = {name: {of: list(bins(own, of)) for of, own in kinds.items()} for name, kinds in said.items()}
     for name, kinds in found.items():
-        print(f"{name}: {games[name]} games, {', '.join(f'{len(own)} {of}' for of, own in said[name].items())}")
+        script.report({"game": name, "games": games[name]} | {of: len(own) for of, own in said[name].items()})
         for of, each_bin in kinds.items():
             for one in each_bin:
-                mark = "  OFF" if one.off else ""
-                line = f"{one.said:8.3f} {one.happened:8.3f} ± {one.error:.3f}  ({one.games}){mark}"
-                print(f"  {of:14} {line}")
+                happened = script.with_error(one.happened, one.error)
+                row = {"game": name, "of": of, "said": round(one.said, 3), "happened": happened, "games": one.games}
+                script.report(row | {"off": bool(one.off)})
     if options.plot:
         from benchmarks.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
 

@@ -151,7 +151,7 @@ def idle_action_dice(game: Game[Any], state: Any, seat: int) -> bool:
     return bool(hand.get("freeze") or hand.get("cross"))
 
 
-def compare(name: str, positions: int, minutes: float, seed: int) -> str:
+def compare(name: str, positions: int, minutes: float, seed: int) -> dict[str, object]:
     game, rng = knobel.make(name, **OPTIONS.get(name, {})), Random(seed)
     thinking, rules = engine(game), RULES.get(name, Rules)(game, game.min_seats - 1)
     until, began = monotonic() + 60 * minutes, process_time()
@@ -174,10 +174,14 @@ def compare(name: str, positions: int, minutes: float, seed: int) -> str:
                 largest = max([largest, *(abs(worth[action].points - true[action]) for action in exact)])
                 chosen = next(action for action in worth if worth[action] is best_evaluation(worth))
                 wrong += true[chosen] < max(true.values()) - SAME
-    return (
-        f"{name}: {compared} positions, {actions} actions, at most {largest:.1e} points apart, "
-        f"{wrong} times another best, {process_time() - began:.0f} s"
-    )
+    return {
+        "game": name,
+        "positions": compared,
+        "actions": actions,
+        "at most apart": float(f"{largest:.1e}"),
+        "another best action": wrong,
+        "seconds": round(process_time() - began),
+    }
 
 
 def main() -> None:
@@ -188,7 +192,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for name in options.games:
-        print(compare(name, options.positions, options.minutes, options.seed), flush=True)
+        script.report(compare(name, options.positions, options.minutes, options.seed))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     python -m benchmarks.coach_ledger knister --tables "master strong casual beginner random" --games 20
     python -m benchmarks.coach_ledger kniffeliger --tables "master,random strong,casual" --games 20
 
-Each table is a list of bots, which play `--games` games. Prints one JSON object a table: by bot the mean luck with its
-standard error, the loss a decision, and quartiles of accuracy; for all of them the largest gap between a ledger and
+Each table is a list of bots, which play `--games` games. Prints JSON objects: for each bot the mean luck with its
+standard error, the loss a decision, and quartiles of accuracy; for the table the largest gap between a ledger and
 its score, the mean absolute correction a decision, the root mean square error of estimates that are not exact, the
 error of probabilities of winning over ten bins, and the seconds of a review. With `--check` the exit status is 1
 unless ledgers add up and luck is within three standard errors of 0.
@@ -22,7 +22,7 @@ import knobel
 from benchmarks import script
 from knobel import Move, Over, Roll, bots
 from knobel.bots import Bot
-from knobel.coach import Kind, Review, review
+from knobel.coach import Grade, Kind, Review, review
 from knobel.core import Chance, Event, Game
 from knobel.dice import FACES
 from knobel.engines.engine import final_evaluation
@@ -96,22 +96,27 @@ class Figures:
             if decision.played.win is not None and decision.played.win_uncertainty:
                 self.chances.append((decision.played.win, shares[decision.seat]))
 
-    def report(self) -> dict[str, Any]:
+    def of_bots(self) -> list[dict[str, Any]]:
+        """Return the figures of each bot."""
+        return [
+            {
+                "bot": name,
+                "score": round(fmean(self.scores[name]), 2),
+                "without luck": script.mean_with_error(self.adjusted[name], 2),
+                "deviation": round(deviation(self.scores[name]), 2),
+                "deviation without luck": round(deviation(self.adjusted[name]), 2),
+                "luck": script.mean_with_error(luck),
+                "lost a decision": round(fmean(self.losses[name]), 4),
+                "chance lost a decision": round(fmean(self.win_losses[name]), 5),
+                "accuracy": [round(each, 1) for each in quartiles(self.accuracies[name])],
+                "grades": {grade: self.grades[name][grade] for grade in Grade},
+            }
+            for name, luck in self.lucks.items()
+        ]
+
+    def of_table(self) -> dict[str, Any]:
+        """Return the figures of all bots together."""
         return {
-            "bots": {
-                name: {
-                    "score": round(fmean(self.scores[name]), 2),
-                    "without luck": with_error(self.adjusted[name], 2),
-                    "deviation": round(deviation(self.scores[name]), 2),
-                    "deviation without luck": round(deviation(self.adjusted[name]), 2),
-                    "luck": with_error(luck, 3),
-                    "lost a decision": round(fmean(self.losses[name]), 4),
-                    "chance lost a decision": round(fmean(self.win_losses[name]), 5),
-                    "accuracy": [round(each, 1) for each in quartiles(self.accuracies[name])],
-                    "grades": dict(self.grades[name]),
-                }
-                for name, luck in self.lucks.items()
-            },
             "largest gap": self.gap,
             "correction a decision": round(fmean(self.corrections), 4),
             "estimates off by": round(fmean(self.off) ** 0.5, 3) if self.off else 0.0,
@@ -132,11 +137,6 @@ class Figures:
             for each in bins.values()
         )
         return round(sqrt(squares / len(self.chances)), 4)
-
-
-def with_error(values: list[float], digits: int) -> list[float]:
-    """Return the mean with its standard error, as text."""
-    return [round(fmean(values), digits), round(deviation(values) / len(values) ** 0.5, digits)]
 
 
 def deviation(values: list[float]) -> float:
@@ -166,9 +166,10 @@ def main() -> None:
             found = review(record, options.effort)
             figures.seconds.append(process_time() - started)
             figures.add(found, scores)
-        report = figures.report()
-        fine &= figures.gap < 1e-6 and all(abs(b["luck"][0]) <= 3 * b["luck"][1] for b in report["bots"].values())
-        script.report({"game": game.name, "table": table, "games": options.games} | report)
+        of_bots, own = figures.of_bots(), {"game": game.name, "table": table, "games": options.games}
+        fine &= figures.gap < 1e-6 and all(abs(b["luck"]["mean"]) <= 3 * b["luck"]["error"] for b in of_bots)
+        for each in (*of_bots, figures.of_table()):
+            script.report(own | each)
     if options.check and not fine:
         sys.exit(1)
 

@@ -15,10 +15,9 @@ independent games.
 import argparse
 import json
 from collections import defaultdict
-from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from time import process_time
 from typing import Any
 
@@ -87,10 +86,6 @@ def play_many(options: argparse.Namespace) -> None:
     script.append_lines(Path(options.out), options.games, options.minutes, reviewed)
 
 
-def with_error(values: list[float]) -> str:
-    return f"{fmean(values):+.2f} ± {stdev(values) / sqrt(len(values)):.2f}" if len(values) > 1 else "?"
-
-
 def mean_by_level(sheets: list[dict[str, Any]], quantity: str) -> dict[str, float]:
     """Return the mean of a quantity over the sheets of each level in a game, and over all of them."""
     levels = {"all": sheets}
@@ -115,13 +110,17 @@ def table(options: argparse.Namespace) -> None:
             for level, mean in mean_by_level(each["sheets"], quantity).items():
                 means[name][quantity][level].append(mean)
     for name, found in means.items():
-        took = fmean(seconds[name])
-        print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}, {took:.3f} s a game")
+        counts = {"games": games[name], "sheets": sheets[name]}
+        script.report(
+            {"game": name} | counts | {"largest gap": gap[name], "seconds a game": round(fmean(seconds[name]), 3)}
+        )
         for level in sorted(found["luck"], key=lambda level: (level != "all", -fmean(found["final"][level]))):
-            signed = {quantity: with_error(found[quantity][level]) for quantity in ("luck", "correction", "others")}
-            cells = [f"{quantity} {mean}" for quantity, mean in signed.items()]
             size, start, final = (fmean(found[quantity][level]) for quantity in ("corrected", "start", "final"))
-            print(f"  {level:12} {'  '.join(cells)}  a decision {size:.3f}  start {start:.1f}  score {final:.1f}")
+            script.report(
+                {"game": name, "level": level}
+                | {of: script.mean_with_error(found[of][level], 2) for of in ("luck", "correction", "others")}
+                | {"correction a decision": round(size, 3), "start": round(start, 1), "score": round(final, 1)}
+            )
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from collections import defaultdict
 from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, median, stdev, variance
+from statistics import fmean, median, variance
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -158,14 +158,12 @@ def check(options: argparse.Namespace) -> None:
             quantiles = around(name, each["points"] + each["effect"], stated)
             for found, quantile in zip((below, middle, above), quantiles, strict=True):
                 found.append(fmean((score > quantile) + (score == quantile) / 2 for score in each["scores"]))
-        shares = {"above the 10 % quantile": below, "the median": middle, "the 90 % quantile": above}
-        print(
-            name, f"{len(measured)} positions", *(f"{what}: {share(each)}" for what, each in shares.items()), sep="; "
-        )
-
-
-def share(shares: list[float]) -> str:
-    return f"{100 * fmean(shares):.1f} ± {100 * stdev(shares) / sqrt(len(shares)):.1f} %"
+        shares = {"10 % quantile": below, "median": middle, "90 % quantile": above}
+        percent = {
+            f"above the {what}, %": script.mean_with_error([100 * share for share in each], 1)
+            for what, each in shares.items()
+        }
+        script.report({"game": name, "positions": len(measured)} | percent)
 
 
 def main() -> None:

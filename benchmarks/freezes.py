@@ -3,7 +3,7 @@
     python -m benchmarks.freezes [--times 3]
 
 Two server processes share a database and Redis; Ann and Ben play at one table, each connected to another process. Each
-part in turn is stopped with SIGSTOP for some seconds. Prints a line of a Markdown table for each kind of wait: the
+part in turn is stopped with SIGSTOP for some seconds. Prints one JSON object for each kind of wait: the
 longest of all times.
 """
 
@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     for name, found in measured(parser.parse_args().times).items():
         longest, outcomes = max(found)[0], ", ".join(sorted({outcome for _, outcome in found}))
-        print(f"| {name} | {longest:.1f} s | {outcomes} |")
+        script.report({"freeze": name, "longest wait, s": round(longest, 1), "outcomes": outcomes})
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -m benchmarks.game_sizes [--games 20]
 
-Two and four people play games of each kind with random actions on a server with SQLite. Prints a line of a Markdown
-table for each kind: the growth of the file by a game, and what a year of a hundred games a day takes.
+Two and four people play games of each kind with random actions on a server with SQLite. Prints one JSON
+object for each kind: the growth of the file by a game, and what a year of a hundred games a day takes.
 """
 
 import asyncio
@@ -53,12 +53,12 @@ def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("--games", type=int, default=20, help="games of each kind")
     games = parser.parse_args().games
-    print("| game | people | KB a game | MB a year |\n|---|---|---|---|")
     for game in GAMES:
         for seats in (2, 4):
             with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
                 grown = asyncio.run(play(server, game, seats, games))
-            print(f"| {game} | {seats} | {grown / 1e3:.0f} | {grown * GAMES_A_YEAR / 1e6:,.0f} |", flush=True)
+            sizes = {"KB a game": round(grown / 1e3), "MB a year": round(grown * GAMES_A_YEAR / 1e6)}
+            script.report({"game": game, "people": seats, **sizes})
 
 
 if __name__ == "__main__":

@@ -43,10 +43,6 @@ Play = Callable[[int, int], tuple[Array, Array, int]]
 Decide = Callable[[Grid, tuple[int, ...]], tuple[int, int]]
 
 
-def estimate(scores: Array) -> dict[str, float]:
-    return {"mean": round(float(scores.mean()), 3), "se": round(float(scores.std(ddof=1) / len(scores) ** 0.5), 3)}
-
-
 def measure(play: Play, games: int) -> dict[str, object]:
     """Return mean scores and the time of a decision within the kernel."""
     play(0, 1)
@@ -56,8 +52,8 @@ def measure(play: Play, games: int) -> dict[str, object]:
     scores, luck = (np.concatenate(parts) for parts in list(zip(*blocks, strict=True))[:2])
     return {
         "games": games,
-        "score": estimate(scores),
-        "score_without_luck": estimate(scores - luck),
+        "score": script.mean_with_error(scores.tolist()),
+        "score_without_luck": script.mean_with_error((scores - luck).tolist()),
         "ms_in_kernel": round(1000 * seconds / sum(rounds for *_, rounds in blocks), 4),
     }
 

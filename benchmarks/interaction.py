@@ -151,7 +151,7 @@ def main() -> None:
                 f"rate {rate:g}": figures(*traced(browser, server.url, game, rate, wanted.steps), whole=rate == 1)
                 for rate in (1, wanted.rate)
             }
-            script.report({game: speeds})
+            script.report({"game": game} | speeds)
         browser.close()
 
 

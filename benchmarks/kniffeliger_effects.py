@@ -166,7 +166,8 @@ def check(options: argparse.Namespace) -> None:
             # Positions of one game depend on each other.
             off, sizes = np.array([sum(parts) for parts in games.values()]), sum(map(len, games.values()))
             mean, error = off.sum() / sizes, sqrt(np.square(off).sum()) / sizes
-            print(f"{aim}: {group:27} {mean:+6.1f} ± {error:.1f}  ({len(games)} games)")
+            difference = script.with_error(mean, error, 1)
+            script.report({"aim": aim, "sheets": group, "result less expectation": difference, "games": len(games)})
         show_distribution(aim, own, said)
 
 
@@ -175,12 +176,14 @@ def show_distribution(aim: Aim, own: Sequence[Sample], said: Array) -> None:
     turns, results = np.array([sample.turns for sample in own]), np.array([sample.score for sample in own])
     for first, last in STAGES:
         low, middle, high = np.quantile((results - said)[(first <= turns) & (turns <= last)], (0.1, 0.5, 0.9))
-        print(f"{aim}: {first:2} to {last:2} turns left{'':9} {low:+6.1f} {middle:+6.1f} {high:+6.1f}")
+        stage = {"aim": aim, "turns left": f"{first} to {last}"}
+        script.report(stage | {"10 %": round(low, 1), "median": round(middle, 1), "90 %": round(high, 1)})
     stages = [stage_at("kniffeliger", left) for left in turns]
     quantiles = np.array([around("kniffeliger", mean, each) for mean, each in zip(said, stages, strict=True)])
     # Half of the results that are equal to a quantile count as above.
     above = ((results[:, None] > quantiles) + 0.5 * (results[:, None] == quantiles)).mean(axis=0)
-    print(f"{aim}: results above the quantiles {', '.join(f'{share:.1%}' for share in above)}")
+    shares = zip(("10 % quantile", "median", "90 % quantile"), above, strict=True)
+    script.report({"aim": aim} | {f"above the {quantile}, %": round(100 * share, 1) for quantile, share in shares})
 
 
 def main() -> None:

@@ -72,12 +72,15 @@ def main() -> None:
                 scores[batch] += entered
                 lucks[batch] += luck
             scores[batch] += search.sheet_values.columns(sheets)[0].sum(axis=1)
-        figures: dict[str, float] = {"games": scores.size}
-        for kind, values in (("mean", scores), ("without_luck", scores - lucks)):
-            figures[kind] = round(float(values.mean()), 3)
-            figures[f"{kind}_standard_error"] = round(float(values.std(ddof=1) / values.size**0.5), 3)
-        figures["seconds_a_game"] = round((time.process_time() - started) / scores.size, 4)
-        script.report({name: figures})
+        script.report(
+            {
+                "player": name,
+                "games": scores.size,
+                "points": script.mean_with_error(scores.ravel().tolist()),
+                "without luck": script.mean_with_error((scores - lucks).ravel().tolist()),
+                "seconds_a_game": round((time.process_time() - started) / scores.size, 4),
+            }
+        )
 
 
 if __name__ == "__main__":

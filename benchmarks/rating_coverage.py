@@ -38,7 +38,7 @@ import numpy as np
 
 import knobel
 from benchmarks import script
-from benchmarks.coach_ledger import play, with_error
+from benchmarks.coach_ledger import play
 from knobel import rating
 from knobel.bots.levels import LEVELS
 from knobel.coach import luck, luck_stamp
@@ -106,9 +106,9 @@ def table(file: Path) -> None:
                 "game": game,
                 "level": level,
                 "games": len(values),
-                "points": with_error(values.tolist(), 1),
-                "luck": with_error((values - results[level]).tolist(), 1),
-                "without luck": with_error(results[level].tolist(), 2),
+                "points": script.mean_with_error(values.tolist(), 1),
+                "luck": script.mean_with_error((values - results[level]).tolist(), 1),
+                "without luck": script.mean_with_error(results[level].tolist(), 2),
                 "deviation": round(float(values.std(ddof=1)), 1),
                 "deviation without luck": round(float(results[level].std(ddof=1)), 1),
                 "ratio of variances": round(float(values.var(ddof=1) / results[level].var(ddof=1)), 1),
@@ -116,7 +116,7 @@ def table(file: Path) -> None:
             script.report(row)
 
 
-def shares_covered(results: np.ndarray[Any, Any], runs: int, rng: np.random.Generator) -> dict[int, float]:
+def shares_covered(results: np.ndarray[Any, Any], runs: int, rng: np.random.Generator) -> dict[str, float]:
     """Return the share of runs whose interval contains the true mean, by number of games."""
     covered = dict.fromkeys(RUN_GAMES, 0)
     true_mean = results.mean()
@@ -125,7 +125,7 @@ def shares_covered(results: np.ndarray[Any, Any], runs: int, rng: np.random.Gene
         for games in RUN_GAMES:
             after = found[games - 1]
             covered[games] += abs(after.mean - true_mean) <= SIGNIFICANT * (after.error or 0.0)
-    return {games: round(count / runs, 3) for games, count in covered.items()}
+    return {str(games): round(count / runs, 3) for games, count in covered.items()}
 
 
 def share_told_apart(
@@ -159,7 +159,7 @@ def coverage(file: Path, runs: int) -> None:
     rng = np.random.default_rng(1)
     for game, (_, results) in by_level(file).items():
         for level, values in results.items():
-            script.report({"game": game, "level": level, "covered": shares_covered(values, runs, rng)})
+            script.report({"game": game, "level": level, "covered after games": shares_covered(values, runs, rng)})
 
 
 def apart(file: Path, runs: int) -> None:
@@ -179,13 +179,13 @@ def levels(file: Path) -> None:
     engines = {each["game"]: each["engine"] for each in read(file)}
     for game, (_, results) in by_level(file).items():
         rules = knobel.make(game)
-        means = {level: with_error(values.tolist(), 2) for level, values in results.items()}
+        means = {level: script.mean_with_error(values.tolist(), 2) for level, values in results.items()}
         found[game] = {
             "engine": engines[game],
             "seats": rules.min_seats,
             "games": min(len(values) for values in results.values()),
-            "means": {level: mean for level, (mean, _) in means.items()},
-            "errors": {level: error for level, (_, error) in means.items()},
+            "means": {level: mean["mean"] for level, mean in means.items()},
+            "errors": {level: mean["error"] for level, mean in means.items()},
         }
     print(json.dumps(found, indent=2))
 

@@ -2,20 +2,64 @@
 
 import argparse
 import json
+import shlex
 import statistics
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
+from typing import Any
+
+from benchmarks import results
+
+_kept: list["_Keep"] = []
+
+
+class _Keep(argparse.Action):
+    """The option `--result`: keeps everything that is reported in a result file."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: object, value: Any, option: str | None = None
+    ) -> None:
+        page, _, name = value.partition("/")
+        if page not in results.PAGES or not name.isidentifier():
+            parser.error(f"--result {value}: PAGE/NAME, where PAGE is one of {', '.join(results.PAGES)}")
+        self.name, self.rows = value, list[results.Row]()
+        self.command = _command({value, f"{option}={value}", str(option)})
+        _kept.append(self)
+
+
+def _command(without: set[str]) -> str:
+    """Return the command line without these arguments."""
+    spec = sys.modules["__main__"].__spec__
+    module = spec.name.removesuffix(".__main__") if spec else Path(sys.argv[0]).stem
+    return shlex.join(["python", "-m", module, *(word for word in sys.argv[1:] if word not in without)])
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
-    """Return a parser of the command line whose help is the docstring of the script."""
-    return argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    """Return a parser of the command line whose help is the docstring of the script, with the option `--result`."""
+    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--result", metavar="PAGE/NAME", action=_Keep, help="keep the figures in benchmarks/results")
+    return made
 
 
 def report(figures: Mapping[str, object]) -> None:
-    """Print one JSON object."""
+    """Print one JSON object, and keep it where `--result` says."""
     print(json.dumps(figures), flush=True)
+    for kept in _kept:
+        kept.rows.append(figures)
+        results.store(kept.name, kept.command, kept.rows)
+
+
+def with_error(mean: float, error: float, digits: int = 3) -> dict[str, float]:
+    """Return a mean with its standard error as a figure."""
+    return {"mean": round(float(mean), digits), "error": round(float(error), digits)}
+
+
+def mean_with_error(values: Sequence[float], digits: int = 3) -> dict[str, float]:
+    """Return the mean of values with its standard error; that of a single value is 0."""
+    spread = statistics.stdev(values) if len(values) > 1 else 0.0
+    return with_error(statistics.fmean(values), spread / len(values) ** 0.5, digits)
 
 
 def median_and_worst(times: Sequence[float]) -> dict[str, float]:

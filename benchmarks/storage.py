@@ -2,7 +2,7 @@
 
     python -m benchmarks.storage
 
-Each failure is caused on a server with a game of a person against a bot. Prints a line of a Markdown table for each:
+Each failure is caused on a server with a game of a person against a bot. Prints one JSON object for each:
 the outcome of a command during the failure, of other requests, and of the game afterwards. Linux only; some cases need
 root, to mount a small file system or to make a file immutable.
 """
@@ -124,7 +124,7 @@ async def round_played(table: Table) -> float:
     return time.monotonic() - began
 
 
-async def story(server: Server, trouble: Trouble) -> list[str]:
+async def story(server: Server, trouble: Trouble) -> dict[str, object]:
     ann = await Person(server.url).arrive()
     settings = {"game": "knister", "seats": 2}
     opened = await ann.http.post("/api/tables", json={"settings": settings, "bots": ["strong"], "start": True})
@@ -146,17 +146,23 @@ async def story(server: Server, trouble: Trouble) -> list[str]:
         else f"plays on, a round takes {await round_played(table):.1f} s"
     )
     await everybody_leaves()
-    return [during, f"{health.status_code} {health.json().get('reason', '')}".strip(), str(other.status_code), after]
+    return {
+        "players meanwhile": during,
+        "/api/health": f"{health.status_code} {health.json().get('reason', '')}".strip(),
+        "new table": other.status_code,
+        "afterwards": after,
+    }
 
 
-def run(name: str, folder: Path, disk: Path) -> list[str]:
+def run(name: str, folder: Path, disk: Path) -> dict[str, object]:
     server = Server(folder, database=str(disk / "knobel.db"))
     server.start()
     try:
         seen = asyncio.run(story(server, CASES[name]))
     finally:
         told = server.stop().splitlines()
-    return [*seen, " / ".join(line.split(" ", 2)[2] for line in told if "ERROR" in line or "WARNING" in line)]
+    logged = " / ".join(line.split(" ", 2)[2] for line in told if "ERROR" in line or "WARNING" in line)
+    return {"trouble": name} | seen | {"log": logged}
 
 
 def second(folder: Path) -> str:
@@ -190,7 +196,7 @@ def main() -> None:
             disk.mkdir()
             if name == "Disk full":
                 stack.enter_context(small_disk(disk))
-            print(f"| {name} | {' | '.join(run(name, Path(folder), disk))} |", flush=True)
+            script.report(run(name, Path(folder), disk))
     with tempfile.TemporaryDirectory() as folder:
         script.report({"a second server": second(Path(folder))})
 

@@ -21,7 +21,7 @@ from knobel.games.grid import EMPTY
 from knobel.games.knister import Knister
 from research import lagrangian
 from research.board import KNISTER, board
-from research.relaxation import Relaxation, estimate, penalised_score, random_rolls
+from research.relaxation import Relaxation, penalised_score, random_rolls
 
 
 def placement_by_values(tables: Tables, rolls: Array) -> Array:
@@ -60,11 +60,11 @@ def main() -> None:
     script.report(
         {
             "games": arguments.games,
-            "penalty_lines": estimate(bounds),
-            "penalty_lines_without_luck": estimate(bound + np.subtract(bounds, first)),
-            "perfect_information": estimate(free),
-            "played": estimate(played),
-            "played_less_penalty": estimate(paid),
+            "penalty_lines": script.mean_with_error(bounds),
+            "penalty_lines_without_luck": script.mean_with_error((bound + np.subtract(bounds, first)).tolist()),
+            "perfect_information": script.mean_with_error(free),
+            "played": script.mean_with_error(played),
+            "played_less_penalty": script.mean_with_error(paid),
             "least_distance_to_bound": round(float(np.min(np.subtract(bounds, paid))), 3),
         }
     )

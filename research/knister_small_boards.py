@@ -20,7 +20,7 @@ from research import lagrangian
 from research.board import board
 from research.exact import best_placement, look_ahead, play, score_positions, sheet, table
 from research.learned import learned_values
-from research.relaxation import Relaxation, estimate, random_rolls
+from research.relaxation import Relaxation, random_rolls
 
 BOARDS = "2x2:6+6", "2x3:6+6", "3x3:3+3", "3x3:4+4", "3x4:2+2"
 TRIED = 9
@@ -63,14 +63,18 @@ def measure(name: str, learn: int, games: int, steps: int) -> dict[str, object]:
     if own.cells <= TRIED:
         none = np.zeros_like(scores)
         tried = rolls[: max(games // SLOW, 2)]
-        figures["penalty_learned"] = estimate([best_placement(rules, values, ahead, scores, each) for each in tried])
-        figures["perfect_information"] = estimate([best_placement(rules, none, none, scores, each) for each in tried])
+        figures["penalty_learned"] = script.mean_with_error(
+            [best_placement(rules, values, ahead, scores, each) for each in tried]
+        )
+        figures["perfect_information"] = script.mean_with_error(
+            [best_placement(rules, none, none, scores, each) for each in tried]
+        )
     bound, prices = lagrangian.minimise(own, steps)
     relaxation = Relaxation(own, prices)
     figures["lagrangian"] = round(bound, 3)
     # The mean at the first prices is that of the Lagrangian relaxation, so that only the difference is sampled.
     gains = [relaxation.bound(each, steps) - relaxation.bound(each, 0) for each in rolls]
-    figures["penalty_lines"] = estimate(bound + np.array(gains))
+    figures["penalty_lines"] = script.mean_with_error([bound + gain for gain in gains])
     return figures
 
 

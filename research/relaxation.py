@@ -18,7 +18,6 @@ Any prices give a valid bound. It is lowered by gradient descent for each game, 
 which its mean is that of `lagrangian`: so the mean is never higher.
 """
 
-from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
@@ -271,11 +270,3 @@ def penalised_score(board: Board, luck: Array, rolls: Array, cells: Array) -> tu
 def random_rolls(board: Board, seed: int, games: int) -> Array:
     """Return the rolls of games (games, rolls), as indices of numbers."""
     return np.random.default_rng(seed).choice(len(board.chances), (games, board.cells), p=board.chances)
-
-
-def estimate(values: Sequence[float] | Array) -> dict[str, float]:
-    """Return the mean and its standard error."""
-    return {
-        "mean": round(float(np.mean(values)), 3),
-        "se": round(float(np.std(values, ddof=1)) / len(values) ** 0.5, 3),
-    }

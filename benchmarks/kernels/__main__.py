@@ -2,8 +2,9 @@
 
     python -m benchmarks.kernels --games knister knoeffel --quick
 
-Prints one JSON object that describes the machine and one for each game. Figures are processor times on one core, the
-best of several rounds that alternate between kernel and C. The first run takes longer because it compiles the kernels.
+Prints one JSON object that describes the machine and one for each game and kind of work. Figures are processor times
+on one core, the best of several rounds that alternate between kernel and C. The first run takes longer because it
+compiles the kernels.
 """
 
 import os
@@ -67,15 +68,16 @@ def machine(no_compiler: str) -> dict[str, Any]:
 
 
 def measure(game: str, library: Any, effort: Effort) -> dict[str, Any]:
-    """Return the figures of a game. Without a C library those of C are None.
+    """Return the figures of a game, of each kind of work. Without a C library those of C are None.
 
     :raises Disagreement: if a kernel and its C counterpart do not agree.
     """
-    return {
-        "random": play(game, library, effort),
-        "solve": solve(game, library, effort),
+    figures = {
+        "random games": play(game, library, effort),
+        "exact solution": solve(game, library, effort),
         "decisions": {level: decisions.measure(game, level, effort.decisions) for level in effort.levels},
     }
+    return {work: found for work, found in figures.items() if found is not None}
 
 
 def against_c(kernel: Callable[[], object], counterpart: Callable[[], object] | None, repeats: int) -> dict[str, Any]:
@@ -104,8 +106,7 @@ def play(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
         raise Disagreement(f"{game}_random played other games than the kernel")
     return {
         "games_per_second": round(games / times["seconds"]),
-        "mean": round(float(scores.mean()), 3),
-        "standard_error": round(float(scores.std(ddof=1) / scores.size**0.5), 3),
+        "score": script.with_error(scores.mean(), scores.std(ddof=1) / scores.size**0.5),
         "c_games_per_second": times["c_seconds"] and round(games / times["c_seconds"]),
         "times_c": times["times_c"],
     }
@@ -142,7 +143,8 @@ def main() -> None:
             library, reason = None, str(error)
         script.report({"machine": machine(reason)})
         for game in options.games:
-            script.report({game: measure(game, library, effort)})
+            for work, figures in measure(game, library, effort).items():
+                script.report({"game": game, work: figures})
 
 
 if __name__ == "__main__":
