@@ -26,11 +26,10 @@ from knobel.server.compute.worker_registry import WorkerRegistry
 from knobel.server.database.batched_lookups import BatchedLookup
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.limits.shared_counts import SharedCounts
 from knobel.server.people.accounts import Account, People
 from knobel.server.people.connection import Connection
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.public_tables import PublicTables
@@ -39,8 +38,6 @@ from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")
 
-SHARE_INTERVAL_S = 0.25
-"""Seconds between two notes about tokens taken from shared limits."""
 WRITE_INTERVAL_S = 0.05
 """Seconds between two writes of the connections of this process."""
 
@@ -69,8 +66,6 @@ class LocalServices(Protocol):
     rooms: dict[str, Room]
     lobby: Lobby
     people: People
-    limits: dict[str, RateLimiter]
-    shared_counts: SharedCounts
     worker_registry: WorkerRegistry
 
     @property
@@ -133,7 +128,6 @@ class Peers:
         )
         for work in (
             self._heartbeats.run(),
-            self._share_counts(),
             self._refresh_regularly(),
             *(lookup.run() for lookup in lookups),
         ):
@@ -180,11 +174,6 @@ class Peers:
         """Handle a note whose content is not in the database."""
         services = self._services
         match note:
-            case broker.TokensTaken(limits=limits, by=by) if by != self.process_id:
-                for name in limits.keys() & services.limits.keys():
-                    services.limits[name].deduct(limits[name])
-            case broker.ResourceCounts(counts=counts, by=by, whole=whole) if by != self.process_id:
-                services.shared_counts.store_remote(by, counts, whole=whole)
             case broker.ChatSent(chat=chat, id=number, table=table):
                 services.chat_delivery.receive(chat, number, table)
             case broker.RecentChat(to=to) if to == self.process_id:
@@ -200,7 +189,6 @@ class Peers:
 
     def _send_state_to(self, new: str) -> None:
         """Send a new process the data that is not in the database."""
-        self._send_all_counts()
         if all(self.process_id <= other for other in self._heartbeats.other_ids if other != new):
             self._send(self._services.chat_delivery.recent(new), new)
 
@@ -222,7 +210,6 @@ class Peers:
 
     def _on_broker_reconnected(self) -> None:
         self._refresh_all()
-        self._send_all_counts()
         self._announce_start()
 
     def _announce_start(self) -> None:
@@ -242,22 +229,8 @@ class Peers:
             await self._process_store.register(list(self._connections.values()))
         self._refresh_all()
 
-    async def _share_counts(self) -> None:
-        """Send the tokens taken from limits to the other processes, so that a limit holds for all of them together."""
-        while True:
-            await asyncio.sleep(SHARE_INTERVAL_S)
-            taken = {name: limit.collect_taken() for name, limit in self._services.limits.items()}
-            if any(taken.values()) and not self._heartbeats.is_alone:
-                limits = {name: {str(key): most for key, most in keys.items()} for name, keys in taken.items() if keys}
-                self._send(broker.TokensTaken(limits, self.process_id))
-            if not self._heartbeats.is_alone and (changes := self._services.shared_counts.changes()):
-                self._send(broker.ResourceCounts(changes, self.process_id, whole=False))
-
-    def _send_all_counts(self) -> None:
-        self._send(broker.ResourceCounts(self._services.shared_counts.local_counts(), self.process_id, whole=True))
-
     def _on_processes_changed(self) -> None:
-        self._services.shared_counts.retain_processes(self._heartbeats.other_ids)
+        process_share.processes = 1 + len(self._heartbeats.other_ids)
         self._refresh_all()
 
     async def _refresh_regularly(self) -> None:
@@ -268,8 +241,6 @@ class Peers:
                 self._refresh_all()
                 with contextlib.suppress(StoreError):
                     await self._notes_table.exchange()
-            if late and not self._heartbeats.is_alone:
-                self._send_all_counts()
 
     def _refresh_all(self) -> None:
         self._refreshed_ms = monotonic_ms()

@@ -18,7 +18,6 @@ from knobel.server.database.store import Store
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.tasks import DealReviews
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.shared_counts import SharedCounts
 from knobel.server.peers import Peers
 from knobel.server.people.accounts import People
 from knobel.server.people.chat import Chat
@@ -78,19 +77,6 @@ class Services:
         """Limit of wrong operator tokens."""
         self.person_limit = RateLimiter(5, 1 / 60)
         """Limit of requests for a person's whole data, such as export and erasure."""
-        self.shared_counts = SharedCounts(
-            {
-                "people": self.people.connection_counts,
-                "reviews": self.coach.reviews.local_seconds,
-                "hints": self.coach.hints.local_seconds,
-                **connection_limits.local_counts,
-                **self.quotas.local_counts,
-            }
-        )
-        """Counts of the limited resources that people hold."""
-        connection_limits.remote_count = self.quotas.remote_count = self.shared_counts.remote_count
-        self.coach.reviews.remote_seconds = partial(self.shared_counts.remote_count, "reviews")
-        self.coach.hints.remote_seconds = partial(self.shared_counts.remote_count, "hints")
         self.lobby = Lobby(self.rooms)
         self.peers = Peers(process_id, store, note_broker, self)
         self.rating_updates = RatingUpdates(store, self.coach, self.rooms, self.peers, ladder=options.ladder)
@@ -118,25 +104,6 @@ class Services:
         self.account_updates = AccountUpdates(
             self.people, self.people_store, self.rooms, self.connections, self.reports, self.peers, store.budget
         )
-        self.limits = {
-            "commands": self.command_limit,
-            "tables": self.table_limit,
-            "cups": self.cup_limit,
-            "writes": store.budget.limiter,
-            "newcomers": self.newcomer_limit,
-            "persons": self.person_limit,
-            "reviews": self.review_limit,
-            "assessments": self.assess_limit,
-            "tokens": self.token_limit,
-            **self.account_updates.limits,
-            **self.chat.limits,
-            **self.admission.limits,
-            **self.cup_access.limits,
-            **self.quotas.limits,
-            **self.reports.limits,
-            **connection_limits.limits,
-        }
-        """Rate limiters that are shared by all processes, by name."""
         self._eviction: asyncio.Task[None] | None = None
 
     @property

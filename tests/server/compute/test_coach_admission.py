@@ -6,6 +6,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from knobel.server.compute.coach_admission import Admission, Estimates, count_lines, job_kind
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 
@@ -19,8 +20,8 @@ def test_the_waiting_work_of_a_household_is_limited() -> None:
             admission.admit("crowd", 1, "").__enter__()
         # Other households are not affected, and running jobs continue.
         with admission.admit("home", 9, ""), admission.admit("crowd", 9, "", begun=True):
-            assert admission.local_seconds() == {"crowd": 15, "home": 9}
-    assert admission.local_seconds() == {}
+            assert dict(admission._seconds) == {"crowd": 15, "home": 9}
+    assert not admission._seconds
 
 
 def test_a_single_long_job_is_admitted() -> None:
@@ -29,11 +30,11 @@ def test_a_single_long_job_is_admitted() -> None:
         admission.admit("home", 0.1, "").__enter__()
 
 
-def test_waiting_work_at_other_processes_counts() -> None:
+def test_each_process_admits_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_share, "processes", 2)
     admission = Admission(10)
-    admission.remote_seconds = {"crowd": 8}.get  # type: ignore[assignment]
-    with pytest.raises(Refused):
-        admission.admit("crowd", 3, "").__enter__()
+    with admission.admit("crowd", 3, ""), admission.admit("crowd", 2, ""), pytest.raises(Refused):
+        admission.admit("crowd", 1, "").__enter__()
 
 
 def test_one_household_can_upload_beside_many_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -371,7 +371,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
         for task in (own, *crowd):
             task.cancel()
         await asyncio.gather(own, *crowd, return_exceptions=True)
-        assert coach.reviews.local_seconds() == coach.hints.local_seconds() == {}
+        assert coach.reviews._seconds == coach.hints._seconds == {}
         await coach.close()
 
     with_store(tmp_path, story)
@@ -439,7 +439,7 @@ def test_a_comparison_stops_when_it_is_left(tmp_path: Path, monkeypatch: pytest.
         comparison = coach.compare("left", 0, "a", "b", ANN)
         await anext(comparison)
         await comparison.aclose()
-        assert coach.reviews.local_seconds() == {}
+        assert coach.reviews._seconds == {}
         await coach.review("review", BEN)
         assert process.done == ["left", "review"]
         await coach.close()

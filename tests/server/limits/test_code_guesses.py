@@ -14,7 +14,7 @@ GUESSERS = [f"198.51.100.{number}" for number in range(20)]
 
 
 def test_a_household_has_so_many_wrong_codes() -> None:
-    guesses = CodeGuesses("guesses", clock=lambda: 0.0)
+    guesses = CodeGuesses(clock=lambda: 0.0)
     for _ in range(BURST):
         assert not guesses.are_too_many("2001:db8::1")
         guesses.count("2001:db8::1")
@@ -24,7 +24,7 @@ def test_a_household_has_so_many_wrong_codes() -> None:
 
 def test_others_are_admitted_while_many_addresses_guess() -> None:
     now = 0.0
-    guesses = CodeGuesses("guesses", clock=lambda: now)
+    guesses = CodeGuesses(clock=lambda: now)
     for _ in range(TOTAL_BURST // len(GUESSERS)):
         for address in GUESSERS:
             guesses.count(address)

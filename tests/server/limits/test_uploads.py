@@ -20,6 +20,7 @@ from knobel.server.limits.uploads import (
     announced_length,
 )
 from knobel.server.limits.uvicorn_protocols import READ_BYTES, BoundedReader, Config, HttpProtocol
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.startup import event_loop_factory
 from knobel.server.serve import MAX_HEAD_BYTES
 from tests.attack.attacks import UPLOAD, drained
@@ -41,10 +42,11 @@ def test_a_household_has_a_limit() -> None:
     assert uploads.reserve("192.0.2.7", MAX_UPLOAD_BYTES) is not None
 
 
-def test_household_limits_are_shared_by_processes() -> None:
-    uploads = Uploads()
-    uploads.remote_bytes = {"192.0.2.7": HOUSEHOLD_LIMIT_BYTES - 10}.__getitem__
-    assert uploads.reserve("192.0.2.7", 10) is not None
+@pytest.mark.parametrize("processes", [2, 1_000])
+def test_each_process_reserves_its_share(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    monkeypatch.setattr(process_share, "processes", processes)
+    uploads, most = Uploads(), max(HOUSEHOLD_LIMIT_BYTES // processes, MAX_UPLOAD_BYTES)
+    assert uploads.reserve("192.0.2.7", most) is not None
     assert uploads.reserve("192.0.2.7", 1) is None
 
 

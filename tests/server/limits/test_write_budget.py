@@ -7,11 +7,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from knobel.presentation.json import encode
-from knobel.server.cluster.broker import TokensTaken
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import ROW_BYTES, WriteBudget, charged_household
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import Options, settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.services import Services
@@ -42,12 +41,10 @@ def test_charges_can_become_debt() -> None:
     assert limiter.remaining("ann") == 100
     limiter.charge("ann", 130)
     assert limiter.remaining("ann") == -30
-    assert limiter.collect_taken() == {}, "nobody else was there to be told"
     assert not limiter.take("ann")
     now = 40
     assert limiter.remaining("ann") == 10
     limiter.charge("ann", 5)
-    assert limiter.collect_taken() == {"ann": 5}
     now = 1_000
     limiter.charge("ann", 10)
     assert limiter.remaining("ann") == 90, "what came back meanwhile is at most the burst"
@@ -76,18 +73,18 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
     assert not refused(writes, in_game=False)
 
 
-def test_processes_share_the_write_budget(tmp_path: Path) -> None:
+def test_each_process_grants_its_share_of_the_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        services = Services(store, Options(), ConnectionLimits(10))
-        charged_household.set("192.0.2.7")
-        assert not store.budget.is_used_up
-        services.peers._receive(
-            encode(TokensTaken({"writes": {"192.0.2.7": settings.household_write_bytes + 1_000_000}}, "another"))
-        )
-        assert store.budget.is_used_up
-        store.budget.limiter.collect_taken()
-        await services.people.create("Ann", "en", "")
-        assert store.budget.limiter.collect_taken()["192.0.2.7"] > 2 * ROW_BYTES, "and the others hear of this"
+        limiter, people = store.budget.limiter, Services(store, Options(), ConnectionLimits(10)).people
+        monkeypatch.setattr(limiter, "_clock", lambda: 0.0)
+        charged = []
+        for processes in 1, 4:
+            charged_household.set(f"192.0.2.{processes}")
+            monkeypatch.setattr(process_share, "processes", processes)
+            await people.create("Ann", "en", "")
+            charged.append(settings.household_write_bytes - limiter.remaining(charged_household.get()))
+        assert charged[0] > 2 * ROW_BYTES
+        assert charged[1] == pytest.approx(4 * charged[0], rel=0.1)
 
     with_store(tmp_path, story)
 

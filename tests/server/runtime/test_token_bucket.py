@@ -1,44 +1,44 @@
-"""Limits that several processes share."""
+"""Rate limits that several processes share."""
 
-from pathlib import Path
+import pytest
 
-from knobel.presentation.json import encode
-from knobel.server.cluster.broker import TokensTaken
-from knobel.server.database.store import Store
-from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.runtime.settings import Options
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.server.services import Services
-from tests.server.room_fixtures import with_store
 
 
-def test_limits_are_shared_between_processes() -> None:
+def test_each_process_grants_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    one, other = (RateLimiter(5, 1, lambda: now) for _ in range(2))
-    assert one.collect_taken() == other.collect_taken() == {}
-    assert all(one.take("ann") for _ in range(5))
-    assert one.collect_taken() == {"ann": 5}
-    assert one.collect_taken() == {}, "it is told once"
-    assert all(other.take("ann") for _ in range(4)), "before anything was told"
-    other.deduct({"ann": 5})
-    assert not other.take("ann")
+    limiter = RateLimiter(8, 1, lambda: now)
+    assert limiter.take("ann", 4)
+    monkeypatch.setattr(process_share, "processes", 2)
+    assert [limiter.take("ann") for _ in range(3)] == [True, True, False]
+    assert [limiter.take("ben") for _ in range(5)] == [True] * 4 + [False]
+    now = 1
+    assert limiter.is_empty("ann")
+    assert not limiter.take("ann"), "a token comes back in two seconds, because each process has half of the rate"
+    now = 2
+    assert not limiter.is_empty("ann")
+    assert limiter.take("ann")
+    monkeypatch.setattr(process_share, "processes", 1)
     now = 4
-    assert not other.take("ann"), "what was granted too much is owed"
-    now = 6
-    assert other.take("ann")
-    assert other.take("ben")
-    other.deduct({"ann": 1_000})
-    now = 17
-    assert other.take("ann"), "but nobody owes more than there can be"
+    assert [limiter.take("ann") for _ in range(3)] == [True, True, False]
 
 
-def test_notified_processes_keep_the_limit(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        services = Services(store, Options(), ConnectionLimits(10))
-        assert services.person_limit.take("ann")
-        services.peers._receive(encode(TokensTaken({"persons": {"ann": 5}, "of tomorrow": {"ann": 1}}, "another")))
-        assert not services.person_limit.take("ann")
-        assert services.person_limit.take("ben")
-        services.peers._receive(b'{"note":"of tomorrow"}')
+def test_many_processes_refuse_nothing_that_one_would_grant_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    limiter = RateLimiter(8, 1, lambda: now)
+    monkeypatch.setattr(process_share, "processes", 1_000)
+    for amount in 1, 8:
+        assert limiter.take("ann", amount)
+        assert not limiter.take("ann")
+        assert limiter.is_empty("ann")
+        now += 8
+    assert not limiter.is_empty("ann")
+    assert not limiter.take("ann", 9)
 
-    with_store(tmp_path, story)
+
+def test_shares_are_never_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert process_share.of(10) == 10
+    monkeypatch.setattr(process_share, "processes", 3)
+    assert (process_share.of(10), process_share.of(2), process_share.of(10, at_least=5)) == (3, 1, 5)
+    assert process_share.of(4, at_least=5) == 4

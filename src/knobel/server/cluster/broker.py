@@ -65,21 +65,6 @@ class ChatSent(Note, tag="said", frozen=True):
     table: str | None
 
 
-class TokensTaken(Note, tag="took", frozen=True):
-    """Tokens that the process `by` took from rate limiters: amounts by limiter name and person or household."""
-
-    limits: dict[str, dict[str, float]]
-    by: str
-
-
-class ResourceCounts(Note, tag="holding", frozen=True):
-    """Resources held at the process `by`: counts by resource and holder; all if `whole`, else those changed."""
-
-    counts: dict[str, dict[str, int]]
-    by: str
-    whole: bool
-
-
 class RecentChat(Note, tag="remembered", frozen=True):
     """Recent chat for a process that has just started: public, private by person, and by table."""
 
@@ -126,7 +111,7 @@ class PreparationRequest(Note, tag="prepare", frozen=True):
 
 
 WorkerNote = WorkerHeartbeat | JobResult | PreparationRequest
-ContentNote = TokensTaken | ChatSent | ResourceCounts | ProcessChanged | RecentChat | ChatErased
+ContentNote = ChatSent | ProcessChanged | RecentChat | ChatErased
 """Notes whose content is not in the database, so that other processes get it only through the broker."""
 AnyNote = (
     ContentNote

@@ -41,11 +41,6 @@ class Heartbeats:
         self._last_beat_ms = monotonic_ms()
 
     @property
-    def is_alone(self) -> bool:
-        """True if there are no other processes."""
-        return not self._other_beats
-
-    @property
     def other_ids(self) -> list[str]:
         """The ids of the other processes."""
         return list(self._other_beats)

@@ -2,13 +2,13 @@
 
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from math import ceil
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import msgspec
 
 from knobel.presentation.record_sizes import MOST_LINES
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
@@ -44,20 +44,15 @@ class Estimates:
 class Admission:
     """Waiting and running work by household, in estimated seconds and in bytes of records.
 
-    Each household may have `max_seconds` of work, independent of other households, and always at least one job. A
-    household may use up to half of the free bytes, so that some remain for a household that comes later.
+    Each household may have `max_seconds` of work at all processes together, independent of other households, and always
+    at least one job. A household may use up to half of the free bytes, so that some remain for a household that comes
+    later.
     """
 
     def __init__(self, max_seconds: float) -> None:
         self._max_seconds = max_seconds
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._bytes: Counter[str] = Counter()
-        self.remote_seconds: Callable[[str], int] = lambda _household: 0
-        """Function that returns the seconds of a household's work at other processes."""
-
-    def local_seconds(self) -> dict[str, int]:
-        """Return the seconds of work at this process, by household."""
-        return {household: ceil(seconds) for household, seconds in self._seconds.items()}
 
     @contextlib.contextmanager
     def admit(self, household: str, seconds: float, record: str, *, begun: bool = False) -> Iterator[None]:
@@ -81,8 +76,8 @@ class Admission:
                 del self._bytes[household], self._seconds[household]
 
     def _check(self, household: str, seconds: float, size: int) -> None:
-        waiting = self._seconds.get(household, 0.0) + self.remote_seconds(household)
-        if waiting and waiting + seconds > self._max_seconds:
+        waiting = self._seconds.get(household, 0.0)
+        if waiting and waiting + seconds > self._max_seconds / process_share.processes:
             message = f"the coach already has about {waiting:.0f} seconds of work for this address: ask again later"
             raise Refused(TableReason.RATE_LIMITED, message)
         if self._bytes[household] + size > (settings.waiting_record_bytes - self._bytes.total()) / 2:

@@ -17,8 +17,7 @@ class CupAccess:
 
     def __init__(self, store: CupStore) -> None:
         self._store = store
-        self._guesses = CodeGuesses("cup guesses")
-        self.limits = self._guesses.limits
+        self._guesses = CodeGuesses()
 
     async def find(self, link: str, person: str | None, address: str) -> Cup:
         """Return the cup of a link or code, if the person may see it.

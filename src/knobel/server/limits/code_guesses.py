@@ -21,12 +21,10 @@ class CodeGuesses:
     are never refused because of it: while many households guess, each has only a smaller number of wrong codes.
     """
 
-    def __init__(self, name: str, clock: Clock = time.monotonic) -> None:
-        """`name` distinguishes the limits of several instances."""
+    def __init__(self, clock: Clock = time.monotonic) -> None:
         self._own = RateLimiter(BURST, RATE, clock)
         self._strict = RateLimiter(STRICT_BURST, STRICT_RATE, clock)
         self._total = RateLimiter(TOTAL_BURST, TOTAL_RATE, clock)
-        self.limits = {name: self._own, f"{name}, strictly": self._strict, f"all {name}": self._total}
 
     def are_too_many(self, address: str) -> bool:
         """True if a code from this network address is refused, whether it is right or wrong."""

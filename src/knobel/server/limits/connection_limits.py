@@ -7,10 +7,11 @@ a club behind one address.
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from knobel.server.limits.addresses import Network, household
 from knobel.server.limits.uploads import Uploads
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import Clock, RateLimiter
 
@@ -19,36 +20,31 @@ class ConnectionLimits:
     """Counts connections and requests by household, and refuses those above the limits."""
 
     def __init__(self, max_connections: int, proxies: Sequence[Network] = (), clock: Clock = time.monotonic) -> None:
-        """`max_connections` is the maximum number of connections of the server.
+        """`max_connections` is the maximum number of connections of this process.
 
         Connections from `proxies` are shared by many people.
         """
         self.max_connections = max_connections
-        self.max_per_household = min(settings.household_connections, max_connections // 3)
         self._proxies = proxies
         self._clock = clock
         self._connections: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
         self._arrivals = RateLimiter(3000, 100, clock)
         self._requests = RateLimiter(3000, 100, clock)
-        self.limits = {"arrivals": self._arrivals, "requests": self._requests}
         self._rejected_until: dict[str, float] = {}
         self.uploads = Uploads()
-        self.uploads.remote_bytes = lambda who: self.remote_count("uploads", who)
-        self.local_counts = {
-            "connections": lambda: self._connections,
-            "sockets": lambda: self._sockets,
-            "uploads": lambda: self.uploads.households,
-        }
-        self.remote_count: Callable[[str, str], int] = lambda _what, _who: 0
-        """Returns the amount of a resource in `local_counts` that a household holds on other processes."""
+
+    @property
+    def max_per_household(self) -> int:
+        """The maximum number of connections of a household to this process, and of its WebSockets."""
+        return min(process_share.of(settings.household_connections), self.max_connections // 3)
 
     def add_connection(self, address: str) -> bool:
         """Count a connection. Return False if a limit on their number or rate is exceeded."""
         who = household(address)
         proxy = self._is_proxy(address)
-        count = self._connections[who] + self.remote_count("connections", who)
-        full = self._connections.total() >= self.max_connections or (not proxy and count >= self.max_per_household)
+        is_over = not proxy and self._connections[who] >= self.max_per_household
+        full = self._connections.total() >= self.max_connections or is_over
         if full or not (proxy or self._arrivals.take(who)):
             return False
         self._connections[who] += 1
@@ -64,7 +60,7 @@ class ConnectionLimits:
         Behind a proxy, WebSockets are the only long-lived connections of a household.
         """
         who = household(address)
-        if self._sockets[who] + self.remote_count("sockets", who) >= self.max_per_household:
+        if self._sockets[who] >= self.max_per_household:
             return False
         self._sockets[who] += 1
         return True

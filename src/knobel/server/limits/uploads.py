@@ -5,10 +5,10 @@ refused before any of it is read.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from knobel.presentation.record_sizes import LARGEST_RECORD
+from knobel.server.runtime.process_share import process_share
 
 MAX_UPLOAD_BYTES = LARGEST_RECORD
 """Maximum size (bytes) of a request's body. A body of unknown length counts with this size."""
@@ -40,13 +40,12 @@ class Uploads:
         """Reserved bytes by household."""
         self._persons: Counter[str] = Counter()
         self._total = 0
-        self.remote_bytes: Callable[[str], int] = lambda _household: 0
-        """Returns the bytes that a household has reserved on other processes."""
 
     def reserve(self, household: str, length: int) -> Upload | None:
         """Reserve memory for a body. Return None if the household has too many bytes in progress."""
         free = TOTAL_LIMIT_BYTES - self._total - length
-        if self.households[household] + self.remote_bytes(household) + length > min(HOUSEHOLD_LIMIT_BYTES, free):
+        share = process_share.of(HOUSEHOLD_LIMIT_BYTES, at_least=MAX_UPLOAD_BYTES)
+        if self.households[household] + length > min(share, free):
             return None
         self.households[household] += length
         self._total += length

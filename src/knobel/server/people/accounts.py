@@ -207,10 +207,6 @@ class People:
         self._index_name(account.id)
         return True
 
-    def connection_counts(self) -> dict[str, int]:
-        """Return the number of connections to this process by person."""
-        return {account.id: account.connection_count for account in self._local.values()}
-
     def connected(self) -> list[Account]:
         """Return all people with a connection to any process."""
         return list((self._remote | self._local).values())

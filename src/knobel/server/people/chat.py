@@ -33,7 +33,6 @@ class Chat:
         self._limit = RateLimiter(8, 0.7)
         self._stranger_limit = RateLimiter(5, 0.05)
         """Limit of private messages to people who have not answered."""
-        self.limits = {"chat": self._limit, "strangers": self._stranger_limit}
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY_LENGTH)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         """Messages by person id, the most recently used last."""

@@ -1,7 +1,9 @@
 """Rate limits by token buckets. The limits are generous enough for a school class behind one address."""
 
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
+
+from knobel.server.runtime.process_share import process_share
 
 Clock = Callable[[], float]
 PRUNING_THRESHOLD = 10_000
@@ -25,17 +27,14 @@ class TokenBucket:
         self._tokens -= amount
         return True
 
-    def is_empty(self, now: float) -> bool:
-        """True if less than one token is left."""
-        return self._tokens + (now - self._last) * self._rate < 1
-
     def remaining(self, now: float) -> float:
         """Return the number of tokens left, negative if the bucket is in debt."""
         return min(self._burst, self._tokens + (now - self._last) * self._rate)
 
-    def deduct(self, amount: float) -> None:
-        """Take tokens that another process granted. The bucket may go into debt, at most by one burst."""
-        self._tokens = max(self._tokens - amount, -self._burst)
+    def charge(self, now: float, amount: float) -> None:
+        """Take `amount` tokens even if there are fewer. The debt is at most one burst."""
+        self._tokens = max(self.remaining(now) - amount, -self._burst)
+        self._last = now
 
     def is_full(self, now: float) -> bool:
         """True if the bucket is full."""
@@ -43,51 +42,38 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Token buckets by key. Full buckets are removed."""
+    """Token buckets by key, shared with the other processes. Full buckets are removed.
+
+    A token costs as many tokens as there are processes, because each process has a bucket of its own for the same key.
+    What a full bucket holds can always be taken at once.
+    """
 
     def __init__(self, burst: float, rate: float, clock: Clock = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[Hashable, TokenBucket] = {}
         self._pruning_threshold = PRUNING_THRESHOLD
-        self._taken: dict[Hashable, float] | None = None
-        """Tokens by key that other processes have not been told of. None if the limit is not shared."""
-
-    def collect_taken(self) -> dict[Hashable, float]:
-        """Return the tokens taken since the last call, for other processes that share the limit."""
-        taken, self._taken = self._taken or {}, {}
-        return taken
-
-    def deduct(self, taken: Mapping[str, float]) -> None:
-        """Take tokens that other processes granted, by key."""
-        now = self._clock()
-        for key, amount in taken.items():
-            self._bucket(key, now).deduct(amount)
 
     def take(self, key: Hashable, amount: float = 1) -> bool:
         """Take `amount` tokens for a key. Return False, and take nothing, if there are fewer."""
         now = self._clock()
-        if not self._bucket(key, now).take(now, amount):
-            return False
-        self._record_taken(key, amount)
-        return True
+        return self._bucket(key, now).take(now, self._cost(amount))
 
     def charge(self, key: Hashable, amount: float) -> None:
         """Take `amount` tokens for a key even if there are fewer. The key's debt is at most one burst."""
         now = self._clock()
-        bucket = self._bucket(key, now)
-        # Refill the bucket before taking tokens.
-        bucket.take(now, 0)
-        bucket.deduct(amount)
-        self._record_taken(key, amount)
+        self._bucket(key, now).charge(now, amount * process_share.processes)
 
     def remaining(self, key: Hashable) -> float:
-        """Return the number of tokens left for a key, negative if the key is in debt."""
+        """Return the number of tokens in a key's bucket, negative if the key is in debt."""
         bucket = self._buckets.get(key)
         return self._burst if bucket is None else bucket.remaining(self._clock())
 
-    def _record_taken(self, key: Hashable, amount: float) -> None:
-        if self._taken is not None:
-            self._taken[key] = self._taken.get(key, 0) + amount
+    def is_empty(self, key: Hashable) -> bool:
+        """True if the next token for the key would be refused."""
+        return self.remaining(key) < self._cost(1)
+
+    def _cost(self, amount: float) -> float:
+        return min(amount * process_share.processes, max(amount, self._burst))
 
     def _bucket(self, key: Hashable, now: float) -> TokenBucket:
         bucket = self._buckets.get(key)
@@ -97,8 +83,3 @@ class RateLimiter:
                 self._pruning_threshold = max(PRUNING_THRESHOLD, 2 * len(self._buckets))
             bucket = self._buckets[key] = TokenBucket(self._burst, self._rate, now)
         return bucket
-
-    def is_empty(self, key: Hashable) -> bool:
-        """True if less than one token is left for the key."""
-        bucket = self._buckets.get(key)
-        return bucket is not None and bucket.is_empty(self._clock())

@@ -29,7 +29,6 @@ class AccountUpdates:
         self._people, self._people_store, self._rooms = people, people_store, rooms
         self._connections, self._reports, self._peers, self._budget = connections, reports, peers, budget
         self._renames = RateLimiter(20, 1 / 60)
-        self.limits = {"names": self._renames}
 
     async def rename(self, account: Account, name: str) -> None:
         """Rename a person on the server and at all their tables.

@@ -18,8 +18,7 @@ class TableAdmission:
     def __init__(self, find_room: Callable[[str], Awaitable[Room | None]]) -> None:
         """`find_room` returns the table with a code, or None."""
         self._find_room = find_room
-        self._guesses = CodeGuesses("guesses")
-        self.limits = self._guesses.limits
+        self._guesses = CodeGuesses()
 
     async def enter(self, link: str, person: str, address: str) -> Room:
         """Return the table of a link or code, if the person may enter it.

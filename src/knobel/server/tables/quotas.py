@@ -1,16 +1,17 @@
 """Limits on the shared resources that a person or a household may use."""
 
 import contextlib
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from knobel.presentation import messages
 from knobel.server.limits.write_budget import WriteBudget, charged_household
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.tables.room import Room
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import MAX_SEATS
 
 GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
 """The commands of a running game."""
@@ -34,10 +35,6 @@ class Quotas:
         self._openings: list[_Opening] = []
         self._changes = RateLimiter(3_000, 10)
         """Rate limit of events outside of games, such as changes of seats and settings."""
-        self.limits = {"changes": self._changes}
-        self.local_counts = {"seats": lambda: self._count()[0], "bots": lambda: self._count()[1]}
-        self.remote_count: Callable[[str, str], int] = lambda _what, _who: 0
-        """Returns the amount of a resource in `local_counts` that a person holds on other processes."""
 
     @contextlib.contextmanager
     def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
@@ -77,12 +74,13 @@ class Quotas:
 
     def _check_seats_and_bots(self, opener: str, seats: int, bots: int) -> None:
         own_seats, own_bots = self._count(opener)
-        if seats > 0 and own_seats[opener] + self.remote_count("seats", opener) + seats > settings.person_seats:
-            raise Refused(
-                TableReason.TOO_MANY, f"one person's tables have at most {settings.person_seats} seats together"
-            )
-        if bots > 0 and own_bots[opener] + self.remote_count("bots", opener) + bots > settings.person_bots:
-            raise Refused(TableReason.TOO_MANY, f"at most {settings.person_bots} bots play at one person's tables")
+        # Each process has room for one table of every size.
+        max_seats = process_share.of(settings.person_seats, at_least=MAX_SEATS)
+        max_bots = process_share.of(settings.person_bots, at_least=MAX_SEATS)
+        if seats > 0 and own_seats + seats > max_seats:
+            raise Refused(TableReason.TOO_MANY, f"one person's tables have at most {max_seats} seats together")
+        if bots > 0 and own_bots + bots > max_bots:
+            raise Refused(TableReason.TOO_MANY, f"at most {max_bots} bots play at one person's tables")
         self._check_household(charged_household.get(), seats, bots)
 
     def _check_household(self, household: str, seats: int, bots: int) -> None:
@@ -104,19 +102,14 @@ class Quotas:
                 TableReason.TOO_MANY, f"at most {settings.household_bots} bots play at the tables of one address"
             )
 
-    def _count(self, only_opener: str | None = None) -> tuple[Counter[str], Counter[str]]:
-        """Count the seats and the bots at the tables that this process leads, by the person who opened the table."""
-        seats, bots = Counter[str](), Counter[str]()
+    def _count(self, opener: str) -> tuple[int, int]:
+        """Count the seats and the bots at the tables of a person that this process leads."""
+        own = [new for new in self._openings if new.person == opener]
+        seats, bots = sum(new.seats for new in own), sum(new.bots for new in own)
         for room in self._rooms.values():
-            opener = room.live.opener
-            if (only_opener is None or opener == only_opener) and (
-                room.presence.is_leader or not room.presence.processes
-            ):
-                seats[opener] += len(room.live.head.seats)
-                bots[opener] += sum(seat.level is not None for seat in room.live.head.seats)
-        for new in self._openings:
-            seats[new.person] += new.seats
-            bots[new.person] += new.bots
+            if room.live.opener == opener and (room.presence.is_leader or not room.presence.processes):
+                seats += len(room.live.head.seats)
+                bots += sum(seat.level is not None for seat in room.live.head.seats)
         return seats, bots
 
     def _check_changes(self, person: str, events: int = 1) -> None:

@@ -21,6 +21,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
 from knobel.server.people.routes import secret_of
 from knobel.server.runtime import logging_setup, metrics
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.server.services import Services
 from knobel.server.tables.room import Room
@@ -114,10 +115,7 @@ async def _authenticate(socket: AnySocket) -> Account | None:
     if account is None:
         await _close(socket, 4001, TableReason.NO_SESSION)
         return None
-    if (
-        account.connection_count + services.shared_counts.remote_count("people", account.id)
-        >= settings.person_connections
-    ):
+    if account.connection_count >= process_share.of(settings.person_connections):
         await _close(socket, TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return account

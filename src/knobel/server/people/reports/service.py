@@ -32,7 +32,6 @@ class Reports:
         self._chat = chat
         self._limit = RateLimiter(5, 1 / 60)
         self._server_limit = RateLimiter(200, 1 / 20)
-        self.limits = {"reports": self._limit, "all reports": self._server_limit}
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=1_000)
         self._answers: dict[str, list[Answer]] = {}
         self._marking: set[asyncio.Task[None]] = set()
