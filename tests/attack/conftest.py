@@ -1,5 +1,5 @@
 """The services of the server's tests."""
 
-from tests.server.conftest import postgres, redis
+from tests.server.conftest import postgres
 
-__all__ = ["postgres", "redis"]
+__all__ = ["postgres"]

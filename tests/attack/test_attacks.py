@@ -115,7 +115,7 @@ def test_an_attack(tmp_path: Path, name: str, processes: int, request: pytest.Fi
     options: dict[str, Any] = {}
     if processes > 1:
         database = request.getfixturevalue("postgres").new()
-        options = {"database": database, "broker": request.getfixturevalue("redis").address, "processes": processes}
+        options = {"database": database, "processes": processes}
     with running(tmp_path, **options) as server:
         if name == "records":
             if processes > 1:

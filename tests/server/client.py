@@ -142,9 +142,7 @@ class Server:
         return self.complaints.read_text()
 
 
-SLOW = re.compile(
-    r"another process is gone|Redis (does not answer|answers again)|the database (does not answer|can be used again)"
-)
+SLOW = re.compile(r"another process is gone|notes of other processes|the database (does not answer|can be used again)")
 """Warnings of several processes with their real time limits, which a busy machine exceeds. They recover."""
 
 

@@ -1,7 +1,7 @@
 """The other processes that serve the same database: their connections and their changes to tables.
 
-All data that must be correct is in the database. The broker only says which data to read. Without a broker, a process
-reads all of it twice a second. No clocks are compared: a process is alive while its heartbeat counter grows, timed by
+All data that must be correct is in the database. Notes only say which data to read. While none arrive, a process reads
+all of it twice a second. No clocks are compared: a process is alive while its heartbeat counter grows, timed by
 each observer's own clock.
 """
 
@@ -11,18 +11,13 @@ import logging
 from collections import defaultdict
 from typing import Protocol
 
-import msgspec
-
 from knobel.clock import monotonic_ms
 from knobel.presentation import messages
-from knobel.presentation.json import encode
 from knobel.presentation.log_reader import Unreadable
 from knobel.server.cluster import broker
-from knobel.server.cluster.broker import Broker
 from knobel.server.cluster.heartbeats import Heartbeats
-from knobel.server.cluster.notes_table import NotesTable
+from knobel.server.cluster.notes import Notes
 from knobel.server.cluster.store import ConnectionRow, ProcessStore
-from knobel.server.compute.worker_registry import WorkerRegistry
 from knobel.server.database.batched_lookups import BatchedLookup
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
@@ -40,8 +35,6 @@ logger = logging.getLogger("knobel")
 
 WRITE_INTERVAL_S = 0.05
 """Seconds between two writes of the connections of this process."""
-
-_note_decoder: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
 
 
 class _Connections(Protocol):
@@ -66,7 +59,6 @@ class LocalServices(Protocol):
     rooms: dict[str, Room]
     lobby: Lobby
     people: People
-    worker_registry: WorkerRegistry
 
     @property
     def connections(self) -> _Connections: ...
@@ -79,8 +71,8 @@ class LocalServices(Protocol):
 class Peers:
     """Exchanges data with the other processes."""
 
-    def __init__(self, process_id: str, store: Store, broker: Broker, services: LocalServices) -> None:
-        self.process_id, self._store, self._broker, self._services = process_id, store, broker, services
+    def __init__(self, process_id: str, store: Store, notes: Notes, services: LocalServices) -> None:
+        self.process_id, self._store, self._notes, self._services = process_id, store, notes, services
         self._connections: dict[Connection, ConnectionRow] = {}
         """The database rows of the connections to this process."""
         self._removed: set[int] = set()
@@ -89,9 +81,7 @@ class Peers:
         self._count = 0
         self._process_store = ProcessStore(process_id, store)
         self._heartbeats = Heartbeats(process_id, self._process_store, self._register, self._on_processes_changed)
-        self._notes_table = NotesTable(process_id, store, self._receive)
         self._refreshed_ms = monotonic_ms()
-        self._is_announced = False
         self._writing = asyncio.Lock()
         self.remote_locations: dict[str, str] = {}
         """The code of the table of each person connected to another process (empty: in the lobby), by id."""
@@ -103,6 +93,17 @@ class Peers:
         self._public_tables = PublicTables(self._process_store, services.lobby, self._writing, self._announce_list)
         self._account_reads = BatchedLookup(self._read_accounts)
         self._tasks: list[asyncio.Task[None]] = []
+        notes.on_connected(self._on_notes_connected)
+        notes.on(broker.ProcessChanged, self._on_process_changed)
+        notes.on(broker.LogAppended, self._on_log_appended)
+        notes.on(broker.LogRewritten, lambda note: self._log_reloads.request(note.table))
+        notes.on(broker.TablePresenceChanged, lambda note: self._presence_reads.request(note.table))
+        notes.on(broker.TableListChanged, lambda _: self._public_tables.request(""))
+        notes.on(broker.PeopleChanged, lambda _: self._people_reads.request(""))
+        notes.on(broker.AccountChanged, lambda note: self._account_reads.request(note.person))
+        notes.on(broker.ChatSent, lambda note: services.chat_delivery.receive(note.chat, note.id, note.table))
+        notes.on(broker.ChatErased, lambda note: services.chat_delivery.delete_person(note.person))
+        notes.on(broker.RecentChat, lambda note: self._services.chat_delivery.merge_recent(note))  # noqa: PLW0108
 
     @property
     def is_leader(self) -> bool:
@@ -133,9 +134,7 @@ class Peers:
         ):
             self._tasks.append(asyncio.create_task(work, name="peers"))
         await self._heartbeats.exchange()
-        await self._broker.open(self.process_id, self._receive, self._on_broker_reconnected)
-        if not self._broker.connected:
-            self._announce_start()
+        self._notes.open()
 
     async def close(self) -> None:
         """Leave, so that the other processes take over immediately."""
@@ -144,79 +143,27 @@ class Peers:
         if self._tasks:
             with contextlib.suppress(StoreError):
                 await self._process_store.unregister()
-            self._send(broker.ProcessChanged())
-            await self._broker.close()
+            self._notes.send(broker.ProcessChanged())
+            await self._notes.close()
 
-    def _send(self, note: broker.AnyNote, to: str | None = None) -> None:
-        if isinstance(note, broker.ContentNote) and self._store.shared and not self._broker.connected:
-            self._notes_table.send(encode(note))
-        else:
-            self._broker.send(encode(note), to)
-
-    def _receive(self, data: bytes) -> None:
-        try:
-            note = _note_decoder.decode(data)
-        except msgspec.MsgspecError:
-            # The note is from a process of another version. The next full refresh reads its effects.
-            return
-        if isinstance(note, broker.WorkerNote):
-            self._services.worker_registry.receive(note)
-            return
-        if isinstance(note, broker.ContentNote):
-            self._handle_content(note)
-            return
-        if isinstance(note, broker.LogAppended) and note.ago is not None and note.table in self._services.rooms:
+    def _on_log_appended(self, note: broker.LogAppended) -> None:
+        if note.ago is not None and note.table in self._services.rooms:
             self._services.rooms[note.table].live.began(note.ago)
-        lookup, keys = self._lookup_for(note)
-        lookup.request(*keys)
+        self._log_reads.request(note.table)
 
-    def _handle_content(self, note: broker.ContentNote) -> None:
-        """Handle a note whose content is not in the database."""
-        services = self._services
-        match note:
-            case broker.ChatSent(chat=chat, id=number, table=table):
-                services.chat_delivery.receive(chat, number, table)
-            case broker.RecentChat(to=to) if to == self.process_id:
-                services.chat_delivery.merge_recent(note)
-            case broker.ChatErased(person=person):
-                services.chat_delivery.delete_person(person)
-            case broker.ProcessChanged(new=new):
-                if new is not None and new != self.process_id:
-                    self._send_state_to(new)
-                task = asyncio.create_task(self._heartbeats.exchange(), name="another process")
-                self._tasks.append(task)
-                task.add_done_callback(self._tasks.remove)
+    def _on_process_changed(self, note: broker.ProcessChanged) -> None:
+        new = note.new
+        others = [other for other in self._heartbeats.other_ids if other != new]
+        if new not in (None, self.process_id) and all(self.process_id <= other for other in others):
+            # One process sends a new one what is only in memory.
+            self._notes.send(self._services.chat_delivery.recent(new), new)
+        task = asyncio.create_task(self._heartbeats.exchange(), name="another process")
+        self._tasks.append(task)
+        task.add_done_callback(self._tasks.remove)
 
-    def _send_state_to(self, new: str) -> None:
-        """Send a new process the data that is not in the database."""
-        if all(self.process_id <= other for other in self._heartbeats.other_ids if other != new):
-            self._send(self._services.chat_delivery.recent(new), new)
-
-    def _lookup_for(self, note: broker.AnyNote) -> tuple[BatchedLookup, list[str]]:
-        """Return the lookup, and its keys, that a note asks for."""
-        match note:
-            case broker.LogAppended(table=table):
-                return self._log_reads, [table]
-            case broker.LogRewritten(table=table):
-                return self._log_reloads, [table]
-            case broker.TablePresenceChanged(table=table):
-                return self._presence_reads, [table]
-            case broker.AccountChanged(person=person):
-                return self._account_reads, [person]
-            case broker.PeopleChanged():
-                return self._people_reads, [""]
-            case _:
-                return self._public_tables, [""]
-
-    def _on_broker_reconnected(self) -> None:
+    def _on_notes_connected(self) -> None:
         self._refresh_all()
-        self._announce_start()
-
-    def _announce_start(self) -> None:
-        """Announce this process once, so that the other processes send it the data that is not in the database."""
-        if not self._is_announced:
-            self._is_announced = True
-            self._send(broker.ProcessChanged(new=self.process_id))
+        self._notes.send(broker.ProcessChanged(new=self.process_id))
 
     # --- processes ----------------------------------------------------------------------------------------------------
 
@@ -237,10 +184,8 @@ class Peers:
         while True:
             await asyncio.sleep(settings.refresh_s)
             late = monotonic_ms() - self._refreshed_ms > settings.max_refresh_age_ms
-            if late or not self._broker.connected:
+            if late or not self._notes.connected:
                 self._refresh_all()
-                with contextlib.suppress(StoreError):
-                    await self._notes_table.exchange()
 
     def _refresh_all(self) -> None:
         self._refreshed_ms = monotonic_ms()
@@ -297,7 +242,7 @@ class Peers:
         if was_removed:
             await self._heartbeats.exchange()
         await self._read_table_presence(codes, notify=True)
-        self._send(broker.PeopleChanged())
+        self._notes.send(broker.PeopleChanged())
         if any(code in self._services.rooms for code in codes):
             self._public_tables.request("")
 
@@ -319,9 +264,9 @@ class Peers:
             room.set_remote_presence(people[code], processes_now)
             for process in processes_now if notify else processes_now - before:
                 if notify:
-                    self._send(broker.TablePresenceChanged(code), process)
+                    self._notes.send(broker.TablePresenceChanged(code), process)
                 # A process that has just come does not know when the turn began.
-                self._send(broker.LogAppended(code, room.live.ago if room.presence.is_leader else None), process)
+                self._notes.send(broker.LogAppended(code, room.live.ago if room.presence.is_leader else None), process)
 
     async def refresh(self, room: Room) -> None:
         """Read the latest events and connections of a table before a person enters it.
@@ -346,19 +291,20 @@ class Peers:
 
     def announce_append(self, room: Room) -> None:
         """Announce that this process appended to a table's log."""
+        note = broker.LogAppended(room.live.code, room.live.ago if room.presence.is_leader else None)
         for process in room.presence.processes:
-            self._send(broker.LogAppended(room.live.code, room.live.ago if room.presence.is_leader else None), process)
+            self._notes.send(note, process)
 
     def announce_chat(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Send a chat message of this process to the other processes."""
-        self._send(broker.ChatSent(chat, number, table))
+        self._notes.send(broker.ChatSent(chat, number, table))
 
     def announce_chat_erasure(self, person: str) -> None:
         """Announce that everything a person said must be deleted."""
-        self._send(broker.ChatErased(person))
+        self._notes.send(broker.ChatErased(person))
 
     def _announce_list(self) -> None:
-        self._send(broker.TableListChanged())
+        self._notes.send(broker.TableListChanged())
 
     def update_listing(self) -> None:
         """Schedule an update because a public table of this process has changed."""
@@ -367,7 +313,7 @@ class Peers:
 
     def announce_rewrite(self, code: str) -> None:
         """Announce that this process changed events in a table's log."""
-        self._send(broker.LogRewritten(code))
+        self._notes.send(broker.LogRewritten(code))
 
     def announce_account_change(self, account: Account) -> None:
         """Announce that this process changed the stored data of a person."""
@@ -377,7 +323,7 @@ class Peers:
                 self._renamed.add(row.number)
                 self._connection_writes.request(row.table)
         if self._store.shared:
-            self._send(broker.AccountChanged(account.id))
+            self._notes.send(broker.AccountChanged(account.id))
 
     async def _read_logs(self, codes: set[str]) -> None:
         tables = {code: self._services.rooms[code].live for code in codes if code in self._services.rooms}

@@ -165,7 +165,7 @@ def serve(
     from knobel.server.http.root_path import split_public_url  # noqa: PLC0415 -- heavy
 
     try:
-        trusted_proxies, note_broker = proxy_networks(proxies), broker_at(broker, database)
+        trusted_proxies, note_broker = proxy_networks(proxies), broker_at(broker)
         public_origin, root = split_public_url(public_url, root_path)
     except ValueError as error:
         raise CannotServe(str(error)) from None

@@ -6,6 +6,7 @@ from functools import partial
 
 from knobel.optional_packages import has_compiler
 from knobel.server.cluster import broker
+from knobel.server.cluster.notes import Notes
 from knobel.server.compute.bot_service import Bots
 from knobel.server.compute.coach_service import Coach
 from knobel.server.compute.worker_registry import WorkerRegistry
@@ -61,6 +62,7 @@ class Services:
         self.openings = OpeningStore(store)
         self.people = People(self.people_store, process_id)
         self.worker_registry = WorkerRegistry(process_id, note_broker)
+        self._note_broker = note_broker
         self.bots = Bots(self.worker_registry)
         self.coach = Coach(store, self.worker_registry, partial(has_coached_game, self.rooms))
         self.daily_deals = DailyDeals(store, self.bots)
@@ -78,7 +80,7 @@ class Services:
         self.person_limit = RateLimiter(5, 1 / 60)
         """Limit of requests for a person's whole data, such as export and erasure."""
         self.lobby = Lobby(self.rooms)
-        self.peers = Peers(process_id, store, note_broker, self)
+        self.peers = Peers(process_id, store, Notes(process_id, options.database), self)
         self.rating_updates = RatingUpdates(store, self.coach, self.rooms, self.peers, ladder=options.ladder)
         self.ratings = self.rating_updates.ratings
         self.tables = RoomRegistry(
@@ -117,6 +119,7 @@ class Services:
         await self.reports.start()
         await self.people_store.delete_transfers(self.peers.process_id if self.store.shared else None)
         await self.peers.start()
+        await self._note_broker.open(self.peers.process_id, self.worker_registry.receive_encoded, lambda: None)
         self.rating_updates.start()
         loop = asyncio.get_running_loop()
         metrics.set_gauges(
@@ -155,6 +158,7 @@ class Services:
             connection.close(1012, "the server restarts")
         await self.deal_reviews.close()
         await self.peers.close()
+        await self._note_broker.close()
         await self.daily_deals.close()
         await self.cups.close()
         await self.bots.close()

@@ -1,4 +1,4 @@
-"""Two processes, PostgreSQL and Redis, each of which is killed or frozen during play."""
+"""Two processes and PostgreSQL, each of which is killed or frozen during play."""
 
 import asyncio
 from collections.abc import Sequence
@@ -72,9 +72,6 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
                 part.thaw()
                 continue
             await asyncio.to_thread(part.kill)
-            if isinstance(part, services.Redis):
-                # Play continues without the component.
-                await answers.wait(ANSWERS_BETWEEN_FAILURES)
             await asyncio.to_thread(part.start)
         # A game must be running until all components have failed, at any speed of play.
         for tables in pairs:
@@ -92,19 +89,18 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
 @pytest.mark.parametrize(
     "frozen", [pytest.param(False, id="killed"), pytest.param(True, id="frozen", marks=pytest.mark.slow)]
 )
-def test_any_part_may_fail(postgres: services.Postgres, redis: services.Redis, tmp_path: Path, *, frozen: bool) -> None:
+def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, *, frozen: bool) -> None:
     """Every table plays to its end, and every accepted command is in its log exactly once."""
     database, copy = postgres.new(), tmp_path / "copy.db"
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
     servers = [
-        Server(tmp_path / name, SHORT_TIMEOUTS if frozen else None, database=database, broker=redis.address)
-        for name in ("one", "other")
+        Server(tmp_path / name, SHORT_TIMEOUTS if frozen else None, database=database) for name in ("one", "other")
     ]
     for server in servers:
         server.start()
     try:
-        parts: list[Part] = [redis, servers[0], postgres, *([] if frozen else servers[1:])]
+        parts: list[Part] = [servers[0], postgres, *([] if frozen else servers[1:])]
         seats = asyncio.run(while_all_falls(servers, parts, frozen=frozen))
     finally:
         for server in servers:

@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis or a server process that neither answers nor refuses.
+"""PostgreSQL or a server process that neither answers nor refuses.
 
 People get an error soon, lose nothing, and continue when the component answers again.
 """
@@ -23,13 +23,18 @@ SHORT_TIMEOUTS = {
 }
 
 
+NOTES_CONNECTIONS = (
+    "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_notify%' AND state = 'idle' AND pid <> pg_backend_pid()"
+)
+
+
 @contextlib.contextmanager
-def pair(folder: Path, postgres: services.Postgres, redis: services.Redis) -> Iterator[list[Server]]:
+def pair(folder: Path, postgres: services.Postgres) -> Iterator[list[Server]]:
     """Start two processes, which may log complaints."""
     database, servers = postgres.new(), list[Server]()
     for name in ("one", "other"):
         (folder / name).mkdir()
-        servers.append(Server(folder / name, SHORT_TIMEOUTS, database=database, broker=redis.address))
+        servers.append(Server(folder / name, SHORT_TIMEOUTS, database=database))
     try:
         for server in servers:
             server.start()
@@ -77,7 +82,7 @@ async def moved(table: Table) -> None:
             await table.until(lambda: not table.choices)
 
 
-def test_a_frozen_database(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+def test_a_frozen_database(postgres: services.Postgres, tmp_path: Path) -> None:
     """Every request, read or write, by HTTP or WebSocket, is refused, with any number of waiting requests."""
 
     async def story(server: Server) -> None:
@@ -104,26 +109,33 @@ def test_a_frozen_database(postgres: services.Postgres, redis: services.Redis, t
         assert [entry["kind"] for entry in tables[0].log].count("move") == 2
         assert (await nobody.http.post("/api/session")).status_code == 200
 
-    with pair(tmp_path, postgres, redis) as servers:
+    with pair(tmp_path, postgres) as servers:
         asyncio.run(told(story, servers[0]))
 
 
-def test_frozen_redis(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
     """Moves continue, and the other processes read them from the database."""
 
     async def story(_: Server) -> None:
         tables = await seated(servers)
-        with frozen(redis):
+        connections = [row["pid"] for row in await asyncio.to_thread(postgres.do, NOTES_CONNECTIONS)]
+        assert len(connections) >= len(servers)
+        for pid in connections:
+            services.stop(pid)
+        try:
             for table in tables:
                 await moved(table)
             for table in tables:
                 await table.until(lambda table=table: table.turn["kind"] == "chance")
+        finally:
+            for pid in connections:
+                services.go_on(pid)
 
-    with pair(tmp_path, postgres, redis) as servers:
+    with pair(tmp_path, postgres) as servers:
         asyncio.run(told(story, servers[0]))
 
 
-def test_a_frozen_process(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+def test_a_frozen_process(postgres: services.Postgres, tmp_path: Path) -> None:
     """The other processes consider it dead and take over its automatic actions, and its people reconnect to them."""
 
     async def story(_: Server) -> None:
@@ -149,7 +161,7 @@ def test_a_frozen_process(postgres: services.Postgres, redis: services.Redis, tm
             for table in tables:
                 await table.until(lambda table=table: bool(table.choices))
 
-    with pair(tmp_path, postgres, redis) as servers:
+    with pair(tmp_path, postgres) as servers:
         asyncio.run(told(story, servers[0]))
 
 

@@ -35,12 +35,8 @@ def two(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> 
 
 
 @pytest.fixture(scope="module")
-def pair(
-    postgres: services.Postgres, redis: services.Redis, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Server, Server]]:
-    with two(
-        tmp_path_factory.mktemp("two"), database=postgres.new(), broker=redis.address, grace=0.5, operator_token=TOKEN
-    ) as servers:
+def pair(postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    with two(tmp_path_factory.mktemp("two"), database=postgres.new(), grace=0.5, operator_token=TOKEN) as servers:
         yield servers
 
 
@@ -180,9 +176,7 @@ def test_removed_devices_are_unknown_to_all_processes(pair: tuple[Server, Server
     tell(pair, story)
 
 
-def test_processes_share_a_port_and_restart_one_by_one(
-    postgres: services.Postgres, redis: services.Redis, tmp_path: Path
-) -> None:
+def test_processes_share_a_port_and_restart_one_by_one(postgres: services.Postgres, tmp_path: Path) -> None:
     """The people of the process that ends reconnect to another one, and nothing is lost."""
 
     async def story(server: Server) -> None:
@@ -197,7 +191,7 @@ def test_processes_share_a_port_and_restart_one_by_one(
         await table.play_anywhere([server.url], 1, host=True, told=lambda: None)
         await everybody_leaves()
 
-    with running(tmp_path, database=postgres.new(), broker=redis.address, processes=2) as server:
+    with running(tmp_path, database=postgres.new(), processes=2) as server:
         asyncio.run(story(server))
 
 

@@ -86,9 +86,7 @@ def plain_table(players: list[Player], deals: int) -> list[tuple[int, str, float
 
 
 @pytest.mark.parametrize(("people", "deals"), [(4, 2), pytest.param(40, 5, marks=pytest.mark.slow)])
-def test_a_killed_process_changes_nothing(
-    postgres: services.Postgres, redis: services.Redis, tmp_path: Path, people: int, deals: int
-) -> None:
+def test_a_killed_process_changes_nothing(postgres: services.Postgres, tmp_path: Path, people: int, deals: int) -> None:
     database = postgres.new()
 
     async def story(servers: list[Server]) -> None:
@@ -121,9 +119,7 @@ def test_a_killed_process_changes_nothing(
         finally:
             await everybody_leaves()
 
-    killed, other = (
-        Server(tmp_path / name, FAST, database=database, broker=redis.address) for name in ("killed", "other")
-    )
+    killed, other = (Server(tmp_path / name, FAST, database=database) for name in ("killed", "other"))
     for server in (killed, other):
         server.complaints.parent.mkdir()
         server.start()

@@ -29,7 +29,7 @@ MOST_STEPS = 12_000
 OPTIONS = options_key(make("knister").options)
 COACH = re.compile(r"/(review|hint|compare|assess|judge)")
 """Routes that would let the coach compute."""
-SMALL = {"alembic_version", "processes", "here", "listed", "notes", "seeds", "spent_tries", "suspicions", "transfers"}
+SMALL = {"alembic_version", "processes", "here", "listed", "seeds", "spent_tries", "suspicions", "transfers"}
 """Tables that may be scanned, because old rows do not stay or there are few."""
 KNOWN = {
     r"FROM results\s+WHERE results.game = .* AND results.time >= ": "the high scores of a month, of which all are read",

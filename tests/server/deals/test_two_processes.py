@@ -16,11 +16,11 @@ def commitments(day: Any) -> dict[str, str]:
     return {deal["game"]: deal["commitment"] for deal in day["deals"]}
 
 
-def test_two_processes_double_nothing(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+def test_two_processes_double_nothing(postgres: services.Postgres, tmp_path: Path) -> None:
     database, servers = postgres.new(), []
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-        server = Server(tmp_path / name, LONG_TIMEOUTS, database=database, broker=redis.address)
+        server = Server(tmp_path / name, LONG_TIMEOUTS, database=database)
         server.set_clock(at(DAY, 23.95))
         servers.append(server)
 

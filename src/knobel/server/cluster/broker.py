@@ -10,54 +10,50 @@ import msgspec
 
 from knobel.optional_packages import how_to_install
 from knobel.presentation import messages
-from knobel.server.database.engine import StoreError, driver_arguments
+from knobel.server.cluster.notes import Note
 from knobel.server.runtime.locations import without_password
 
 
-class Note(msgspec.Struct, tag_field="note", frozen=True):
-    """Base class of the messages from one process to another, or to all."""
-
-
-class LogAppended(Note, tag="moved", frozen=True):
+class LogAppended(Note, frozen=True):
     """Events were appended to a table's log; the current turn or round began `ago` milliseconds ago."""
 
     table: str
     ago: int | None = None
 
 
-class LogRewritten(Note, tag="rewritten", frozen=True):
+class LogRewritten(Note, frozen=True):
     """Stored events of a table's log were changed."""
 
     table: str
 
 
-class TablePresenceChanged(Note, tag="crowded", frozen=True):
+class TablePresenceChanged(Note, frozen=True):
     """The people present at a table have changed."""
 
     table: str
 
 
-class PeopleChanged(Note, tag="came", frozen=True):
+class PeopleChanged(Note, frozen=True):
     """The people on the server, or their names, have changed."""
 
 
-class TableListChanged(Note, tag="listed", frozen=True):
+class TableListChanged(Note, frozen=True):
     """The list of public tables has changed."""
 
 
-class AccountChanged(Note, tag="changed", frozen=True):
+class AccountChanged(Note, frozen=True):
     """A person's name, devices or blocked people have changed, or the person was erased."""
 
     person: str
 
 
-class ProcessChanged(Note, tag="process", frozen=True):
+class ProcessChanged(Note, frozen=True):
     """A process has started (`new` is its id) or stopped (`new` is None)."""
 
     new: str | None = None
 
 
-class ChatSent(Note, tag="said", frozen=True):
+class ChatSent(Note, frozen=True):
     """A chat message was sent, by the command `id`, at the table with the code `table` if the sender is at one."""
 
     chat: messages.Chat
@@ -65,7 +61,7 @@ class ChatSent(Note, tag="said", frozen=True):
     table: str | None
 
 
-class RecentChat(Note, tag="remembered", frozen=True):
+class RecentChat(Note, frozen=True):
     """Recent chat for a process that has just started: public, private by person, and by table."""
 
     to: str
@@ -74,13 +70,13 @@ class RecentChat(Note, tag="remembered", frozen=True):
     tables: dict[str, list[messages.Chat]]
 
 
-class ChatErased(Note, tag="forgotten", frozen=True):
+class ChatErased(Note, frozen=True):
     """A person's chat messages must be deleted from memory."""
 
     person: str
 
 
-class WorkerHeartbeat(Note, tag="working", frozen=True):
+class WorkerHeartbeat(Note, frozen=True):
     """Heartbeat of a worker: its capacity in jobs by lane, and the ids of the jobs that it is running.
 
     Sent twice a second, and without lanes when the worker stops.
@@ -92,7 +88,7 @@ class WorkerHeartbeat(Note, tag="working", frozen=True):
     jobs: list[str]
 
 
-class JobResult(Note, tag="answered", frozen=True):
+class JobResult(Note, frozen=True):
     """The result of the job with this id, or the reason why it failed."""
 
     job: str
@@ -102,7 +98,7 @@ class JobResult(Note, tag="answered", frozen=True):
     rule: str | None = None
 
 
-class PreparationRequest(Note, tag="prepare", frozen=True):
+class PreparationRequest(Note, frozen=True):
     """Announcement of requests for a game and level, so that workers can load the data."""
 
     game: str
@@ -111,18 +107,6 @@ class PreparationRequest(Note, tag="prepare", frozen=True):
 
 
 WorkerNote = WorkerHeartbeat | JobResult | PreparationRequest
-ContentNote = ChatSent | ProcessChanged | RecentChat | ChatErased
-"""Notes whose content is not in the database, so that other processes get it only through the broker."""
-AnyNote = (
-    ContentNote
-    | WorkerNote
-    | LogAppended
-    | LogRewritten
-    | TablePresenceChanged
-    | PeopleChanged
-    | TableListChanged
-    | AccountChanged
-)
 
 
 class QueueUnavailable(Exception):
@@ -165,15 +149,13 @@ class Broker(Protocol):
         """Send the notes that wait, and disconnect."""
 
 
-def broker_at(address: str | None, database: str | None = None) -> Broker:
-    """Return the broker of an address such as `redis://localhost`, or else of a PostgreSQL database.
-
-    An SQLite database has no broker, because only one process uses it.
+def broker_at(address: str | None) -> Broker:
+    """Return the broker of an address such as `redis://localhost`.
 
     :raises ValueError: if the address is wrong or a package is missing; the text is one line.
     """
     if address is None:
-        return _database_broker(database or "")
+        return NoBroker()
     try:
         from knobel.server.cluster.redis import RedisBroker  # noqa: PLC0415 -- optional dependency
     except ModuleNotFoundError:
@@ -182,18 +164,6 @@ def broker_at(address: str | None, database: str | None = None) -> Broker:
         return RedisBroker(address)
     except ValueError:
         raise ValueError(f"{without_password(address)} is no address of a Redis, such as redis://localhost") from None
-
-
-def _database_broker(database: str) -> Broker:
-    if not database.startswith("postgresql"):
-        return NoBroker()
-    try:
-        from knobel.server.cluster.postgres import PostgresBroker  # noqa: PLC0415 -- optional dependency
-
-        return PostgresBroker(driver_arguments(database))
-    except (ModuleNotFoundError, StoreError):
-        # Opening the database explains what is wrong.
-        return NoBroker()
 
 
 class NoBroker:

@@ -107,6 +107,11 @@ class WorkerRegistry:
                         await queue.withdraw(lane, posted)
         return _read(pending.result.result(), answer_type(job))
 
+    def receive_encoded(self, data: bytes) -> None:
+        """Process a note of a worker. Notes of other versions are ignored."""
+        with contextlib.suppress(msgspec.MsgspecError):
+            self.receive(msgspec.json.decode(data, type=broker.WorkerNote))
+
     def receive(self, note: broker.WorkerNote) -> None:
         """Process a heartbeat or an answer of a worker."""
         match note:

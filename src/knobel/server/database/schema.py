@@ -392,16 +392,6 @@ listed_tables = Table(
 )
 """The public tables that a process leads, as the lobby shows them (JSON)."""
 
-notes = Table(
-    "notes",
-    metadata,
-    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),
-    info=EPHEMERAL,
-)
-"""Notes to other processes while the broker is not connected: lists of notes (JSON), only the latest."""
-
 transfers = Table(
     "transfers",
     metadata,

@@ -242,7 +242,7 @@ def check_disk(database: str) -> Iterator[Finding]:
 async def check_broker(surroundings: Surroundings) -> Finding:
     """Check that the Redis answers."""
     try:
-        broker = broker_at(surroundings.broker, surroundings.database)
+        broker = broker_at(surroundings.broker)
         if isinstance(broker, NoBroker):
             return _ok("broker", "none is needed")
         import redis.asyncio as redis  # noqa: PLC0415 -- optional
