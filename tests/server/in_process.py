@@ -6,11 +6,11 @@ from typing import Any
 
 import httpx
 
-from knobel.server.app import make_app
+from knobel.server.app import give_parts, make_app
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.process import ServerProcess
 from knobel.server.runtime.settings import Options
-from knobel.server.services import Services
 from tests.server.client import TIMEOUT_S
 
 URL = "http://127.0.0.1"
@@ -21,13 +21,13 @@ async def serving(store: Store) -> AsyncIterator[Any]:
     """Yield an application in this process."""
     limits = ConnectionLimits(1_000)
     app: Any = make_app(store, Options(), limits)
-    services = Services(store, Options(), limits)
-    app._app._app.state.services = services
-    await services.start()
+    process = ServerProcess(store, Options(), limits)
+    give_parts(app._app._app, process)
+    await process.start()
     try:
         yield app
     finally:
-        await services.close()
+        await process.close()
 
 
 async def arrive(app: Any) -> httpx.AsyncClient:

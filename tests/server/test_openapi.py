@@ -15,7 +15,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from knobel.server.openapi import document
+from knobel.server.openapi import DEPENDENCIES, document
+from knobel.server.wire_schema import REQUESTS
 from tests.server.client import TIMEOUT_S, Server
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
@@ -51,3 +52,9 @@ def test_the_document_is_served(server: Server) -> None:
     answer = httpx.get(f"{server.url}/api/openapi.json")
     assert answer.json() == document()
     assert {"/api/session", "/api/tables/{link}", "/api/health"} <= set(answer.json()["paths"])
+
+
+def test_no_field_of_a_body_is_named_like_a_part() -> None:
+    """The framework takes an invalid field with the name of a dependency for an error of the server."""
+    fields = {field for body in REQUESTS for field in body.__struct_fields__}
+    assert not fields & DEPENDENCIES.keys()

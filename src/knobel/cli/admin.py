@@ -60,8 +60,8 @@ def execute_request(request: "AnyOperatorRequest", database: str | None) -> list
     """
     import asyncio
 
+    from knobel.server.administration import request_or_run
     from knobel.server.database.engine import StoreError
-    from knobel.server.operator.admin_socket import request_or_run
     from knobel.server.runtime.locations import default_database
 
     default = default_database()

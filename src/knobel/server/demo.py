@@ -12,8 +12,9 @@ from knobel import bots
 from knobel.core import Chance
 from knobel.games import GAMES
 from knobel.presentation.http_messages import NewTable
-from knobel.server.people.accounts import Account
-from knobel.server.services import Services
+from knobel.server.people.accounts import Account, AccountRegistry
+from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.creation import TableCreation
 from knobel.server.tables.room import Room
 from knobel.tables import commands
 from knobel.tables.settings import Settings
@@ -35,15 +36,15 @@ def demo_database() -> Iterator[str]:
         yield str(Path(folder) / "knobel.db")
 
 
-async def fill_demo(services: Services) -> None:
+async def fill_demo(accounts: AccountRegistry, chat_delivery: ChatDelivery, creation: TableCreation) -> None:
     """Create the sample people, and play a game of each kind between them."""
-    services.chat_delivery.announce(NOTICE)
-    people = [(await services.people.create(name, "de", "Demo"))[0] for name in NAMES]
+    chat_delivery.announce(NOTICE)
+    people = [(await accounts.create(name, "de", "Demo"))[0] for name in NAMES]
     for number, (name, game) in enumerate(GAMES.items()):
         first = number % len(people)
         players = [*people[first:], *people[:first]][: max(2, game.min_seats)]
         settings = Settings(game=name, seats=len(players))
-        room = await services.table_creation.open_table(players[0], NewTable(settings=settings))
+        room = await creation.open_table(players[0], NewTable(settings=settings))
         await _play(room, players)
 
 

@@ -1,6 +1,7 @@
 """The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -12,32 +13,38 @@ from litestar.openapi import OpenAPIConfig
 from knobel.presentation.http_messages import Problem
 from knobel.server import wire_schema as schema
 from knobel.server.cups import routes as cups
-from knobel.server.deals import routes as days
+from knobel.server.deals import routes as deals
+from knobel.server.http.parts import Part, parts_provided
 from knobel.server.operator import routes as operator
-from knobel.server.people import bot_routes as own_bots
-from knobel.server.people import routes as sessions
-from knobel.server.people.routes import AnyRequest, services_of
-from knobel.server.practice import review_routes as coach
+from knobel.server.pages import routes as pages
+from knobel.server.people import bot_routes
+from knobel.server.people import routes as people
+from knobel.server.people.authentication import AUTHENTICATION
+from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
+from knobel.server.process import Parts
 from knobel.server.ratings import routes as ratings
-from knobel.server.tables import record_routes as records
-from knobel.server.tables import result_files
-from knobel.server.tables import routes as pages_and_tables
+from knobel.server.runtime.settings import Options
+from knobel.server.tables import record_routes, result_files
+from knobel.server.tables import routes as tables
 
 HANDLERS: Sequence[Any] = [
-    *sessions.HANDLERS,
-    *own_bots.HANDLERS,
-    *coach.HANDLERS,
-    *records.HANDLERS,
+    *people.HANDLERS,
+    *bot_routes.HANDLERS,
+    *review_routes.HANDLERS,
+    *record_routes.HANDLERS,
     *practice.HANDLERS,
-    *days.HANDLERS,
+    *deals.HANDLERS,
     *cups.HANDLERS,
     *ratings.HANDLERS,
     *result_files.HANDLERS,
     *operator.HANDLERS,
-    *pages_and_tables.HANDLERS,
+    *tables.HANDLERS,
+    *pages.HANDLERS,
 ]
 """All documented route handlers."""
+DEPENDENCIES = parts_provided(["page", "docs", *(field.name for field in fields(Parts))]) | AUTHENTICATION
+"""What route handlers may receive, by the name of their parameter."""
 PROBLEM = {
     "description": "Why not.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
@@ -48,7 +55,9 @@ PROBLEM = {
 def document() -> dict[str, Any]:
     """Return the OpenAPI document. Building it takes a moment, so call it from a thread."""
     config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
-    found: dict[str, Any] = Litestar(HANDLERS, openapi_config=config, logging_config=None).openapi_schema.to_schema()
+    found: dict[str, Any] = Litestar(
+        HANDLERS, dependencies=DEPENDENCIES, openapi_config=config, logging_config=None
+    ).openapi_schema.to_schema()
     for path in found["paths"].values():
         for operation in path.values():
             # Replace the framework's description of errors by ours, and remove its null content of empty responses.
@@ -80,9 +89,9 @@ def encoded(root_path: str) -> bytes:
 
 
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
-def show_document(request: AnyRequest) -> Response[bytes]:
+def show_document(server_options: Part[Options]) -> Response[bytes]:
     """Return the HTTP API as an OpenAPI document."""
-    return Response(encoded(services_of(request).options.root_path), media_type="application/json")
+    return Response(encoded(server_options.root_path), media_type="application/json")
 
 
 @cache

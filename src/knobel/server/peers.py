@@ -21,7 +21,7 @@ from knobel.server.cluster.store import ConnectionRow, ProcessStore
 from knobel.server.database.batched_lookups import BatchedLookup
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.people.accounts import Account, People
+from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.connection import Connection
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
@@ -54,11 +54,11 @@ class _AccountUpdates(Protocol):
 
 
 class LocalServices(Protocol):
-    """The parts of this process that receive notes of other processes (see `services.Services`)."""
+    """The parts of this process that receive notes of other processes (see `process.ServerProcess`)."""
 
     rooms: dict[str, Room]
     lobby: Lobby
-    people: People
+    accounts: AccountRegistry
 
     @property
     def connections(self) -> _Connections: ...
@@ -89,7 +89,7 @@ class Peers:
         self._presence_reads = BatchedLookup(self._read_table_presence)
         self._log_reads = BatchedLookup(self._read_logs)
         self._log_reloads = BatchedLookup(self._reload_logs)
-        self._people_reads = BatchedLookup(self._read_people, lambda: services.people.list_interval_s)
+        self._people_reads = BatchedLookup(self._read_people, lambda: services.accounts.list_interval_s)
         self._public_tables = PublicTables(self._process_store, services.lobby, self._writing, self._announce_list)
         self._account_reads = BatchedLookup(self._read_accounts)
         self._tasks: list[asyncio.Task[None]] = []
@@ -194,8 +194,8 @@ class Peers:
         self._log_reads.request(*rooms)
         self._people_reads.request("")
         self._public_tables.request("")
-        self._services.people.evict_absent()
-        self._account_reads.request(*(account.id for account in self._services.people.connected()))
+        self._services.accounts.evict_absent()
+        self._account_reads.request(*(account.id for account in self._services.accounts.connected()))
 
     # --- connections --------------------------------------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ class Peers:
         remote_locations = {row.person: row.table for row in found}
         remote = {row.person: Account(row.person, row.name, owner=row.owner) for row in found}
         moved, self.remote_locations = remote_locations != self.remote_locations, remote_locations
-        if self._services.people.set_remote(remote) or moved:
+        if self._services.accounts.set_remote(remote) or moved:
             self._services.connections.people_changed()
 
     # --- changes ------------------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ class Peers:
                     await room.live.reload()
 
     async def _read_accounts(self, persons: set[str]) -> None:
-        for account, devices_gone, was_renamed in await self._services.people.reload(persons):
+        for account, devices_gone, was_renamed in await self._services.accounts.reload(persons):
             if was_renamed:
                 await self._services.account_updates.apply_rename(account)
             if devices_gone:

@@ -11,10 +11,11 @@ from typing import Any, get_args
 import msgspec
 
 from knobel.presentation import http_messages, messages
-from knobel.server.compute import messages as coach_messages
-from knobel.server.cups import messages as cup_messages
-from knobel.server.deals import messages as deal_messages
-from knobel.server.practice import messages as statistics_messages
+from knobel.server.compute import messages as compute
+from knobel.server.cups import messages as cups
+from knobel.server.deals import messages as deals
+from knobel.server.practice import messages as practice
+from knobel.server.ratings import messages as ratings
 from knobel.tables.refusals import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
@@ -23,10 +24,10 @@ COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 REQUESTS = (
     http_messages.NewName,
     http_messages.NewTable,
-    deal_messages.PlayDeal,
-    cup_messages.NewCup,
-    cup_messages.ChangedCup,
-    cup_messages.ChangedEntry,
+    deals.PlayDeal,
+    cups.NewCup,
+    cups.ChangedCup,
+    cups.ChangedEntry,
 )
 ANSWERS = (
     http_messages.Session,
@@ -39,19 +40,19 @@ ANSWERS = (
     http_messages.OwnBot,
     http_messages.Replay,
     http_messages.Step,
-    coach_messages.CoachAssessment,
-    coach_messages.CoachComparison,
-    coach_messages.CoachReview,
-    statistics_messages.MyPlay,
-    statistics_messages.MyRatings,
-    statistics_messages.Practice,
-    statistics_messages.Verdict,
-    deal_messages.DealDay,
-    deal_messages.DealStanding,
-    deal_messages.PlayedDay,
-    cup_messages.CupSummary,
-    cup_messages.CupState,
-    cup_messages.Season,
+    compute.CoachAssessment,
+    compute.CoachComparison,
+    compute.CoachReview,
+    practice.MyPlay,
+    ratings.MyRatings,
+    practice.Practice,
+    practice.Verdict,
+    deals.DealDay,
+    deals.DealStanding,
+    deals.PlayedDay,
+    cups.CupSummary,
+    cups.CupState,
+    cups.Season,
     http_messages.Problem,
 )
 

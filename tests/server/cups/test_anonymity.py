@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from knobel.server.cups import routes as cups
-from knobel.server.tables import routes as pages_and_tables
+from knobel.server.pages import routes as pages
+from knobel.server.tables import routes as tables
 from tests.server.client import Person, Server
 from tests.server.cups.test_routes import begin, opened, play, sent
 
@@ -20,7 +21,7 @@ NAMES = re.compile("Quirin|Wendelin|Zacharias|Kunibert")
 GET_CUP = [path for handler in cups.HANDLERS for path in handler.paths if "GET" in handler.http_methods]
 GET_OTHERS = [
     path
-    for handler in pages_and_tables.HANDLERS
+    for handler in (*tables.HANDLERS, *pages.HANDLERS)
     for path in handler.paths
     if "GET" in handler.http_methods and path.startswith("/api/") and "{link:str}" not in path
 ]

@@ -10,10 +10,10 @@ import pytest
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import ROW_BYTES, WriteBudget, charged_household
+from knobel.server.process import ServerProcess
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import Options, settings
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.server.services import Services
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, Server, everybody_leaves, running, told
@@ -75,13 +75,13 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
 
 def test_each_process_grants_its_share_of_the_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        limiter, people = store.budget.limiter, Services(store, Options(), ConnectionLimits(10)).people
+        limiter, accounts = store.budget.limiter, ServerProcess(store, Options(), ConnectionLimits(10)).accounts
         monkeypatch.setattr(limiter, "_clock", lambda: 0.0)
         charged = []
         for processes in 1, 4:
             charged_household.set(f"192.0.2.{processes}")
             monkeypatch.setattr(process_share, "processes", processes)
-            await people.create("Ann", "en", "")
+            await accounts.create("Ann", "en", "")
             charged.append(settings.household_write_bytes - limiter.remaining(charged_household.get()))
         assert charged[0] > 2 * ROW_BYTES
         assert charged[1] == pytest.approx(4 * charged[0], rel=0.1)

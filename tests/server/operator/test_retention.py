@@ -39,7 +39,7 @@ async def stored(store: Store) -> set[str]:
 def test_retention_counts_days_of_operation(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         folder = tmp_path / "archive"
-        retention = Retention(store, 3, folder, {})
+        retention = Retention(store, 3, folder, lambda _: False)
         await open_tables(store)
         # A jump of the date counts as one day, and no date counts twice in a row.
         for day in ("2026-01-01", "2099-01-01", "2099-01-01", "1970-01-01"):
@@ -63,7 +63,7 @@ def test_tables_in_use_or_unpackable_are_kept(tmp_path: Path, monkeypatch: pytes
     async def story(store: Store) -> None:
         folder = tmp_path / "archive"
         folder.write_text("this is no folder")
-        retention = Retention(store, 1, folder, {"AAAAAA": None})
+        retention = Retention(store, 1, folder, lambda code: code == "AAAAAA")
         await open_tables(store)
         await retention.sweep("2026-01-01")
         with pytest.raises(OSError, match="archive"):

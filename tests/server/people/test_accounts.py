@@ -1,4 +1,4 @@
-"""People in the database and in the server's memory: one object for each person, and no partial changes."""
+"""AccountRegistry in the database and in the server's memory: one object for each person, and no partial changes."""
 
 import asyncio
 import gc
@@ -14,25 +14,25 @@ from sqlalchemy import create_engine
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.people import accounts as people_module
-from knobel.server.people.accounts import Account, People
+from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.store import HolderRow, PeopleStore
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.store import best
 from knobel.tables.refusals import Refused
 from tests.server.room_fixtures import with_store
 
-Story = Callable[[People], Awaitable[None]]
+Story = Callable[[AccountRegistry], Awaitable[None]]
 
 
 def with_people(tmp_path: Path, story: Story) -> None:
-    with_store(tmp_path, lambda store: story(People(PeopleStore(store))))
+    with_store(tmp_path, lambda store: story(AccountRegistry(PeopleStore(store))))
 
 
-async def newcomer(people: People, name: str) -> tuple[Account, str]:
+async def newcomer(people: AccountRegistry, name: str) -> tuple[Account, str]:
     return await people.create(name, "en", "Firefox, Linux")
 
 
-async def found(people: People, secret: str) -> Account:
+async def found(people: AccountRegistry, secret: str) -> Account:
     known = await people.find(secret)
     assert known is not None
     return known
@@ -41,7 +41,7 @@ async def found(people: People, secret: str) -> Account:
 def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "cached_devices", 3)
 
-    async def story(people: People) -> None:
+    async def story(people: AccountRegistry) -> None:
         ann, first = await newcomer(people, "Ann")
         token, _ = await people.offer_transfer(ann)
         _, second = await people.redeem_transfer(token, "Safari, iPhone")
@@ -64,7 +64,7 @@ def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_transfer_links_survive_the_cache_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "cached_devices", 1)
 
-    async def story(people: People) -> None:
+    async def story(people: AccountRegistry) -> None:
         ann, _ = await newcomer(people, "Ann")
         token, _ = await people.offer_transfer(ann)
         await newcomer(people, "Ben")
@@ -75,12 +75,12 @@ def test_transfer_links_survive_the_cache_eviction(tmp_path: Path, monkeypatch: 
 
 def test_blocks_are_stored(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
-        people = People(PeopleStore(store))
+        people = AccountRegistry(PeopleStore(store))
         (ann, secret), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
         await asyncio.gather(people.block(ann, ben.id), people.block(ann, ben.id))
-        assert (await found(People(PeopleStore(store)), secret)).blocked == {ben.id: "Ben"}
+        assert (await found(AccountRegistry(PeopleStore(store)), secret)).blocked == {ben.id: "Ben"}
         await people.unblock(ann, ben.id)
-        assert (await found(People(PeopleStore(store)), secret)).blocked == {}
+        assert (await found(AccountRegistry(PeopleStore(store)), secret)).blocked == {}
 
     with_store(tmp_path, story)
 
@@ -89,11 +89,11 @@ def test_an_account_that_is_found_by_its_id_is_complete(tmp_path: Path) -> None:
     """A later session shares the object: without the owner, a bot would count as a person."""
 
     async def story(store: Store) -> None:
-        people = People(PeopleStore(store))
+        people = AccountRegistry(PeopleStore(store))
         (ann, _), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
         await people.block(ann, ben.id)
         bot, token = await people.create_bot(ann, "Robot")
-        others = People(PeopleStore(store))
+        others = AccountRegistry(PeopleStore(store))
         found_ann, found_bot = await others.person(ann.id), await others.person(bot.id)
         assert found_ann is not None
         assert found_ann.blocked == {ben.id: "Ben"}
@@ -108,7 +108,7 @@ def test_an_account_that_is_found_by_its_id_is_complete(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["N. N.", None])
 def test_results_of_erased_people(tmp_path: Path, name: str | None) -> None:
     async def story(store: Store) -> None:
-        people = People(PeopleStore(store))
+        people = AccountRegistry(PeopleStore(store))
         ann, secret = await newcomer(people, "Ann")
         result = ResultRow(0, 0, "knister", "{}", ann.id, "Ann", score=5, seats=1, time=1, ranked=True)
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [result])
@@ -140,7 +140,7 @@ class Disk:
 def test_failed_writes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk(monkeypatch)
 
-    async def story(people: People) -> None:
+    async def story(people: AccountRegistry) -> None:
         ann, secret = await newcomer(people, "Ann")
         ben, _ = await newcomer(people, "Ben")
         token, _ = await people.offer_transfer(ann)
@@ -170,7 +170,7 @@ def test_failed_writes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_simultaneous_renames(tmp_path: Path) -> None:
-    async def story(people: People) -> None:
+    async def story(people: AccountRegistry) -> None:
         (ann, _), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
         for known in (ann, ben):
             people.add_connection(known)
@@ -194,7 +194,7 @@ def test_a_device_removed_during_its_lookup_is_unknown(tmp_path: Path, monkeypat
         await removed.wait()
         return found
 
-    async def story(people: People) -> None:
+    async def story(people: AccountRegistry) -> None:
         _, secret = await newcomer(people, "Ann")
         monkeypatch.setattr(PeopleStore, "holder", slowly)
         looking = asyncio.create_task(people.find(secret))
@@ -207,7 +207,7 @@ def test_a_device_removed_during_its_lookup_is_unknown(tmp_path: Path, monkeypat
 
 
 def test_a_database_of_the_first_version(tmp_path: Path) -> None:
-    """People keep their devices, and tables still show the names of their players."""
+    """AccountRegistry keep their devices, and tables still show the names of their players."""
     engine = create_engine(f"sqlite:///{tmp_path / 'x.db'}")
     with engine.begin() as connection:
         config = Config()
@@ -228,7 +228,7 @@ def test_a_database_of_the_first_version(tmp_path: Path) -> None:
 
     async def story(store: Store) -> None:
         registry = PeopleStore(store)
-        people = People(registry)
+        people = AccountRegistry(registry)
         ann = await found(people, "secret")
         assert ann.name == "Ann"
         (device,) = await people.devices(ann)

@@ -18,8 +18,8 @@ from knobel.server.database import store as storing
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.people.accounts import Account
+from knobel.server.process import ServerProcess
 from knobel.server.runtime.settings import Options
-from knobel.server.services import Services
 from knobel.server.tables.registry import EVICT_AFTER_MS
 from knobel.server.tables.room import Room
 from knobel.tables.events import Moved
@@ -179,24 +179,24 @@ def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: 
 
 def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        services = Services(store, Options(), ConnectionLimits(100))
+        process = ServerProcess(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        code = (await services.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
+        code = (await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
         now = monotonic_ms() + EVICT_AFTER_MS + 1
         for module in ("cluster.room_registry", "rooms.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
-        room = await services.tables.get(code)
-        services.tables.evict_idle_rooms()
-        assert await services.tables.get(code) is room
+        room = await process.tables.get(code)
+        process.tables.evict_idle_rooms()
+        assert await process.tables.get(code) is room
 
     with_store(tmp_path, story)
 
 
 def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        services = Services(store, Options(), ConnectionLimits(100))
+        process = ServerProcess(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        room = await services.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
+        room = await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
         connection = await arrive(room)
         room.remove_connection(connection)
         await room.live.settle()
@@ -208,8 +208,8 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         gc.collect()
         gc.disable()
         try:
-            services.tables.evict_idle_rooms()
-            assert not services.rooms
+            process.tables.evict_idle_rooms()
+            assert not process.rooms
             assert left() is None
         finally:
             gc.enable()

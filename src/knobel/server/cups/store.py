@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -252,6 +252,19 @@ class CupStore:
         """Remove an entry from a cup, or take it back. Return False if there is no such entry."""
         changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
         return bool(await self._store.write((changed.values(removed=removed), [])))
+
+    async def export(self, person: str) -> dict[str, Any]:
+        """Return the cups that a person hosts, and their entries in cups, for their export."""
+        hosted = [cup for cup in await self.of_person(person) if cup.host == person]
+        return {
+            "cups": {
+                "hosted": [asdict(cup) for cup in hosted],
+                "entries": [
+                    {"code": code, "number": number, "joined": joined, "removed": removed}
+                    for code, number, joined, removed in await self.entries_of(person)
+                ],
+            }
+        }
 
     async def entries_of(self, person: str) -> list[tuple[str, int, int, bool]]:
         """Return the entries of a person: the cup's code, the person's number, the time, and if it was removed."""

@@ -11,7 +11,7 @@ from knobel.clock import now_ms
 from knobel.server.cups.opening import deals_of, next_cup
 from knobel.server.cups.store import CupStore
 from knobel.server.database.engine import StoreError
-from knobel.server.database.store import Conflict, Store
+from knobel.server.database.store import Conflict
 from knobel.server.runtime.settings import settings
 
 logger = logging.getLogger("knobel")
@@ -20,8 +20,8 @@ logger = logging.getLogger("knobel")
 class CupWork:
     """Continues series of cups."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = CupStore(store)
+    def __init__(self, store: CupStore) -> None:
+        self._store = store
         self._work: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -48,8 +48,8 @@ class CupWork:
         :raises StoreError: if the database does not answer.
         """
         now = now_ms()
-        for cup, every in await self.store.continued(now):
+        for cup, every in await self._store.continued(now):
             following = next_cup(cup, every, now)
             # Another process may be faster.
             with contextlib.suppress(Conflict):
-                await self.store.add(following, *deals_of(following))
+                await self._store.add(following, *deals_of(following))

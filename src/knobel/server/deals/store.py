@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -240,6 +240,14 @@ class DealStore:
         rows = [{"person": person, "since": since, "cleared": False} for person in people if person not in known]
         if rows:
             await self._store.write((insert(schema.suspicions), rows))
+
+    async def export(self, person: str) -> dict[str, Any]:
+        """Return a person's first tries, and the suspicion that they play like a program, for their export."""
+        found = await self.suspicion(person)
+        return {
+            "deals": [asdict(each) for each in await self.tries_of(person)],
+            "suspicion": None if found is None else {"since": found[0], "cleared": found[1]},
+        }
 
     async def suspicion(self, person: str) -> tuple[int, bool] | None:
         """Return since when (ms) a person is under suspicion and whether the operator cleared them; None if never."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from knobel.clock import now_ms
@@ -11,7 +12,6 @@ from knobel.server.compute.coach_service import Coach
 from knobel.server.database.engine import StoreError
 from knobel.server.deals.calendar import DAY_MS
 from knobel.server.deals.store import DealStore
-from knobel.server.peers import Peers
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.registry import RoomRegistry
 from knobel.tables.game_records import past_game_from
@@ -46,8 +46,8 @@ class DealReviews:
     The players often ask for the review themselves when their game is over; then there is nothing to do.
     """
 
-    def __init__(self, deals: DealStore, coach: Coach, tables: RoomRegistry, peers: Peers) -> None:
-        self._deals, self._coach, self._tables, self._peers = deals, coach, tables, peers
+    def __init__(self, deals: DealStore, coach: Coach, tables: RoomRegistry, is_leader: Callable[[], bool]) -> None:
+        self._deals, self._coach, self._tables, self._is_leader = deals, coach, tables, is_leader
         self._failures: dict[tuple[str, int], _Failure] = {}
         """Games that could not be reviewed, by table and first seq."""
         self._work: asyncio.Task[None] | None = None
@@ -65,7 +65,7 @@ class DealReviews:
     async def _work_regularly(self) -> None:
         while True:
             await asyncio.sleep(settings.deal_review_interval_s)
-            if self._peers.is_leader:
+            if self._is_leader():
                 with contextlib.suppress(StoreError):
                     await self.review_missing(now_ms())
 

@@ -12,6 +12,8 @@ from litestar.response import Stream
 
 from knobel.server.http.content_codings import accepts_coding
 
+RECORD = "application/x-ndjson"
+"""Media type of records and other JSON Lines."""
 GZIP = 31
 """The `wbits` argument of zlib for gzip with the largest window."""
 CHUNK_BYTES = 2**16

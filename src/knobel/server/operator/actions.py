@@ -4,16 +4,23 @@
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
 import msgspec
 
 from knobel.clock import now_ms
-from knobel.server.operator.overview import overview
-from knobel.server.people.erasure import erase_person
-from knobel.server.services import Services
+from knobel.server.database.store import Store
+from knobel.server.deals.store import DealStore
+from knobel.server.operator.overview import Overview
+from knobel.server.people.account_updates import AccountUpdates
+from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.erasure import PersonErasure
+from knobel.server.people.reports.service import Reports
+from knobel.server.people.store import PeopleStore
+from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
 from knobel.tables import moderation
 from knobel.tables.commands import Source
@@ -117,8 +124,26 @@ AnyOperatorRequest: TypeAlias = (
 class Admin:
     """Runs operator requests, in a running server or on a database that no server uses."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(
+        self,
+        store: Store,
+        accounts: AccountRegistry,
+        people_store: PeopleStore,
+        account_updates: AccountUpdates,
+        erasure: PersonErasure,
+        reports: Reports,
+        chat_delivery: ChatDelivery,
+        rooms: Mapping[str, Room],
+        registry: RoomRegistry,
+        remote_locations: Callable[[], Mapping[str, str]],
+        deals: DealStore,
+        overview: Overview,
+    ) -> None:
+        """`remote_locations` returns the code of the table of each person connected to another process, by id."""
+        self._store, self._accounts, self._people_store = store, accounts, people_store
+        self._account_updates, self._erasure, self._reports = account_updates, erasure, reports
+        self._chat_delivery, self._rooms, self._registry = chat_delivery, rooms, registry
+        self._remote_locations, self._deals, self._overview = remote_locations, deals, overview
 
     async def run(self, request: AnyOperatorRequest) -> Lines:
         """Run a request and return its result as plain data.
@@ -142,27 +167,26 @@ class Admin:
             case ErasePerson(person=person):
                 return await self._erase(person)
             case ListReports() | AnswerReport():
-                return await self._reports(request)
+                return await self._answer_reports(request)
             case BroadcastNotice(text=text):
-                self._services.chat_delivery.announce(text)
-                return [{"told": text, "people": len(self._services.people.connected())}]
+                self._chat_delivery.announce(text)
+                return [{"told": text, "people": len(self._accounts.connected())}]
             case ListSuspects() | ClearSuspect():
                 return await self._suspects(request)
             case ShowHealth():
-                return [await overview(self._services)]
+                return [await self._overview.show()]
 
-    async def _reports(self, request: ListReports | AnswerReport) -> Lines:
-        reports = self._services.reports
+    async def _answer_reports(self, request: ListReports | AnswerReport) -> Lines:
         if isinstance(request, ListReports):
-            found = await reports.report_store.list_latest(request.most, answered=request.answered)
+            found = await self._reports.report_store.list_latest(request.most, answered=request.answered)
             return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in found]
         number = request.number
-        if not await reports.answer(number, request.text, self._services.account_updates.send_answers):
+        if not await self._reports.answer(number, request.text, self._account_updates.send_answers):
             raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
         return [{"answered": number}]
 
     async def _suspects(self, request: ListSuspects | ClearSuspect) -> Lines:
-        store = self._services.daily_deals.store
+        store = self._deals
         if isinstance(request, ListSuspects):
             return [
                 {"person": person, "name": name, "since": since, "cleared": cleared}
@@ -174,17 +198,15 @@ class Admin:
 
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
-        remote = {person: code for person, code in self._services.peers.remote_locations.items() if code}
-        return remote | {
-            person: room.live.code for room in self._services.rooms.values() for person in room.presence.present
-        }
+        remote = {person: code for person, code in self._remote_locations().items() if code}
+        return remote | {person: room.live.code for room in self._rooms.values() for person in room.presence.present}
 
     async def _tables(self, most: int) -> Lines:
         present = Counter(self._locations().values())
-        return [asdict(row) | {"here": present[row.code]} for row in await self._services.store.latest_tables(most)]
+        return [asdict(row) | {"here": present[row.code]} for row in await self._store.latest_tables(most)]
 
     async def _room(self, code: str) -> Room:
-        room = await self._services.tables.get(code)
+        room = await self._registry.get(code)
         if room is None:
             raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
         return room
@@ -220,30 +242,30 @@ class Admin:
 
     async def _people(self, most: int) -> Lines:
         locations = self._locations()
-        present = {account.id for account in self._services.people.connected()}
+        present = {account.id for account in self._accounts.connected()}
         return [
             {"person": person, "name": name, "seen": seen, "here": person in present, "table": locations.get(person)}
-            for person, name, seen in await self._services.people_store.list_latest(most)
+            for person, name, seen in await self._people_store.list_latest(most)
         ]
 
     async def _erase(self, person: str) -> Lines:
-        account = await self._services.people.person(person)
+        account = await self._accounts.person(person)
         if account is None:
             raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
         name = account.stored_name
-        await erase_person(self._services, account)
+        await self._erasure.erase(account)
         return [{"erased": person, "name": name}]
 
     async def _remove(self, person: str, table: str | None) -> Lines:
-        name = await self._services.people_store.name(person)
+        name = await self._people_store.name(person)
         if name is None:
             raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
-        codes: Sequence[str] = [table] if table is not None else await self._services.people_store.tables(person)
-        present = [room.live.code for room in self._services.rooms.values() if person in room.presence.present]
+        codes: Sequence[str] = [table] if table is not None else await self._people_store.tables(person)
+        present = [room.live.code for room in self._rooms.values() if person in room.presence.present]
         rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(present if table is None else ())))]
         for room in rooms:
             if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
                 await room.live.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))
         if table is None:
-            await self._services.account_updates.sign_out(person)
+            await self._account_updates.sign_out(person)
         return [{"removed": person, "name": name, "table": table}]

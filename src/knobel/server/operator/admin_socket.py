@@ -13,12 +13,8 @@ from pathlib import Path
 import msgspec
 
 from knobel.server.database.engine import StoreError
-from knobel.server.database.store import Store
-from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.operator.actions import Admin, AnyOperatorRequest, Lines
-from knobel.server.runtime.locations import beside, file_path
-from knobel.server.runtime.settings import Options
-from knobel.server.services import Services
+from knobel.server.runtime.locations import beside
 from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")
@@ -60,10 +56,6 @@ _address_decoder = msgspec.json.Decoder(AdminAddress)
 def address_file(database: str, folder: Path) -> Path:
     """Return the path of the file with port and password: beside an SQLite file, otherwise in `folder`."""
     return beside(database, ".admin", folder)
-
-
-def _exists(database: str) -> bool:
-    return "://" in database or file_path(database).exists()
 
 
 def _read(file: Path) -> AdminAddress:
@@ -164,20 +156,3 @@ async def send_request(file: Path, request: AnyOperatorRequest) -> Reply | None:
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
-
-
-async def request_or_run(database: str, folder: Path, request: AnyOperatorRequest) -> Reply:
-    """Send a request to the running server; if no server runs, open the database and run the request here.
-
-    :raises StoreError: if there is no database, another program uses it, or the server does not answer.
-    """
-    reply = await send_request(address_file(database, folder), request)
-    if reply is not None:
-        return reply
-    if not _exists(database):
-        raise StoreError(f"there is no database {database}")
-    services = Services(await Store.open(database, alone=True), Options(database=database), ConnectionLimits(0))
-    try:
-        return await run_request(Admin(services), request)
-    finally:
-        await services.close()

@@ -11,8 +11,14 @@ from knobel import __version__
 from knobel.clock import now_ms
 from knobel.optional_packages import has_compiler
 from knobel.server.cluster.store import count_processes
+from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.worker_registry import WorkerRegistry
+from knobel.server.database.store import Store
+from knobel.server.deals.store import DealStore
+from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.reports.store import ReportStore
 from knobel.server.runtime.locations import file_path, home, last_backup
-from knobel.server.services import Services
+from knobel.server.runtime.settings import Options
 
 LOW_DISK_BYTES = 200_000_000
 """Free space of the disk below which the operator is warned."""
@@ -23,35 +29,54 @@ HIGH_LOAD = 1.5
 STARTED_S = time.monotonic()
 
 
-async def overview(services: Services) -> dict[str, Any]:
-    """Return the state of the server. Times are in ms, sizes in bytes.
+class Overview:
+    """Shows the state of the server."""
 
-    `load` is the load of the machine per core in the last minute, `free` the free space of the disk with the SQLite
-    file (otherwise with this process's data), and `backup` the time of the last `knobel backup`. All three are None if
-    unknown.
+    def __init__(
+        self,
+        store: Store,
+        options: Options,
+        accounts: AccountRegistry,
+        report_store: ReportStore,
+        deals: DealStore,
+        bots: Bots,
+        worker_registry: WorkerRegistry,
+    ) -> None:
+        self._store, self._options, self._accounts = store, options, accounts
+        self._report_store, self._deals = report_store, deals
+        self._bots, self._worker_registry = bots, worker_registry
 
-    :raises StoreError: if the database cannot be written.
-    """
-    await services.store.check()
-    reports = await services.reports.report_store.list_latest(1, answered=False)
-    machine = await asyncio.to_thread(_machine, services.options.database)
-    first_deal = await services.daily_deals.store.first_closing()
-    found = {
-        "version": __version__,
-        "uptime": int(1000 * (time.monotonic() - STARTED_S)),
-        "processes": max(1, await count_processes(services.store)),
-        "people": len(services.people.connected()),
-        "tables": await services.store.count_tables(),
-        "bots": services.worker_registry.capacity("bots"),
-        "coaches": services.worker_registry.capacity("coach"),
-        "questions": services.bots.waiting,
-        "writes": services.store.waiting,
-        **machine,
-    }
-    # A database of a few days needs no backup yet. Its first deals are from its first day.
-    last_safe = found["backup"] or first_deal or now_ms()
-    needs_backup = now_ms() - last_safe > BACKUP_MS
-    return found | {"warnings": _warnings(services, found, unanswered=bool(reports), needs_backup=needs_backup)}
+    async def show(self) -> dict[str, Any]:
+        """Return the state of the server. Times are in ms, sizes in bytes.
+
+        `load` is the load of the machine per core in the last minute, `free` the free space of the disk with the SQLite
+        file (otherwise with this process's data), and `backup` the time of the last `knobel backup`. All three are None
+        if unknown.
+
+        :raises StoreError: if the database cannot be written.
+        """
+        await self._store.check()
+        reports = await self._report_store.list_latest(1, answered=False)
+        machine = await asyncio.to_thread(_machine, self._options.database)
+        first_deal = await self._deals.first_closing()
+        found = {
+            "version": __version__,
+            "uptime": int(1000 * (time.monotonic() - STARTED_S)),
+            "processes": max(1, await count_processes(self._store)),
+            "people": len(self._accounts.connected()),
+            "tables": await self._store.count_tables(),
+            "bots": self._worker_registry.capacity("bots"),
+            "coaches": self._worker_registry.capacity("coach"),
+            "questions": self._bots.waiting,
+            "writes": self._store.waiting,
+            **machine,
+        }
+        # A database of a few days needs no backup yet. Its first deals are from its first day.
+        last_safe = found["backup"] or first_deal or now_ms()
+        needs_backup = now_ms() - last_safe > BACKUP_MS
+        return found | {
+            "warnings": _warnings(self._options, found, unanswered=bool(reports), needs_backup=needs_backup)
+        }
 
 
 def _machine(database: str) -> dict[str, Any]:
@@ -72,7 +97,7 @@ def _machine(database: str) -> dict[str, Any]:
     }
 
 
-def _warnings(services: Services, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
+def _warnings(options: Options, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
     """Return the names of warnings; the page has a text for each."""
     free, size = found["free"], found["size"]
     return [
@@ -84,7 +109,7 @@ def _warnings(services: Services, found: dict[str, Any], *, unanswered: bool, ne
             "backup": size is not None and needs_backup,
             "reports": unanswered,
             "compiler": not (has_compiler() or found["bots"]),
-            "limits": services.options.public_url is not None and not services.options.has_proxies,
+            "limits": options.public_url is not None and not options.has_proxies,
         }.items()
         if warned
     ]

@@ -8,7 +8,7 @@ import asyncio
 import gzip
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from knobel.clock import today
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Store
 from knobel.server.operator.store import IdleTables
-from knobel.server.peers import Peers
 from knobel.server.runtime import private_files
 
 logger = logging.getLogger("knobel")
@@ -30,20 +29,22 @@ class Retention:
     """Packs and deletes the tables without an event for a number of days."""
 
     def __init__(
-        self, store: Store, days: int, folder: Path, in_use: Mapping[str, object], peers: Peers | None = None
+        self,
+        store: Store,
+        days: int,
+        folder: Path,
+        is_in_use: Callable[[str], bool],
+        is_leader: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Packed tables are written to `folder`. Tables `in_use` are kept. Only one of several processes packs."""
+        """Packed tables are written to `folder`. Tables in use, by code, are kept. Only the leading process packs."""
         self._store, self._tables = store, IdleTables(store)
-        self._days, self._folder, self._in_use, self._peers = days, folder, in_use, peers
-
-    def _is_in_use(self, code: str) -> bool:
-        return code in self._in_use or (self._peers is not None and code in self._peers.remote_locations.values())
+        self._days, self._folder, self._is_in_use, self._is_leader = days, folder, is_in_use, is_leader
 
     async def run(self) -> None:
         """Sweep once at the start and then once a day, until cancelled."""
         while True:
             try:
-                if self._peers is None or self._peers.is_leader:
+                if self._is_leader():
                     await self.sweep(today())
             except (StoreError, OSError) as error:
                 logger.error("old tables stay: %s", error)

@@ -70,7 +70,7 @@ class Device:
     seen: int
 
 
-class People:
+class AccountRegistry:
     """Cache of recently active people, backed by the registry."""
 
     def __init__(self, people_store: PeopleStore, process_id: str = "") -> None:

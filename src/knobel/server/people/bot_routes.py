@@ -6,33 +6,43 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from knobel.presentation import http_messages
-from knobel.server.people.erasure import erase_person
-from knobel.server.people.routes import AnyRequest, limit_person, person_of, services_of
+from knobel.server.http.parts import Part
+from knobel.server.people.accounts import Account, AccountRegistry
+from knobel.server.people.erasure import PersonErasure
+from knobel.server.people.request_limits import RequestLimits
 
 
 @get("/api/bots")
-async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]:
+async def list_bots(caller: Part[Account], accounts: Part[AccountRegistry]) -> Response[list[http_messages.OwnBot]]:
     """Return the caller's bots, the oldest first."""
-    bots = await services_of(request).people.bots(await person_of(request))
-    return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots])
+    return Response([http_messages.OwnBot(**asdict(bot)) for bot in await accounts.bots(caller)])
 
 
 @post("/api/bots")
-async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.OwnBot]:
+async def create_bot(
+    data: JSONBody[http_messages.NewName],
+    caller: Part[Account],
+    accounts: Part[AccountRegistry],
+    request_limits: Part[RequestLimits],
+) -> Response[http_messages.OwnBot]:
     """Create a personal bot. Its token is returned only here."""
-    account = await person_of(request)
-    services_of(request).store.budget.check()
-    bot, token = await services_of(request).people.create_bot(account, data.name)
+    request_limits.budget.check()
+    bot, token = await accounts.create_bot(caller, data.name)
     return Response(http_messages.OwnBot(**asdict(bot), token=token), status_code=201)
 
 
 @delete("/api/bots/{bot:str}", status_code=204)
-async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
+async def revoke_bot(
+    bot: FromPath[str],
+    caller: Part[Account],
+    accounts: Part[AccountRegistry],
+    erasure: Part[PersonErasure],
+    request_limits: Part[RequestLimits],
+) -> None:
     """Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on."""
-    services, account = services_of(request), await person_of(request)
-    found = await services.people.own_bot(account, bot)
-    limit_person(request, found)
-    await erase_person(services, found)
+    found = await accounts.own_bot(caller, bot)
+    request_limits.check_person(found)
+    await erasure.erase(found)
 
 
 HANDLERS = [list_bots, create_bot, revoke_bot]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from knobel.clock import now_ms
 from knobel.display_text import without_overrides
 from knobel.presentation import messages
-from knobel.server.people.accounts import Account, People
+from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
@@ -28,7 +28,7 @@ OPERATOR = messages.Person(id="", name="Knobel")
 class Chat:
     """The recent chat messages and the rate limits of chat."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: AccountRegistry) -> None:
         self._people = people
         self._limit = RateLimiter(8, 0.7)
         self._stranger_limit = RateLimiter(5, 0.05)

@@ -7,17 +7,19 @@ import re
 from collections.abc import Awaitable, Callable
 
 from knobel.clock import now_ms
-from knobel.server.database.openings import Opening
+from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict
+from knobel.server.http.parts import AnyRequest
 from knobel.server.people.accounts import Account
-from knobel.server.people.routes import AnyRequest, services_of
 from knobel.tables.refusals import Refused, TableReason
 
 HEADER = "idempotency-key"
 KEY = re.compile(r"[\w-]{8,64}", re.ASCII)
 
 
-async def open_once(request: AnyRequest, account: Account, open_new: Callable[[Opening | None], Awaitable[str]]) -> str:
+async def open_once(
+    request: AnyRequest, openings: OpeningStore, account: Account, open_new: Callable[[Opening | None], Awaitable[str]]
+) -> str:
     """Return the code of the table or cup that a request opens, or that an earlier request with its key has opened.
 
     :param open_new: opens it, stores the opening in the same transaction, and returns the code.
@@ -29,7 +31,7 @@ async def open_once(request: AnyRequest, account: Account, open_new: Callable[[O
         return await open_new(None)
     if not KEY.fullmatch(key):
         raise Refused(TableReason.MALFORMED, f"an idempotency key matches {KEY.pattern}")
-    openings, opening = services_of(request).openings, Opening(account.id, key, now_ms())
+    opening = Opening(account.id, key, now_ms())
     async with openings.lock(opening):
         if (known := await openings.code(opening)) is not None:
             return known

@@ -6,7 +6,7 @@ A wrong answer moves it back to the first box. A card that leaves the last box i
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import and_, delete, func, insert, select, update
@@ -147,6 +147,10 @@ class Practice:
         )
         found = await self._store.read(query)
         return Card(*found[0]) if found else None
+
+    async def export(self, person: str) -> dict[str, Any]:
+        """Return a person's practice cards, for their export."""
+        return {"practice": [asdict(card) for card in await self.cards(person)]}
 
     async def cards(self, person: str) -> list[Card]:
         """Return all cards of a person."""

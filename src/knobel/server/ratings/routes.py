@@ -6,35 +6,36 @@ from litestar import Response, get
 
 from knobel.games import GAMES, make
 from knobel.rating import bot_levels, error_limit, percentile, without_luck
+from knobel.server.http.parts import Part
 from knobel.server.people.accounts import Account
-from knobel.server.people.routes import AnyRequest, person_of, services_of
-from knobel.server.practice import messages as statistics_messages
-from knobel.server.ratings.store import RatedResult
-from knobel.server.services import Services
+from knobel.server.ratings import messages
+from knobel.server.ratings.store import RatedResult, Ratings
+from knobel.server.runtime.settings import Options
 from knobel.server.tables.store import options_key
 
 
 @get("/api/play/ratings")
-async def show_ratings(request: AnyRequest) -> Response[statistics_messages.MyRatings]:
+async def show_ratings(
+    caller: Part[Account], ratings: Part[Ratings], server_options: Part[Options]
+) -> Response[messages.MyRatings]:
     """Return the caller's ratings: their expected points at each game, without the luck of the dice."""
-    services, account = services_of(request), await person_of(request)
-    kinds = [kind for kind in await services.ratings.list_kinds(account.id) if kind[0] in GAMES]
-    found = statistics_messages.MyRatings(
-        ratings=[await _rating(services, account, *kind) for kind in kinds],
-        unrated=await services.ratings.count_unrated(account.id),
-        ladder=await _standings(services, account),
+    kinds = [kind for kind in await ratings.list_kinds(caller.id) if kind[0] in GAMES]
+    found = messages.MyRatings(
+        ratings=[await _rating(ratings, caller, *kind) for kind in kinds],
+        unrated=await ratings.count_unrated(caller.id),
+        ladder=await _standings(ratings, caller) if server_options.ladder else [],
     )
     return Response(found)
 
 
-async def _rating(services: Services, account: Account, game: str, options: str) -> statistics_messages.Rating:
-    results = await services.ratings.list_results(account.id, game, options)
+async def _rating(ratings: Ratings, account: Account, game: str, options: str) -> messages.Rating:
+    results = await ratings.list_results(account.id, game, options)
     estimate, limit = results[-1].estimate, error_limit(game)
     provisional = estimate.is_provisional(limit)
-    people, lower = await services.ratings.compare(account.id, game, options, estimate.mean)
+    people, lower = await ratings.compare(account.id, game, options, estimate.mean)
     standard = options == options_key(make(game).options)
     levels = bot_levels(game) if standard else None
-    return statistics_messages.Rating(
+    return messages.Rating(
         game=game,
         options=json.loads(options),
         standard=standard,
@@ -48,13 +49,13 @@ async def _rating(services: Services, account: Account, game: str, options: str)
         percentile=None if provisional else percentile(lower, people),
         levels=[]
         if levels is None
-        else [statistics_messages.LevelRating(level=level, mean=mean) for level, mean in levels.means.items()],
+        else [messages.LevelRating(level=level, mean=mean) for level, mean in levels.means.items()],
         course=[_point(result) for result in results],
     )
 
 
-def _point(result: RatedResult) -> statistics_messages.RatingPoint:
-    return statistics_messages.RatingPoint(
+def _point(result: RatedResult) -> messages.RatingPoint:
+    return messages.RatingPoint(
         time=result.time,
         points=result.points,
         without_luck=without_luck(result.points, result.luck),
@@ -63,14 +64,11 @@ def _point(result: RatedResult) -> statistics_messages.RatingPoint:
     )
 
 
-async def _standings(services: Services, account: Account) -> list[statistics_messages.LadderStanding]:
-    """Return the latest strength at each game; none if the server has no ladder."""
-    if not services.options.ladder:
-        return []
-    latest = {row.game: row for row in await services.ratings.list_ladder(account.id)}
+async def _standings(ratings: Ratings, account: Account) -> list[messages.LadderStanding]:
+    """Return the latest strength at each game."""
+    latest = {row.game: row for row in await ratings.list_ladder(account.id)}
     return [
-        statistics_messages.LadderStanding(game=game, games=row.number, mu=row.mu, sigma=row.sigma)
-        for game, row in latest.items()
+        messages.LadderStanding(game=game, games=row.number, mu=row.mu, sigma=row.sigma) for game, row in latest.items()
     ]
 
 

@@ -6,7 +6,7 @@ its luck is known.
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import and_, exists, func, insert, or_, select, update
@@ -131,6 +131,13 @@ class Ratings:
         columns = [_ratings[name] for name in RatingRow.__slots__]
         query = select(*columns).where(_ratings.person == person).order_by(_ratings.game, _ratings.options)
         return [RatingRow(*row) for row in await self._store.read(query)]
+
+    async def export(self, person: str) -> dict[str, Any]:
+        """Return a person's ratings and strength by places, for their export."""
+        return {
+            "ratings": [asdict(rating) for rating in await self.list_ratings(person)],
+            "ladder": [asdict(row) for row in await self.list_ladder(person)],
+        }
 
     async def list_ladder(self, person: str) -> list[LadderRow]:
         """Return a person's strength by places after each of their games, the oldest first."""

@@ -4,14 +4,13 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from knobel.presentation.log_reader import Unreadable
 from knobel.presentation.records import record_lines
 from knobel.server.compute.coach_service import Coach
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.peers import Peers
 from knobel.server.ratings.store import Ratings, UnratedGame
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.live_table import LiveTable, LogObserver
@@ -33,9 +32,11 @@ class RatingUpdates:
     example because the server stopped. Rating a game twice has no effect.
     """
 
-    def __init__(self, store: Store, coach: Coach, rooms: Mapping[str, Room], peers: Peers, *, ladder: bool) -> None:
+    def __init__(
+        self, store: Store, coach: Coach, rooms: Mapping[str, Room], is_leader: Callable[[], bool], *, ladder: bool
+    ) -> None:
         """`ladder`: also rate people by their places."""
-        self._store, self._coach, self._rooms, self._peers, self._ladder = store, coach, rooms, peers, ladder
+        self._store, self._coach, self._rooms, self._is_leader, self._ladder = store, coach, rooms, is_leader, ladder
         self.ratings = Ratings(store)
         self._ended: OrderedDict[tuple[str, int], bool] = OrderedDict()
         """The latest finished games, by table and first seq, and whether they wait to be rated."""
@@ -74,13 +75,13 @@ class RatingUpdates:
                         await self._attempt(game)
 
     async def _sweep_regularly(self) -> None:
-        if self._peers.is_leader:
+        if self._is_leader():
             with contextlib.suppress(StoreError):
                 for outdated in await self.ratings.list_outdated():
                     await self.ratings.update_rating(*outdated)
         while True:
             await asyncio.sleep(settings.rating_sweep_s)
-            if self._peers.is_leader:
+            if self._is_leader():
                 with contextlib.suppress(StoreError):
                     for game in await self.ratings.list_unrated(GAMES_PER_SWEEP):
                         await self._attempt(game)

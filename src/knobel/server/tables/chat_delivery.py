@@ -7,7 +7,7 @@ from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.cluster import broker
 from knobel.server.peers import Peers
-from knobel.server.people.accounts import Account, People
+from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
 from knobel.server.tables.connections import Connections
 from knobel.server.tables.room import Room
@@ -18,7 +18,7 @@ class ChatDelivery:
     """Delivers chat messages to the connections that may receive them."""
 
     def __init__(
-        self, chat: Chat, people: People, rooms: Mapping[str, Room], connections: Connections, peers: Peers
+        self, chat: Chat, people: AccountRegistry, rooms: Mapping[str, Room], connections: Connections, peers: Peers
     ) -> None:
         self._chat, self._people, self._rooms = chat, people, rooms
         self._connections, self._peers = connections, peers

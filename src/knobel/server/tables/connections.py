@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.peers import Peers
-from knobel.server.people.accounts import Account, People
+from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
 from knobel.server.people.connection import Connection
 from knobel.server.people.reports.service import Reports
@@ -19,9 +19,15 @@ class Connections:
     """Registers connections to tables and to the lobby."""
 
     def __init__(
-        self, rooms: Mapping[str, Room], lobby: Lobby, people: People, chat: Chat, reports: Reports, peers: Peers
+        self,
+        rooms: Mapping[str, Room],
+        lobby: Lobby,
+        accounts: AccountRegistry,
+        chat: Chat,
+        reports: Reports,
+        peers: Peers,
     ) -> None:
-        self._rooms, self._lobby, self._people = rooms, lobby, people
+        self._rooms, self._lobby, self._accounts = rooms, lobby, accounts
         self._chat, self._reports, self._peers = chat, reports, peers
         self._people_list = Debounce(self._send_people)
         lobby.on_tables_changed = self.people_changed
@@ -60,7 +66,7 @@ class Connections:
 
     def _add_person(self, connection: Connection, code: str = "") -> None:
         account = connection.account
-        self._people.add_connection(account)
+        self._accounts.add_connection(account)
         self._peers.add_connection(connection, code)
         if account.owner is not None:
             return
@@ -70,7 +76,7 @@ class Connections:
         self.people_changed()
 
     def _remove_person(self, connection: Connection) -> None:
-        self._people.remove_connection(connection.account)
+        self._accounts.remove_connection(connection.account)
         self._peers.remove_connection(connection)
         self.people_changed()
 
@@ -81,7 +87,7 @@ class Connections:
 
     def people_changed(self) -> None:
         """Schedule an update of the list of people, after a person connected, left or was renamed."""
-        self._people_list.schedule(self._people.list_interval_s)
+        self._people_list.schedule(self._accounts.list_interval_s)
 
     def _send_people(self) -> None:
         data = self._people_json()
@@ -103,7 +109,7 @@ class Connections:
             messages.People(
                 people=[
                     messages.Person(id=account.id, name=account.name, table=tables.get(account.id))
-                    for account in self._people.connected()
+                    for account in self._accounts.connected()
                     if account.owner is None
                 ]
             )

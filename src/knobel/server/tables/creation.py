@@ -10,9 +10,8 @@ from knobel.presentation import http_messages
 from knobel.server.database.openings import Opening
 from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
-from knobel.server.deals.store import Deal, first_try
-from knobel.server.deals.tables import opened
 from knobel.server.people.accounts import Account
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.tables.live_table import entry
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
@@ -32,6 +31,17 @@ def is_code(code: str) -> bool:
     return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
 
 
+def opened(room: Room | None) -> http_messages.Opened:
+    """Return the code and key of a table that the caller has opened.
+
+    :raises Refused: `no_table`, if it is not stored any more.
+    """
+    if room is None:
+        raise Refused(TableReason.NO_TABLE, "this table is not stored any more")
+    state = room.live.head
+    return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
+
+
 class TableCreation:
     """Opens tables."""
 
@@ -44,6 +54,15 @@ class TableCreation:
     ) -> None:
         """`find_room` finds a table by its code, and its log if that is known."""
         self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
+        self._rate = RateLimiter(30, 0.5)
+
+    def check_rate(self, account: Account) -> None:
+        """Check the limit on a person's new tables.
+
+        :raises Refused: `rate_limited`.
+        """
+        if not self._rate.take(account.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
 
     def _check_capacity(self) -> None:
         if len(self._rooms) >= MOST_ROOMS:
@@ -79,33 +98,24 @@ class TableCreation:
             hashed = seeded_dice.commitment(seed)
             return await self._store_log(entries, opening, also=lambda code: seed_stored(hashed, seed, code))
 
-    async def play_deal(
+    async def open_with(
         self,
         account: Account,
-        deal: Deal,
-        seed: str,
-        *,
-        ranked_until: int = 0,
-        first: bool = False,
+        events: Events,
         opening: Opening | None = None,
+        also: Callable[[str], Statement] | None = None,
     ) -> Room:
-        """Open a table at which a person plays a deal alone, and start its game.
+        """Open a table whose log begins with these events.
 
-        :param first: it is the person's first try. A ranked one always is.
+        :param also: returns a statement of the same transaction, for the table's code.
         :raises Refused: if it cannot be opened.
-        :raises Conflict: if it is a first try, and the person has begun one.
+        :raises Conflict: if the statement conflicts with what is stored.
         """
         self._check_capacity()
-        source = account.source()
-        events = opened(deal, seed, source, ranked_until=ranked_until)
         seats = fold(events).seats
         with self._quotas.opening(account.id, len(seats), len(seats) - 1):
             entries = [entry(seq, event) for seq, event in enumerate(events)]
-            if not (first or ranked_until):
-                return await self._store_log(entries, opening)
-            return await self._store_log(
-                entries, opening, also=lambda code: first_try(deal.id, account.id, code, source.time)
-            )
+            return await self._store_log(entries, opening, also)
 
     async def play_on(self, account: Account, record: Record, branch: Branch, opening: Opening | None = None) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.

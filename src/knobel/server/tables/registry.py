@@ -10,6 +10,7 @@ from knobel.server.compute.bot_service import Bots
 from knobel.server.compute.coach_service import Coach
 from knobel.server.database.store import Store
 from knobel.server.peers import Peers
+from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
 from knobel.server.tables.creation import is_code
 from knobel.server.tables.lobby import Lobby
@@ -95,6 +96,11 @@ class RoomRegistry(RoomObserver):
         heads = ((room, room.live.head) for room in self._rooms.values())
         rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
         return max(rooms, key=lambda room: room.live.head.playing, default=None)
+
+    async def rename(self, account: Account) -> None:
+        """Rename a person at the tables in memory."""
+        for room in list(self._rooms.values()):
+            await room.rename(account)
 
     def evict_idle_rooms(self) -> None:
         """Evict tables without connections or requests for `EVICT_AFTER_MS` milliseconds from memory."""

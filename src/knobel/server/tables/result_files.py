@@ -1,15 +1,15 @@
-"""Results as files for spreadsheet programs."""
-
-import asyncio
-from collections.abc import Iterable
+"""Results of a game as a file for spreadsheet programs."""
 
 from litestar import Response, get
 from litestar.params import FromPath
 
 from knobel.presentation.log_reader import Unreadable, states
-from knobel.server.people.routes import AnyRequest, person_of, services_of
-from knobel.server.tables.routes import room_of
-from knobel.spreadsheets import MEDIA_TYPES, Columns, Form, Row, table_bytes
+from knobel.server.database.store import Store
+from knobel.server.http.files import file_response
+from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.people.accounts import Account
+from knobel.server.people.authentication import address_of
+from knobel.server.tables.admission import TableAdmission
 from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
@@ -17,31 +17,27 @@ from knobel.tables.results import results
 COLUMNS = {"place": int, "name": str, "points": int}
 
 
-async def file_response(form: Form, name: str, columns: Columns, rows: Iterable[Row]) -> Response[bytes]:
-    """Return a table as a file to save, made in a thread."""
-    return saved_response(form, name, await asyncio.to_thread(table_bytes, form, columns, rows))
-
-
-def saved_response(form: Form, name: str, body: bytes) -> Response[bytes]:
-    """Return a file to save."""
-    headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
-    return Response(body, media_type=MEDIA_TYPES[form], headers=headers)
-
-
 @get("/api/tables/{link:str}/games/{game:int}/results.xlsx")
-async def save_results(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Response[bytes]:
+async def save_results(
+    request: AnyRequest,
+    link: FromPath[str],
+    game: FromPath[int],
+    caller: Part[Account],
+    admission: Part[TableAdmission],
+    store: Part[Store],
+) -> Response[bytes]:
     """Return the results of one of a table's games, counted from 1, as an XLSX file, the best first.
 
-    :raises Refused: `no_game`, `game_running`, `unreadable`, and what `room_of` raises.
+    :raises Refused: `no_game`, `game_running`, `unreadable`, and what `TableAdmission.enter` raises.
     """
-    room = await room_of(request, link, await person_of(request))
+    room = await admission.enter(link, caller.id, address_of(request))
     log = await room.live.log()
     past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     last = None
     try:
-        async for piece in services_of(request).store.time_slices.through(states(log[: past.end])):
+        async for piece in store.time_slices.through(states(log[: past.end])):
             last = piece[-1]
     except Unreadable as error:
         raise Refused(TableReason.UNREADABLE, "the log of this game is damaged") from error

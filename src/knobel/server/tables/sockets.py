@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,14 +17,21 @@ from litestar.params import FromPath
 from knobel.clock import monotonic_ms
 from knobel.presentation import messages
 from knobel.server.database.engine import CommitUnknown
+from knobel.server.http.parts import Part
+from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
-from knobel.server.people.accounts import Account
+from knobel.server.people.accounts import Account, AccountRegistry
+from knobel.server.people.authentication import secret_of
 from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
-from knobel.server.people.routes import secret_of
+from knobel.server.people.reports.service import Reports
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.services import Services
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.server.tables.admission import TableAdmission
+from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.connections import Connections
+from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
 from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables.refusals import Refused, TableReason
@@ -56,6 +64,21 @@ lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
 bot_command = msgspec.json.Decoder(messages.BotCommand)
 
 
+@dataclass(slots=True, frozen=True)
+class SocketParts:
+    """The parts of the process that serve connections."""
+
+    accounts: AccountRegistry
+    commands: RateLimiter
+    connection_limits: ConnectionLimits
+    connections: Connections
+    reports: Reports
+    rooms: Mapping[str, Room]
+    admission: TableAdmission
+    quotas: Quotas
+    chat_delivery: ChatDelivery
+
+
 class _SocketAdapter:
     """Adapts a Litestar socket to the protocol that `Connection` needs."""
 
@@ -79,26 +102,25 @@ def _address(socket: AnySocket) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _accept(socket: AnySocket) -> AsyncIterator[Account | None]:
+async def _accept(parts: SocketParts, socket: AnySocket) -> AsyncIterator[Account | None]:
     """Accept a connection and yield the person, None if the connection was refused and closed.
 
     At the end, break two reference cycles that would keep the connection in memory: the framework's socket and its own
     functions, and the scope and the connection below it.
     """
     try:
-        yield await _authenticate(socket)
+        yield await _authenticate(parts, socket)
     finally:
         extensions: Any = socket.scope["extensions"]
         extensions.pop(SEND_TEXTS_EXTENSION, None)
         socket.receive, socket.send = empty_receive, empty_send
 
 
-async def _authenticate(socket: AnySocket) -> Account | None:
+async def _authenticate(parts: SocketParts, socket: AnySocket) -> Account | None:
     """Accept a connection and authenticate its person.
 
     If the person is refused, close the connection with a code for the reason and return None.
     """
-    services: Services = socket.app.state.services
     try:
         await socket.accept()
     except CLOSED_ERRORS:
@@ -106,9 +128,9 @@ async def _authenticate(socket: AnySocket) -> Account | None:
     bearer, _, token = socket.headers.get("authorization", "").partition(" ")
     try:
         if bearer.lower() == "bearer":
-            account = await services.people.bot(token)
+            account = await parts.accounts.bot(token)
         else:
-            account = await services.people.find(secret_of(socket))
+            account = await parts.accounts.find(secret_of(socket))
     except Refused as refusal:
         await _close(socket, TRY_AGAIN, refusal.reason)
         return None
@@ -121,16 +143,15 @@ async def _authenticate(socket: AnySocket) -> Account | None:
     return account
 
 
-async def _serve(socket: AnySocket, connection: Connection, receiving: Any) -> None:
+async def _serve(parts: SocketParts, socket: AnySocket, connection: Connection, receiving: Any) -> None:
     """Send and receive until one of the two ends."""
-    services: Services = socket.app.state.services
     sender = asyncio.create_task(connection.run_sender(), name=f"sender to {connection.account.id}")
     receiver = asyncio.create_task(receiving, name=f"receiver from {connection.account.id}")
     try:
         await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         if connection.closing == FLOODED_CLOSE and socket.client is not None:
-            services.connection_limits.reject_temporarily(socket.client.host)
+            parts.connection_limits.reject_temporarily(socket.client.host)
         for task in (sender, receiver):
             task.cancel()
         # An error raised here would form a reference cycle: error, frame, task, error.
@@ -156,14 +177,14 @@ def _command_id(data: bytes) -> str | None:
     return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
 
 
-def _decode(services: Services, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+def _decode(parts: SocketParts, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     """Return the command. Return None if it was refused, or if the connection is closing."""
     if connection.closing is not None:
         return None
     if len(data) > MAX_MESSAGE_BYTES:
         connection.refuse(None, too_large())
         return None
-    if not services.command_limit.take(connection.account.id):
+    if not parts.commands.take(connection.account.id):
         connection.refuse(
             _command_id(data), Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
         )
@@ -180,24 +201,23 @@ def _decode(services: Services, connection: Connection, data: bytes, decoder: ms
 
 
 @websocket("/api/lobby")
-async def lobby(socket: AnySocket) -> None:
+async def lobby(socket: AnySocket, sockets: Part[SocketParts]) -> None:
     """Serve the lobby: public tables, people and chat."""
-    async with _accept(socket) as account:
+    async with _accept(sockets, socket) as account:
         if account is not None:
-            await _serve_lobby(socket, account)
+            await _serve_lobby(sockets, socket, account)
 
 
-async def _serve_lobby(socket: AnySocket, account: Account) -> None:
-    services: Services = socket.app.state.services
+async def _serve_lobby(parts: SocketParts, socket: AnySocket, account: Account) -> None:
     if account.owner is not None:
         await _close(socket, 4003, TableReason.NO_SESSION)
         return
     connection = Connection(_SocketAdapter(socket), account)
-    services.connections.enter_lobby(connection)
+    parts.connections.enter_lobby(connection)
 
     async def receive() -> None:
         while True:
-            command = _decode(services, connection, await _receive(socket, connection), lobby_command)
+            command = _decode(parts, connection, await _receive(socket, connection), lobby_command)
             if command is None:
                 continue
             if isinstance(command, messages.Ping):
@@ -205,37 +225,36 @@ async def _serve_lobby(socket: AnySocket, account: Account) -> None:
                 continue
             try:
                 if isinstance(command, messages.Report):
-                    await services.reports.file(account, command, None, {})
+                    await parts.reports.file(account, command, None, {})
                 else:
-                    services.chat_delivery.say(account, None, command)
+                    parts.chat_delivery.say(account, None, command)
                 connection.send(messages.Accepted(id=command.id))
             except Refused as refusal:
                 connection.refuse(command.id, refusal)
 
     try:
-        await _serve(socket, connection, receive())
+        await _serve(parts, socket, connection, receive())
     finally:
-        services.connections.leave_lobby(connection)
+        parts.connections.leave_lobby(connection)
 
 
 @websocket("/api/tables/{link:str}/live")
-async def table(socket: AnySocket, link: FromPath[str]) -> None:
+async def table(socket: AnySocket, link: FromPath[str], sockets: Part[SocketParts]) -> None:
     """Serve a table."""
-    async with _accept(socket) as account:
+    async with _accept(sockets, socket) as account:
         if account is not None:
-            await _serve_table(socket, link, account)
+            await _serve_table(sockets, socket, link, account)
 
 
-async def _serve_table(socket: AnySocket, link: str, account: Account) -> None:
-    services: Services = socket.app.state.services
+async def _serve_table(parts: SocketParts, socket: AnySocket, link: str, account: Account) -> None:
     try:
-        room = await services.admission.enter(link, account.id, _address(socket))
+        room = await parts.admission.enter(link, account.id, _address(socket))
         if account.owner is not None:
             await room.seat_bot(account)
     except Refused as refusal:
         await _close(socket, CLOSE_CODES.get(refusal.reason, 4003), refusal.reason)
         return
-    if services.rooms.get(room.live.code) is not room:
+    if parts.rooms.get(room.live.code) is not room:
         await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
         return
     logging_setup.table.set(room.live.code)
@@ -246,30 +265,30 @@ async def _serve_table(socket: AnySocket, link: str, account: Account) -> None:
         # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
         running: set[asyncio.Task[None]] = set()
         while True:
-            command = _decode(services, connection, await _receive(socket, connection), decoder)
+            command = _decode(parts, connection, await _receive(socket, connection), decoder)
             if command is None:
                 continue
-            task = asyncio.create_task(_execute_timed(services, room, connection, command))
+            task = asyncio.create_task(_execute_timed(parts, room, connection, command))
             running.add(task)
             task.add_done_callback(running.discard)
             if len(running) >= MOST_RUNNING:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     try:
-        services.connections.enter_table(connection, room)
-        await _serve(socket, connection, receive())
+        parts.connections.enter_table(connection, room)
+        await _serve(parts, socket, connection, receive())
     finally:
-        services.connections.leave_table(connection, room)
+        parts.connections.leave_table(connection, room)
 
 
-async def _execute_timed(services: Services, room: Room, connection: TableConnection, command: Any) -> None:
+async def _execute_timed(parts: SocketParts, room: Room, connection: TableConnection, command: Any) -> None:
     began = time.perf_counter()
-    outcome = await _execute(services, room, connection, command)
+    outcome = await _execute(parts, room, connection, command)
     metrics.command_seconds.observe(time.perf_counter() - began)
     metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
 
 
-async def _execute(services: Services, room: Room, connection: TableConnection, command: Any) -> str:
+async def _execute(parts: SocketParts, room: Room, connection: TableConnection, command: Any) -> str:
     """Execute and answer a command. Return `accepted` or the reason of the refusal."""
     try:
         match command:
@@ -277,16 +296,16 @@ async def _execute(services: Services, room: Room, connection: TableConnection, 
                 connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
                 return "accepted"
             case messages.Say():
-                services.chat_delivery.say(connection.account, room, command)
+                parts.chat_delivery.say(connection.account, room, command)
             case messages.Report():
                 seated = {seat.person: seat.name for seat in room.live.head.seats}
-                await services.reports.file(connection.account, command, room.live.code, seated)
+                await parts.reports.file(connection.account, command, room.live.code, seated)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
                 connection.refresh()
             case _:
-                services.quotas.check(connection.account.id, room, command)
+                parts.quotas.check(connection.account.id, room, command)
                 await room.execute(connection, command)
         connection.send(messages.Accepted(id=command.id))
     except CommitUnknown:

@@ -9,7 +9,7 @@ from knobel.clock import now_ms
 from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.database.engine import StoreError
-from knobel.server.people.accounts import Account, People
+from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import OPERATOR, Chat
 from knobel.server.people.reports.store import Answer, Report, ReportStore
 from knobel.server.runtime.token_bucket import RateLimiter
@@ -26,7 +26,7 @@ SERVER_WIDE = ""
 class Reports:
     """Stores reports with the recent chat, and delivers the answers when the reporter is connected."""
 
-    def __init__(self, report_store: ReportStore, people: People, chat: Chat) -> None:
+    def __init__(self, report_store: ReportStore, people: AccountRegistry, chat: Chat) -> None:
         self.report_store = report_store
         self._people = people
         self._chat = chat

@@ -1,0 +1,94 @@
+"""Cups for the people who ask for them: access, and taking part."""
+
+import contextlib
+
+from knobel.clock import now_ms
+from knobel.server.cups.access import CupAccess
+from knobel.server.cups.messages import CupState
+from knobel.server.cups.snapshots import CupSnapshots
+from knobel.server.cups.store import Cup, CupStore
+from knobel.server.cups.views import CupData, view
+from knobel.server.database.store import Conflict
+from knobel.server.http.parts import AnyRequest
+from knobel.server.limits.write_budget import WriteBudget
+from knobel.server.people.accounts import Account
+from knobel.server.people.authentication import address_of
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.tables.refusals import Refused, TableReason
+
+MAX_ENTRIES = 500
+
+
+class CupService:
+    """Finds cups, shows them, and enters people."""
+
+    def __init__(self, store: CupStore, access: CupAccess, snapshots: CupSnapshots, budget: WriteBudget) -> None:
+        self.store, self.snapshots = store, snapshots
+        self._access, self._budget = access, budget
+        self._rate = RateLimiter(10, 1 / 120)
+
+    def check_rate(self, account: Account) -> None:
+        """Check the limit on a person's new cups.
+
+        :raises Refused: `rate_limited`.
+        """
+        if not self._rate.take(account.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many cups in a short time: try again later")
+
+    async def find(self, request: AnyRequest, link: str, viewer: Account | None) -> Cup:
+        """Return the cup of a link, if the person may see it.
+
+        :raises Refused: `no_cup`, `rate_limited`.
+        """
+        return await self._access.find(link, None if viewer is None else viewer.id, address_of(request))
+
+    async def data(self, request: AnyRequest, link: str, viewer: Account | None, *, recent: bool = False) -> CupData:
+        """Return the stored data of the cup of a link, if the person may see it.
+
+        :param recent: True if others' games may be from a moment ago.
+        :raises Refused: `no_cup`, `rate_limited`.
+        """
+        person = None if viewer is None else viewer.id
+        cup = await self.find(request, link, viewer)
+        if recent and person != cup.host:
+            return await self.snapshots.recent(cup, person)
+        return await self.snapshots.read(cup)
+
+    async def hosted(self, request: AnyRequest, link: str, account: Account) -> CupData:
+        """Return the data of a cup of which the person must be the host.
+
+        :raises Refused: `not_host`, and what `data` raises.
+        """
+        data = await self.data(request, link, account)
+        if data.cup.host != account.id:
+            raise Refused(TableReason.NOT_HOST, "only the host of the cup may do that")
+        return data
+
+    async def state(self, request: AnyRequest, link: str, account: Account) -> CupState:
+        """Return a cup as a person sees it.
+
+        :raises Refused: as `data`.
+        """
+        return view(await self.data(request, link, account), account.id, now_ms())
+
+    async def enter(self, account: Account, cup: Cup) -> None:
+        """Let a person take part in a cup.
+
+        Entries count against no limit but that of stored bytes: a class comes at the same time from one address.
+
+        :raises Refused: `cup_closed`, `too_many`, `cup_removed`, `rate_limited`.
+        """
+        now = now_ms()
+        self._budget.check()
+        # If the person was deleted in the meantime, there is no entry.
+        with contextlib.suppress(Conflict):
+            if await self.store.enter(cup.code, account.id, now, MAX_ENTRIES):
+                return
+        entry = await self.store.entry(cup.code, account.id)
+        if entry is None and now >= cup.closes:
+            raise Refused(TableReason.CUP_CLOSED, "this cup is closed")
+        if entry is None:
+            raise Refused(TableReason.TOO_MANY, f"a cup has at most {MAX_ENTRIES} entries")
+        _, removed = entry
+        if removed:
+            raise Refused(TableReason.CUP_REMOVED, "the host has removed your entry")

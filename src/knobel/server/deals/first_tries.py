@@ -1,0 +1,75 @@
+"""Tables at which people play deals: their first try at each counts."""
+
+from litestar import Response
+
+from knobel.presentation.http_messages import Opened
+from knobel.server.database.disclosure import GRACE_MS
+from knobel.server.database.openings import Opening, OpeningStore
+from knobel.server.database.store import Conflict
+from knobel.server.deals.store import Deal, DealStore, Try
+from knobel.server.deals.tables import open_deal_table
+from knobel.server.http.parts import AnyRequest
+from knobel.server.people.accounts import Account
+from knobel.server.people.idempotency import open_once
+from knobel.server.people.store import PeopleStore
+from knobel.server.tables.creation import TableCreation, opened
+from knobel.server.tables.registry import RoomRegistry
+from knobel.tables.refusals import Refused, TableReason
+
+
+class FirstTries:
+    """Opens the tables."""
+
+    def __init__(
+        self,
+        deals: DealStore,
+        people_store: PeopleStore,
+        openings: OpeningStore,
+        creation: TableCreation,
+        registry: RoomRegistry,
+    ) -> None:
+        self._deals, self._people_store, self._openings = deals, people_store, openings
+        self._creation, self._registry = creation, registry
+
+    async def begin(
+        self, request: AnyRequest, account: Account, deal: Deal, now: int, *, ranked: bool
+    ) -> Response[Opened]:
+        """Open a table at which a person plays a deal, or return that of their unfinished first try.
+
+        :param ranked: the result counts if it is a first try.
+        :raises Refused: `no_deal`, `rate_limited`, `stale`, and what the opening of a table raises.
+        """
+        # Read once, because another device may begin the deal in the meantime.
+        mine = await self._deals.first_try(account.id, deal.id)
+        if (running := await self._running(mine, deal, now)) is not None:
+            return running
+
+        async def open_new(opening: Opening | None) -> str:
+            self._creation.check_rate(account)
+            spent = await self._people_store.spent_deals(account.id, now)
+            first = now < deal.closes and mine is None and deal.id not in spent
+            seed = await self._deals.seed(deal)
+            if seed is None:
+                raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
+            until = deal.closes + GRACE_MS if first and ranked else 0
+            room = await open_deal_table(
+                self._creation, account, deal, seed, ranked_until=until, first=first, opening=opening
+            )
+            return room.live.code
+
+        try:
+            code = await open_once(request, self._openings, account, open_new)
+            return Response(opened(await self._registry.get(code)))
+        except Conflict:
+            # Another device of the same person was faster.
+            mine = await self._deals.first_try(account.id, deal.id)
+            if (running := await self._running(mine, deal, now)) is None:
+                raise Refused(TableReason.STALE, "this deal was begun on another device") from None
+            return running
+
+    async def _running(self, mine: Try | None, deal: Deal, now: int) -> Response[Opened] | None:
+        """Return the table of a first try, None if it has ended or does not count any more."""
+        if mine is None or mine.ended is not None or now >= deal.closes + GRACE_MS:
+            return None
+        room = await self._registry.get(mine.table)
+        return None if room is None else Response(Opened(code=room.live.code, key=room.live.head.key), status_code=200)

@@ -1,0 +1,136 @@
+"""Routes of the page, the documentation, the list of games, and probes of the server."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Response, get
+from litestar.response import Stream
+
+from knobel.bots import LEVELS, LIGHT_LEVELS
+from knobel.presentation import http_messages
+from knobel.presentation.game_list import game_list
+from knobel.server.cups.access import CupAccess
+from knobel.server.database.store import Store
+from knobel.server.http.long_responses import in_chunks
+from knobel.server.http.page_files import LARGE, Answer, Page
+from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.pages.link_previews import preview
+from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.authentication import address_of, language_of
+from knobel.server.runtime.settings import Options
+from knobel.server.tables.room import Room
+from knobel.tables.refusals import Refused, TableReason
+
+
+@get("/api/games")
+async def list_games(has_engines: Part[Callable[[], bool]]) -> list[http_messages.GameInfo]:
+    """Return the available games with their options and levels of bots."""
+    engines = has_engines()
+    return game_list(lambda _: LEVELS if engines else LIGHT_LEVELS, coach=engines)
+
+
+@get("/api/live")
+async def show_life() -> dict[str, bool]:
+    """Liveness check: answer without using the database."""
+    return {"ok": True}
+
+
+@get("/healthz")
+async def probe_life() -> dict[str, bool]:
+    """Liveness check under its conventional address: answer without using the database."""
+    return {"ok": True}
+
+
+@get("/readyz")
+async def probe_readiness(store: Part[Store]) -> dict[str, bool]:
+    """Readiness check: fail if the database does not answer, or could not be written at the last time."""
+    await store.check_without_writing()
+    return {"ok": True}
+
+
+@get("/api/connection")
+async def show_connection(request: AnyRequest) -> http_messages.SeenConnection:
+    """Return the address and the scheme of this request as the server sees them, to check the settings of a proxy."""
+    client = request.client
+    return http_messages.SeenConnection(address=client.host if client else "", scheme=request.url.scheme)
+
+
+@get("/api/health")
+async def show_health(store: Part[Store], accounts: Part[AccountRegistry]) -> dict[str, Any]:
+    """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
+    await store.check()
+    return {"ok": True, "tables": await store.count_tables(), "here": len(accounts.connected())}
+
+
+@get(["/docs", "/docs/{path:path}"], include_in_schema=False)
+async def show_docs(request: AnyRequest, docs: Part[Page], server_options: Part[Options]) -> Response[bytes]:
+    """Return a file of the documentation, if it has been built."""
+    path = request.scope["path"]
+    if request.scope["raw_path"] == b"/docs":
+        # Relative links are resolved correctly only if the address ends in a slash.
+        return Response(
+            b"",
+            status_code=308,
+            headers={"location": f"{server_options.root_path}/docs/"},
+            media_type="text/plain",
+        )
+    # The first request for a file compresses it; in a thread, because that takes time.
+    answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
+    return whole_file(answer)
+
+
+def url_of(request: AnyRequest, root_path: str) -> str:
+    """Return the server's URL as the request names it, with its root path; empty if it is invalid."""
+    try:
+        return str(request.base_url).rstrip("/") + root_path
+    except ValueError:
+        return ""
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def show_page(
+    request: AnyRequest,
+    page: Part[Page],
+    rooms: Part[Mapping[str, Room]],
+    cup_access: Part[CupAccess],
+    server_options: Part[Options],
+) -> Response[Any]:
+    """Return the page or one of its files."""
+    path = request.scope["path"]
+    if path.startswith("/api/"):
+        raise Refused(TableReason.NOT_FOUND, "no such address")
+    url = server_options.shareable_url or url_of(request, server_options.root_path)
+    head = ""
+    if "." not in path:
+        head = await preview(page, rooms, cup_access, address_of(request), url, path, language_of(request))
+    encodings = request.headers.get("accept-encoding", "")
+    if path.startswith(LARGE):
+        return large_file(await asyncio.to_thread(page.answer, path, encodings))
+    answer = page.answer(path, encodings, head, request.headers.get("if-none-match", ""))
+    return whole_file(answer)
+
+
+def whole_file(answer: Answer) -> Response[bytes]:
+    """Return a file."""
+    kind = answer.headers["content-type"]
+    return Response(answer.body, status_code=answer.status, headers=answer.headers, media_type=kind)
+
+
+def large_file(answer: Answer) -> Stream:
+    """Return a large file in pieces."""
+    headers = answer.headers | {"content-length": str(len(answer.body))}
+    kind = answer.headers["content-type"]
+    return Stream(in_chunks(answer.body), status_code=answer.status, headers=headers, media_type=kind)
+
+
+HANDLERS = [
+    list_games,
+    show_life,
+    show_connection,
+    show_health,
+    probe_life,
+    probe_readiness,
+    show_docs,
+    show_page,
+]

@@ -1,0 +1,123 @@
+"""Changes of accounts that connections, tables and the other processes must follow."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from knobel.server.limits.write_budget import WriteBudget
+from knobel.server.people.accounts import Account, AccountRegistry
+from knobel.server.people.chat import Chat
+from knobel.server.people.connection import Connection
+from knobel.server.people.reports.service import Reports
+from knobel.server.people.store import PeopleStore
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.tables.refusals import Refused, TableReason
+
+
+class LocalConnections(Protocol):
+    """The connections to this process."""
+
+    def of(self, account: Account) -> Sequence[Connection]:
+        """Return a person's connections."""
+
+    def reauthenticate(self, account: Account) -> None:
+        """Close a person's connections, so that the clients reconnect and authenticate again."""
+
+    def people_changed(self) -> None:
+        """Schedule an update of the list of people."""
+
+
+class OtherProcesses(Protocol):
+    """The other processes, which read the changes from the database."""
+
+    def announce_account_change(self, account: Account) -> None:
+        """Announce that this process changed the stored data of a person."""
+
+    def announce_chat_erasure(self, person: str) -> None:
+        """Announce that everything a person said must be deleted."""
+
+
+class AccountUpdates:
+    """Renames people, changes their devices and signs them out, on all processes."""
+
+    def __init__(
+        self,
+        accounts: AccountRegistry,
+        people_store: PeopleStore,
+        connections: LocalConnections,
+        chat: Chat,
+        reports: Reports,
+        others: OtherProcesses,
+        budget: WriteBudget,
+        rename_at_tables: Callable[[Account], Awaitable[None]],
+    ) -> None:
+        """`rename_at_tables` renames a person at their tables in the memory of this process."""
+        self._accounts, self._people_store, self._connections = accounts, people_store, connections
+        self._chat, self._reports, self._others, self._budget = chat, reports, others, budget
+        self._rename_at_tables = rename_at_tables
+        self._renames = RateLimiter(20, 1 / 60)
+
+    async def rename(self, account: Account, name: str) -> None:
+        """Rename a person on the server and at all their tables.
+
+        :raises Refused: the reasons of `tables.names.clean`; `name_taken`; `rate_limited`, because each table of the
+            person stores the name.
+        """
+        self._budget.check()
+        if not self._renames.take(account.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many name changes in a short time: try again later")
+        await self._accounts.rename(account, name)
+        self._others.announce_account_change(account)
+        await self.apply_rename(account)
+
+    async def apply_rename(self, account: Account) -> None:
+        """Update the tables and the list of people after a person was renamed."""
+        await self._rename_at_tables(account)
+        self._connections.people_changed()
+
+    async def remove_device(self, account: Account, hashed: str) -> None:
+        """Remove one of a person's devices."""
+        await self._accounts.remove_device(hashed)
+        self._others.announce_account_change(account)
+        self._connections.reauthenticate(account)
+
+    async def block(self, account: Account, person: str) -> None:
+        """Block a person: `account` no longer receives their messages.
+
+        :raises Refused: as `AccountRegistry.block`.
+        """
+        await self._accounts.block(account, person)
+        self._others.announce_account_change(account)
+
+    async def unblock(self, account: Account, person: str) -> None:
+        """Unblock a person."""
+        await self._accounts.unblock(account, person)
+        self._others.announce_account_change(account)
+
+    async def sign_out(self, person: str) -> None:
+        """Sign out all devices of a person.
+
+        :raises StoreError: if the database cannot be written.
+        """
+        for device in await self._people_store.devices(person):
+            await self._accounts.remove_device(device.hash)
+        account = self._accounts.find_connected(person)
+        if account is not None:
+            self._others.announce_account_change(account)
+            self._connections.reauthenticate(account)
+
+    def follow_erasure(self, account: Account) -> None:
+        """Delete what an erased person said, and close their connections, on all processes."""
+        self._chat.delete_person(account.id)
+        self._others.announce_chat_erasure(account.id)
+        self._others.announce_account_change(account)
+        self._connections.reauthenticate(account)
+
+    def send_answers(self, person: str) -> None:
+        """Send a person the answers to their reports, if they are connected."""
+        account = self._accounts.find_connected(person)
+        if account is None:
+            return
+        chats = self._reports.pop_answers(account)
+        for connection in self._connections.of(account):
+            for chat in chats:
+                connection.send(chat)

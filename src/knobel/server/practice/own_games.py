@@ -1,0 +1,66 @@
+"""A person's own finished games, and the positions in them that they practise."""
+
+from collections.abc import Sequence
+
+from knobel.notation import Record, reading
+from knobel.presentation.projections import Receiver, Snapshot, position_message
+from knobel.presentation.records import record_lines
+from knobel.server.database.store import Store
+from knobel.server.people.accounts import Account
+from knobel.server.practice import messages
+from knobel.server.practice.store import Card, Practice
+from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.uploaded_records import state_at
+from knobel.tables.events import Event
+from knobel.tables.game_records import PastGame, past_game_from
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState
+
+
+class OwnGames:
+    """Finds them, even if the person may no longer enter the table."""
+
+    def __init__(self, store: Store, practice: Practice, registry: RoomRegistry) -> None:
+        self._store, self._practice, self._registry = store, practice, registry
+
+    async def find(self, account: Account, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
+        """Return a game that a person finished, with its table as it is now and the log.
+
+        :raises Refused: `no_game`.
+        """
+        has_played = await self._practice.has_played(account.id, table, first)
+        room = await self._registry.get(table) if has_played else None
+        if room is not None:
+            snapshot, log = room.live.snapshot, await room.live.log()
+            past = past_game_from(log, first)
+            if past is not None:
+                return snapshot, log, past
+        raise Refused(TableReason.NO_GAME, "you played no such game")
+
+    async def lines(self, snapshot: Snapshot, log: Sequence[Event], past: PastGame) -> list[str]:
+        """Return the lines of a game's record."""
+        lines = record_lines(snapshot, log, None, past.number)
+        assert lines is not None, "there is such a game"
+        return [line async for piece in self._store.time_slices.through(lines) for line in piece]
+
+    async def question(self, account: Account, card: Card) -> messages.Question:
+        """Return the position before a mistake, as its seat saw it.
+
+        :raises Refused: `no_game`.
+        """
+        snapshot, log, past = await self.find(account, card.table, card.first)
+        lines = await self.lines(snapshot, log, past)
+        state = await self._state(account, lines[: card.event], card)
+        position = position_message(Snapshot(card.table, state), Receiver(account.id))
+        assert position is not None, "a game is running"
+        return messages.Question(
+            table=card.table, first=card.first, event=card.event, names=list(past.names), position=position
+        )
+
+    async def _state(self, account: Account, lines: Sequence[str], card: Card) -> TableState:
+        """Return the state at the end of the record, with the person in their seat."""
+        record: Record | None = None
+        async for piece in self._store.time_slices.through(reading(lines)):
+            record = piece[-1][0]
+        assert record is not None, "a record has a header"
+        return await state_at(self._store, account, record, card.seat)

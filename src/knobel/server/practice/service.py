@@ -1,0 +1,54 @@
+"""Reviews of games at tables, for the people who ask for them."""
+
+from collections.abc import Sequence
+
+from knobel.presentation.projections import Snapshot
+from knobel.presentation.record_sizes import MOST_SEATS
+from knobel.presentation.records import record_lines
+from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.fair_queue import JobOwner
+from knobel.server.database.store import Store
+from knobel.server.people.request_limits import RequestLimits
+from knobel.server.tables.room import Room
+from knobel.tables.events import Event
+from knobel.tables.game_records import PastGame, past_game
+from knobel.tables.refusals import Refused, TableReason
+
+
+class TableReviews:
+    """Returns stored or new reviews of games at tables."""
+
+    def __init__(self, store: Store, coach: Coach, request_limits: RequestLimits) -> None:
+        self._store, self._coach, self._request_limits = store, coach, request_limits
+
+    async def review(self, room: Room, game: int | None, owner: JobOwner) -> bytes:
+        """Return the review of a game at a table that the person has entered, the latest if `game` is None.
+
+        :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`.
+        """
+        snapshot, log = room.live.snapshot, await room.live.log()
+        past = past_game(log, game)
+        if past is None:
+            raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+        return await self.review_past(snapshot, log, past, owner)
+
+    async def review_past(self, snapshot: Snapshot, log: Sequence[Event], past: PastGame, owner: JobOwner) -> bytes:
+        """Return the review of one of the games in a table's log; the caller has checked the access.
+
+        :raises Refused: `game_running`, `too_large`, `rate_limited`.
+        """
+        if past.latest and snapshot.state.playing:
+            raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+        if len(past.names) > MOST_SEATS:
+            raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
+        self._request_limits.check_review(owner.person)
+
+        async def record() -> str:
+            lines = record_lines(snapshot, log, owner.person, past.number)
+            assert lines is not None, "there is such a game"
+            return "".join(["".join(piece) async for piece in self._store.time_slices.through(lines)])
+
+        settings = past.settings
+        return await self._coach.review_table(
+            snapshot.code, past.first, settings.game, dict(settings.options), record, owner
+        )

@@ -1,0 +1,341 @@
+"""The parts of a server process, constructed layer by layer: each knows only those before it."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from knobel.optional_packages import has_compiler
+from knobel.presentation.http_messages import SeatedAt
+from knobel.server.cluster import broker
+from knobel.server.cluster.notes import Notes
+from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.worker_registry import WorkerRegistry
+from knobel.server.cups.access import CupAccess
+from knobel.server.cups.service import CupService
+from knobel.server.cups.snapshots import CupSnapshots
+from knobel.server.cups.store import CupStore
+from knobel.server.cups.tasks import CupWork
+from knobel.server.database.disclosure import Advice
+from knobel.server.database.openings import OpeningStore
+from knobel.server.database.store import Store
+from knobel.server.deals.first_tries import FirstTries
+from knobel.server.deals.service import DailyDeals
+from knobel.server.deals.tasks import DealReviews
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.operator.actions import Admin
+from knobel.server.operator.overview import Overview
+from knobel.server.operator.routes import OperatorAccess
+from knobel.server.peers import Peers
+from knobel.server.people.account_updates import AccountUpdates
+from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.chat import Chat
+from knobel.server.people.erasure import PersonErasure
+from knobel.server.people.personal_export import PersonalExport
+from knobel.server.people.reports.service import Reports
+from knobel.server.people.reports.store import ReportStore
+from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.sessions import Sessions
+from knobel.server.people.store import PeopleStore
+from knobel.server.practice.own_games import OwnGames
+from knobel.server.practice.service import TableReviews
+from knobel.server.ratings.store import Ratings
+from knobel.server.ratings.tasks import RatingUpdates
+from knobel.server.runtime import memory, metrics
+from knobel.server.runtime.settings import Options
+from knobel.server.tables.admission import TableAdmission
+from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.connections import Connections
+from knobel.server.tables.creation import TableCreation
+from knobel.server.tables.erasure import TableErasure
+from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.personal_games import PersonalGames
+from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.registry import RoomRegistry, has_coached_game
+from knobel.server.tables.room import Room
+from knobel.server.tables.sockets import SocketParts
+from knobel.server.tables.store import complete_options
+from knobel.server.tables.uploaded_records import UploadedRecords
+
+EVICTION_INTERVAL_S = 30
+"""Seconds between two evictions of tables without people."""
+
+
+@dataclass(slots=True, frozen=True)
+class Parts:
+    """What route handlers may receive, by the name of their parameter."""
+
+    store: Store
+    server_options: Options
+    openings: OpeningStore
+    request_limits: RequestLimits
+    accounts: AccountRegistry
+    people_store: PeopleStore
+    account_updates: AccountUpdates
+    sessions: Sessions
+    erasure: PersonErasure
+    personal_export: PersonalExport
+    coach: Coach
+    has_engines: Callable[[], bool]
+    rooms: Mapping[str, Room]
+    lobby: Lobby
+    table_registry: RoomRegistry
+    table_creation: TableCreation
+    admission: TableAdmission
+    sockets: SocketParts
+    uploaded_records: UploadedRecords
+    table_reviews: TableReviews
+    own_games: OwnGames
+    ratings: Ratings
+    daily_deals: DailyDeals
+    first_tries: FirstTries
+    cups: CupService
+    cup_access: CupAccess
+    operator_access: OperatorAccess
+    admin: Admin
+
+
+class ServerProcess:
+    """One server process."""
+
+    def __init__(
+        self,
+        store: Store,
+        options: Options,
+        connection_limits: ConnectionLimits,
+        note_broker: broker.Broker | None = None,
+    ) -> None:
+        self.process_id = secrets.token_hex(8)
+        self.store, self.options, self.connection_limits = store, options, connection_limits
+        note_broker = note_broker or broker.NoBroker()
+        self.rooms: dict[str, Room] = {}
+        self._note_broker = note_broker
+        self._make_people_and_compute()
+        self._make_tables()
+        self._make_games()
+        self._make_contests()
+        self._make_operator()
+        self._eviction: asyncio.Task[None] | None = None
+
+    def _make_people_and_compute(self) -> None:
+        store = self.store
+        self.people_store, self.openings, self.report_store = (
+            PeopleStore(store),
+            OpeningStore(store),
+            ReportStore(store),
+        )
+        self.accounts = AccountRegistry(self.people_store, self.process_id)
+        self.request_limits = RequestLimits(store.budget, self.connection_limits.uploads)
+        self.chat = Chat(self.accounts)
+        self.reports = Reports(self.report_store, self.accounts, self.chat)
+        self.worker_registry = WorkerRegistry(self.process_id, self._note_broker)
+        self.bots = Bots(self.worker_registry)
+        self.coach = Coach(store, self.worker_registry, partial(has_coached_game, self.rooms))
+
+    def _make_tables(self) -> None:
+        store, options, rooms = self.store, self.options, self.rooms
+        self.quotas = Quotas(rooms, store.budget)
+        self.lobby = Lobby(rooms)
+        self.peers = Peers(self.process_id, store, Notes(self.process_id, options.database), self)
+        self.rating_updates = RatingUpdates(
+            store, self.coach, rooms, lambda: self.peers.is_leader, ladder=options.ladder
+        )
+        self.tables = RoomRegistry(
+            rooms,
+            store,
+            self.bots,
+            self.coach,
+            options.timing,
+            self.lobby,
+            self.chat,
+            self.peers,
+            self.rating_updates.game_ended,
+        )
+        self.table_creation = TableCreation(store, rooms, self.quotas, self.tables.get)
+        self.admission = TableAdmission(self.tables.get)
+        self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.peers)
+        self.chat_delivery = ChatDelivery(self.chat, self.accounts, rooms, self.connections, self.peers)
+        self.account_updates = AccountUpdates(
+            self.accounts,
+            self.people_store,
+            self.connections,
+            self.chat,
+            self.reports,
+            self.peers,
+            store.budget,
+            self.tables.rename,
+        )
+        table_erasure = TableErasure(store, self.people_store, rooms, self.tables, self.peers)
+        self.erasure = PersonErasure(
+            self.accounts,
+            self.account_updates,
+            self.report_store,
+            table_erasure.erase,
+            keep_results=options.keep_results,
+        )
+
+    def _make_games(self) -> None:
+        store = self.store
+        self.advice = Advice(store)
+        self.uploaded_records = UploadedRecords(store, self.request_limits, self.advice)
+        self.table_reviews = TableReviews(store, self.coach, self.request_limits)
+        self.own_games = OwnGames(store, self.coach.practice, self.tables)
+        self.ratings = self.rating_updates.ratings
+
+    def _make_contests(self) -> None:
+        store = self.store
+        self.daily_deals = DailyDeals(store, self.bots)
+        deal_store = self.daily_deals.store
+        self.first_tries = FirstTries(deal_store, self.people_store, self.openings, self.table_creation, self.tables)
+        self.deal_reviews = DealReviews(deal_store, self.coach, self.tables, lambda: self.peers.is_leader)
+        cup_store = CupStore(store)
+        self.cup_access = CupAccess(cup_store)
+        self.cups = CupService(
+            cup_store, self.cup_access, CupSnapshots(cup_store, deal_store, self.people_store), store.budget
+        )
+        self.cup_work = CupWork(cup_store)
+        self.personal_export = PersonalExport(
+            self.accounts,
+            self.people_store,
+            self.report_store,
+            [self.coach.practice.export, self.ratings.export, deal_store.export, cup_store.export],
+            PersonalGames(store, self.people_store, self.rooms).export,
+        )
+
+    def _make_operator(self) -> None:
+        self.operator_access = OperatorAccess(self.options.operator_token)
+        self.overview = Overview(
+            self.store,
+            self.options,
+            self.accounts,
+            self.report_store,
+            self.daily_deals.store,
+            self.bots,
+            self.worker_registry,
+        )
+        self.admin = Admin(
+            self.store,
+            self.accounts,
+            self.people_store,
+            self.account_updates,
+            self.erasure,
+            self.reports,
+            self.chat_delivery,
+            self.rooms,
+            self.tables,
+            lambda: self.peers.remote_locations,
+            self.daily_deals.store,
+            self.overview,
+        )
+
+    @property
+    def parts(self) -> Parts:
+        """The parts that route handlers receive."""
+        sockets = SocketParts(
+            self.accounts,
+            self.request_limits.commands,
+            self.connection_limits,
+            self.connections,
+            self.reports,
+            self.rooms,
+            self.admission,
+            self.quotas,
+            self.chat_delivery,
+        )
+        return Parts(
+            store=self.store,
+            server_options=self.options,
+            openings=self.openings,
+            request_limits=self.request_limits,
+            accounts=self.accounts,
+            people_store=self.people_store,
+            account_updates=self.account_updates,
+            sessions=Sessions(self.options, self._seat_of),
+            erasure=self.erasure,
+            personal_export=self.personal_export,
+            coach=self.coach,
+            has_engines=lambda: self.has_engines,
+            rooms=self.rooms,
+            lobby=self.lobby,
+            table_registry=self.tables,
+            table_creation=self.table_creation,
+            admission=self.admission,
+            sockets=sockets,
+            uploaded_records=self.uploaded_records,
+            table_reviews=self.table_reviews,
+            own_games=self.own_games,
+            ratings=self.ratings,
+            daily_deals=self.daily_deals,
+            first_tries=self.first_tries,
+            cups=self.cups,
+            cup_access=self.cup_access,
+            operator_access=self.operator_access,
+            admin=self.admin,
+        )
+
+    @property
+    def has_engines(self) -> bool:
+        """True if this server or its workers can compute strong bots' moves and reviews."""
+        return has_compiler() or self.worker_registry.can_have_workers
+
+    def is_in_use(self, code: str) -> bool:
+        """True if a table is in memory, or someone is at it on another process."""
+        return code in self.rooms or code in self.peers.remote_locations.values()
+
+    def _seat_of(self, person: str) -> SeatedAt | None:
+        room = self.tables.find_seated_room(person)
+        return None if room is None else SeatedAt(code=room.live.code, game=room.live.head.settings.game)
+
+    async def start(self) -> None:
+        """Start the background tasks."""
+        await complete_options(self.store)
+        await self.reports.start()
+        await self.people_store.delete_transfers(self.process_id if self.store.shared else None)
+        await self.peers.start()
+        await self._note_broker.open(self.process_id, self.worker_registry.receive_encoded, lambda: None)
+        self.rating_updates.start()
+        loop = asyncio.get_running_loop()
+        metrics.set_gauges(
+            tasks=lambda: len(asyncio.all_tasks(loop)),
+            sockets=lambda: self.connection_limits.sockets,
+            people=lambda: len(self.accounts.connected()),
+            tables=lambda: len(self.rooms),
+            tables_with_people=lambda: sum(bool(room.presence.connections) for room in list(self.rooms.values())),
+            bot_questions=lambda: self.bots.waiting,
+            bot_workers=lambda: self.worker_registry.capacity("bots"),
+            writes_waiting=lambda: self.store.waiting,
+        )
+        self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
+        self.daily_deals.start()
+        self.deal_reviews.start()
+        self.cup_work.start()
+        if self.options.compile_ahead and has_compiler():
+            self.bots.compile_ahead()
+
+    async def _evict_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(EVICTION_INTERVAL_S)
+            self.tables.evict_idle_rooms()
+            await asyncio.to_thread(memory.trim)
+
+    async def close(self) -> None:
+        """Close all connections, and store unsaved events."""
+        if self._eviction is not None:
+            self._eviction.cancel()
+        await self.rating_updates.close()
+        for room in list(self.rooms.values()):
+            for connection in room.presence.connections:
+                connection.close(1012, "the server restarts")
+            await room.live.settle()
+        for connection in self.lobby.connections:
+            connection.close(1012, "the server restarts")
+        await self.deal_reviews.close()
+        await self.peers.close()
+        await self._note_broker.close()
+        await self.daily_deals.close()
+        await self.cup_work.close()
+        await self.bots.close()
+        await self.coach.close()
+        await self.store.close()

@@ -1,0 +1,55 @@
+"""Erasure of a person at tables: their seats become free, and their name is removed from the logs."""
+
+import asyncio
+from collections.abc import Mapping
+
+from knobel.server.database.store import Store
+from knobel.server.peers import Peers
+from knobel.server.people.accounts import Account
+from knobel.server.people.store import PeopleStore
+from knobel.server.tables.registry import RoomRegistry
+from knobel.server.tables.room import Room
+from knobel.tables.events import decode
+from knobel.tables.events import encode as encode_event
+from knobel.tables.name_erasure import erase_name
+
+
+class TableErasure:
+    """Erases people at tables, in memory or not."""
+
+    def __init__(
+        self, store: Store, people_store: PeopleStore, rooms: Mapping[str, Room], registry: RoomRegistry, peers: Peers
+    ) -> None:
+        self._store, self._people_store, self._rooms, self._registry, self._peers = (
+            store,
+            people_store,
+            rooms,
+            registry,
+            peers,
+        )
+
+    async def erase(self, account: Account) -> None:
+        """Free the seats of a person and remove their name from the logs of their tables.
+
+        :raises Refused: `storage`.
+        :raises StoreError: if the database cannot be written.
+        """
+        for code in await self._people_store.tables(account.id):
+            if (room := await self._load_occupied_room(code)) is not None:
+                await room.vacate_seat(account)
+            log = []
+            for line in await self._store.read_log(code):
+                log.append(decode(line))
+                if not len(log) % 500:
+                    await asyncio.sleep(0)
+            nameless = [(seq, encode_event(event)) for seq, event in erase_name(log, account.id)]
+            await self._people_store.rewrite(code, account.id, nameless)
+            if code in self._rooms:
+                await self._rooms[code].live.reload()
+            self._peers.announce_rewrite(code)
+
+    async def _load_occupied_room(self, code: str) -> Room | None:
+        """Return the table if it is in memory or has people at it on any process, else None."""
+        if code in self._rooms or code in self._peers.remote_locations.values():
+            return await self._registry.get(code)
+        return None

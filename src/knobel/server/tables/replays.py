@@ -1,0 +1,71 @@
+"""Replays and records of a table's games as responses."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from litestar.response import Stream
+
+from knobel.presentation.records import record_lines
+from knobel.presentation.replay import game_happenings, replay_lines
+from knobel.server.database.seeds import deal_seed
+from knobel.server.database.store import Store
+from knobel.server.http.long_responses import RECORD, compressed_response
+from knobel.server.http.parts import AnyRequest
+from knobel.server.tables.room import Room
+from knobel.tables.game_records import past_game
+from knobel.tables.name_erasure import replace_name
+from knobel.tables.refusals import Refused, TableReason
+
+
+async def record_at(request: AnyRequest, store: Store, room: Room, game: int | None, person: str) -> Stream:
+    """Return the record of a game at a table, the latest if `game` is None, as a person who entered it may see it.
+
+    :raises Refused: `no_game`.
+    """
+    # The record contains no events after this moment.
+    snapshot, log = room.live.snapshot, await room.live.log()
+    seed = await deal_seed(store, snapshot.play)
+    lines = record_lines(snapshot, log, person, game, seed)
+    if lines is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    name = f"{room.live.code}-{game}" if game else room.live.code
+    headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"'}
+    return await lines_response(request, store, (line.encode() for line in lines), headers)
+
+
+async def replay_at(
+    request: AnyRequest,
+    store: Store,
+    room: Room,
+    game: int | None,
+    person: str,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> Stream:
+    """Return the replay of a game at a table that the person may see, the latest if `game` is None.
+
+    :param names: names by person, instead of those in the log.
+    :raises Refused: `no_game`, `game_running`.
+    """
+    state, log = room.live.snapshot.state, list(await room.live.log())
+    for player, name in names.items():
+        for seq, event in list(replace_name(log, player, name)):
+            log[seq] = event
+    past = past_game(log, game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    if past.latest and state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    happened = await game_happenings(store.time_slices, log, past)
+    seat = state.game_seat_of(person) if past.latest else None
+    return await lines_response(request, store, replay_lines(past, happened, seat))
+
+
+async def lines_response(
+    request: AnyRequest, store: Store, lines: Iterable[bytes], headers: Mapping[str, str] | None = None
+) -> Stream:
+    """Return a response of lines.
+
+    All lines are made before the first is sent, a few at a time, so that other requests are served meanwhile.
+    """
+    pieces = (b"".join(piece) async for piece in store.time_slices.through(lines))
+    return await compressed_response(request, pieces, RECORD, headers)
