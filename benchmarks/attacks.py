@@ -13,17 +13,18 @@ answer in milliseconds. Linux only.
 import asyncio
 import contextlib
 import sqlite3
-import sys
-import tempfile
 import time
+from argparse import Namespace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from tests.attack.attacks import ATTACKS, attacking
 from tests.attack.long_record import store_long_game
-from tests.server.client import Person, Server, Table
+from tests.server.client import Person, Table
 
-from benchmarks import script
+from benchmarks import scenario, script
+from benchmarks.results import Row
+from benchmarks.scenario import Program, memory_kb
 
 RECORD = Path(__file__).parents[1] / "tests" / "golden" / "records" / "knister.jsonl"
 PAUSE = 0.05
@@ -44,14 +45,6 @@ async def round_trips(table: Table, seconds: float) -> list[float]:
     return taken
 
 
-def megabytes(process: int, what: str) -> float:
-    """Return a process's memory: the current (`VmRSS`) or the highest (`VmHWM`)."""
-    for line in Path(f"/proc/{process}/status").read_text().splitlines():
-        if line.startswith(what):
-            return round(int(line.split()[1]) / 1024, 1)
-    raise LookupError(what)
-
-
 async def uploads(person: Person) -> dict[str, float]:
     """Upload a record every half second until cancelled."""
     found: dict[str, float] = {"sent": 0, "refused": 0, "slowest": 0}
@@ -67,54 +60,51 @@ async def uploads(person: Person) -> dict[str, float]:
     return found
 
 
-def stored(folder: Path) -> int:
+def stored(file: str) -> int:
     """Return the size of the database in bytes, main file and write-ahead log; the log file itself is reused."""
-    with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
+    with contextlib.closing(sqlite3.connect(file)) as database:
         ((pages,),), ((size,),) = (database.execute(f"PRAGMA page_{what}").fetchall() for what in ("count", "size"))
     return int(pages * size)
 
 
-async def measured(server: Server, folder: Path, name: str, seconds: float, rest: float) -> dict[str, Any]:
-    number = server.pid
-    ann = await Person(server.url).arrive("Ann")
+async def measured(name: str, program: Program, options: Namespace) -> Row:
+    file = program.options["database"]
+    if name == "records":
+        store_long_game(Path(file))
+    ann = await Person(program.url).arrive("Ann")
     table = await ann.join(await ann.open_table(game="knister", seats=2))
-    found: dict[str, Any] = {"attack": name, "before": script.median_and_worst(await round_trips(table, seconds / 2))}
-    memory = [megabytes(number, "VmRSS")]
-    size = stored(folder)
-    with attacking(name, server.port):
+    before = await round_trips(table, options.seconds / 2)
+    memory, size = [memory_kb(program.pid) >> 10], stored(file)
+    with attacking(program.port, name):
         uploading = asyncio.create_task(uploads(ann))
-        found["during"] = script.median_and_worst(await round_trips(table, seconds))
+        during = await round_trips(table, options.seconds)
         uploading.cancel()
-        found["uploads"] = await uploading
-    found["stored"] = stored(folder) - size
-    memory.append(megabytes(number, "VmHWM"))
-    found["after"] = script.median_and_worst(await round_trips(table, seconds / 2))
-    await round_trips(table, max(rest - seconds / 2, 0.1))
-    memory.append(megabytes(number, "VmRSS"))
+        uploaded = await uploading
+    size = stored(file) - size
+    memory.append(memory_kb(program.pid, "VmHWM") >> 10)
+    after = await round_trips(table, options.seconds / 2)
+    await round_trips(table, max(options.rest - options.seconds / 2, 0.1))
+    memory.append(memory_kb(program.pid) >> 10)
     health = (await ann.http.get("/api/health")).json()
-    await ann.leave()
-    return found | {"megabytes": memory, "here": health["here"]}
+    trips = {"before": before, "during": during, "after": after}
+    return {
+        "attack": name,
+        **{when: script.median_and_worst(taken) for when, taken in trips.items()},
+        "uploads": uploaded,
+        "stored": size,
+        "megabytes": memory,
+        "here": health["here"],
+    }
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__, only_sqlite=True)
     parser.add_argument("attacks", nargs="*", default=[], choices=[*ATTACKS, []])
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rest", type=float, default=60.0)
     options = parser.parse_args()
     for name in options.attacks or ATTACKS:
-        with tempfile.TemporaryDirectory() as folder:
-            server = Server(Path(folder))
-            server.start()
-            if name == "records":
-                store_long_game(Path(folder) / "knobel.db")
-            try:
-                found = asyncio.run(measured(server, Path(folder), name, options.seconds, options.rest))
-            finally:
-                complaints = server.stop()
-        script.report(found | {"complaints": len(complaints.splitlines())})
-        if complaints:
-            print(complaints, file=sys.stderr)
+        scenario.run(partial(measured, name), options)
 
 
 if __name__ == "__main__":

@@ -1,52 +1,63 @@
 """Cost of the coach's reviews for players of other games."""
 
+import os
+import signal
 from math import sqrt
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
+from tests.processes import processor_seconds
 from tests.server.client import NO_TLS
 
 from benchmarks.light_tables import GAME, SEATS
 from benchmarks.random_record import random_record
-
-if TYPE_CHECKING:
-    from benchmarks.load import Load
+from benchmarks.scenario import Program
+from benchmarks.table_load import Load
 
 SWITCH = 0.5
 """Seconds at the start of a stretch that are not measured, because the coach has just been suspended or resumed."""
 
 
 class Reviewing:
-    """Requests reviews of one game of four without a break, and counts them."""
+    """Requests reviews of one game of four without a break, and counts them; the server has one process and no bots."""
 
-    def __init__(self, port: int) -> None:
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(self, program: Program) -> None:
+        self.program = program
         self.done = 0
         self.record = random_record(GAME, SEATS)
 
     async def ask(self) -> None:
         """Request one review after the other, as a new person after each rate limit."""
         while True:
-            async with httpx.AsyncClient(base_url=self.url, verify=NO_TLS, timeout=300) as http:
+            async with httpx.AsyncClient(base_url=self.program.url, verify=NO_TLS, timeout=300) as http:
                 await http.post("/api/session", headers={"X-Forwarded-For": f"10.200.{self.done % 250}.1"})
                 while (await http.post("/api/coach/review", content=self.record)).status_code == 200:
                     self.done += 1
 
+    def processor_s(self) -> float:
+        """Return the processor time of the coach in seconds."""
+        return sum(map(processor_seconds, self.program.children()))
 
-async def in_turn(load: "Load", reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
+    def hold(self, *, held: bool) -> None:
+        """Suspend or resume the coach's process."""
+        for child in self.program.children():
+            os.kill(child, signal.SIGSTOP if held else signal.SIGCONT)
+
+
+async def in_turn(load: Load, reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
     """Measure commands without and with reviews in turn; the order of the two alternates."""
     found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
     taken: dict[bool, list[float]] = {False: [], True: []}
-    done, coach = reviewing.done, load.served.coach()
+    done, coach = reviewing.done, reviewing.processor_s()
     for number in range(times):
         for beside in (False, True) if number % 2 else (True, False):
-            load.served.hold_coach(held=not beside)
+            reviewing.hold(held=not beside)
             found[beside].append(await load.measured(rate, seconds, SWITCH))
             taken[beside] += load.taken
-    load.served.hold_coach(held=False)
+    reviewing.hold(held=False)
     report: dict[str, Any] = {"asked": rate, "times": times, "reviews": reviewing.done - done}
-    report["coach_seconds"] = round(load.served.coach() - coach, 1)
+    report["coach_seconds"] = round(reviewing.processor_s() - coach, 1)
     for figure in ("processor_ms_a_command", "p50"):
         without, beside_them = ([each[figure] for each in found[beside]] for beside in (False, True))
         ratios = [b / a for a, b in zip(without, beside_them, strict=True)]

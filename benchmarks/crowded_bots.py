@@ -7,13 +7,14 @@ Bots move without a delay. Prints one JSON object, in seconds.
 """
 
 import asyncio
-import tempfile
 import time
-from pathlib import Path
+from argparse import Namespace
 
-from tests.server.client import Person, Table, everybody_leaves, running
+from tests.server.client import Person, Table
 
-from benchmarks import script
+from benchmarks import scenario, script
+from benchmarks.results import Row
+from benchmarks.scenario import Program
 
 MOVES = 20
 """Number of moves of the player's bot."""
@@ -45,12 +46,13 @@ async def bots_moves(table: Table) -> list[float]:
     return took
 
 
-async def story(url: str, tables: int, seats: int) -> dict[str, object]:
+async def story(program: Program, options: Namespace) -> Row:
+    url, seats = program.url, options.seats
     ann = await Person(url).arrive()
     quiet = await ann.join(await ann.open_table(game="knister", seats=2, bots=("strong",), start=True))
     before = await bots_moves(quiet)
     crowds = []
-    for _ in range(tables):
+    for _ in range(options.tables):
         host = await Person(url).arrive()
         code = await host.open_table(game="knaster", seats=seats, bots=("master",) * (seats - 1), start=True)
         crowds.append(asyncio.create_task(keep_rolling(await host.join(code))))
@@ -61,17 +63,14 @@ async def story(url: str, tables: int, seats: int) -> dict[str, object]:
     for presence in crowds:
         presence.cancel()
     await asyncio.gather(*crowds, return_exceptions=True)
-    await everybody_leaves()
     return {"before": script.median_and_worst(before), "during": script.median_and_worst(during)}
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__)
     parser.add_argument("--tables", type=int, default=5)
     parser.add_argument("--seats", type=int, default=1000)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-        script.report(asyncio.run(story(server.url, options.tables, options.seats)))
+    scenario.run(story, parser.parse_args())
 
 
 if __name__ == "__main__":

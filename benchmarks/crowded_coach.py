@@ -14,20 +14,18 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
-import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
-from tests.server.client import Person, Server, Table, everybody_leaves
+from tests.server.client import Person, Table
 
-from benchmarks import script
+from benchmarks import scenario, script
 from benchmarks.random_record import random_record
+from benchmarks.results import Row
+from benchmarks.scenario import Program
 
 HOSTILE = "192.0.2.1"
 BREATH = 0.5
@@ -144,68 +142,34 @@ class Honest:
         }
 
 
-def coach_memory(server: Server) -> float:
-    """Return the megabytes of the server and its child processes."""
-    numbers, found = {server.pid}, 0.0
-    for status in sorted(Path("/proc").glob("[0-9]*/status"), key=lambda path: int(path.parts[2])):
-        with contextlib.suppress(OSError):
-            lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
-            if int(lines["PPid"]) in numbers or int(lines["Pid"]) in numbers:
-                numbers.add(int(lines["Pid"]))
-                found += int(lines.get("VmRSS", "0").split()[0]) / 1024
-    return round(found)
+async def story(program: Program, options: argparse.Namespace) -> Row:
+    def megabytes() -> int:
+        return sum(map(scenario.memory_kb, program.family())) >> 10
 
-
-async def story(server: Server, options: argparse.Namespace) -> dict[str, Any]:
-    honest = Honest(server.url)
+    honest = Honest(program.url)
     await honest.arrive()
     await honest.measure(1)
-    found: dict[str, Any] = {"before": await honest.measure(options.rounds), "megabytes": [coach_memory(server)]}
-    arguments = server.url, options.sessions, options.bots or options.hints, options.hints
+    before, memory = await honest.measure(options.rounds), [megabytes()]
+    arguments = program.url, options.sessions, options.bots or options.hints, options.hints
     hostile = multiprocessing.get_context("spawn").Process(target=attack_from_a_process, args=arguments, daemon=True)
     hostile.start()
     await asyncio.sleep(options.warm)
-    found["during"] = await honest.measure(options.rounds)
-    found["megabytes"].append(coach_memory(server))
+    during = await honest.measure(options.rounds)
+    memory.append(megabytes())
     hostile.kill()
     hostile.join()
-    await everybody_leaves()
-    return found
-
-
-@contextlib.contextmanager
-def workers(count: int) -> Iterator[dict[str, Any]]:
-    """Redis, PostgreSQL and a worker for the server's jobs; yields the options of the server."""
-    if not count:
-        yield {}
-        return
-    from tests.server.services import postgres, redis_server  # noqa: PLC0415 -- not needed else
-
-    with postgres() as database, redis_server() as redis:
-        command = [sys.executable, "-m", "knobel", "worker", "--broker", redis.address, "--coach", str(count)]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as worker:
-            try:
-                yield {"broker": redis.address, "database": database.new()}
-            finally:
-                worker.terminate()
+    load = {name: getattr(options, name) for name in ("sessions", "workers", "bots", "hints")}
+    return load | {"before": before, "during": during, "megabytes": memory}
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__)
     parser.add_argument("--sessions", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--warm", type=float, default=20.0, help="Seconds of the attack before the measurement.")
-    parser.add_argument("--workers", type=int, default=0)
     parser.add_argument("--bots", action="store_true")
     parser.add_argument("--hints", action="store_true")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, workers(options.workers) as more:
-        server = Server(Path(name), proxies=["127.0.0.1"], **more)
-        server.start()
-        try:
-            script.report(vars(options) | asyncio.run(story(server, options)))
-        finally:
-            server.stop()
+    scenario.run(story, parser.parse_args(), proxy="127.0.0.1")
 
 
 if __name__ == "__main__":

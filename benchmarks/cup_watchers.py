@@ -13,14 +13,13 @@ import asyncio
 import random
 import sqlite3
 import statistics
-import tempfile
-from functools import partial
-from pathlib import Path
+from argparse import Namespace
 
-from tests.server.client import Person, Server, running, told
+from tests.server.client import Person
 
-from benchmarks import script
-from benchmarks.load import worked
+from benchmarks import scenario
+from benchmarks.results import Row
+from benchmarks.scenario import Program
 from knobel.clock import now_ms
 
 PAUSE_S = 5.0
@@ -50,62 +49,47 @@ def finish(rows: sqlite3.Connection, code: str, deal: int, i: int) -> None:
     )
 
 
-async def measure(
-    server: Server, database: Path, people: int, deals: int, rounds: int, requests: int, view: str
-) -> None:
-    host = await Person(server.url).arrive("Host")
-    new = {"title": "", "game": "knister", "deals": deals, "closes": now_ms() + 3_600_000, "ranking": "places"}
+async def measure(program: Program, options: Namespace) -> Row:
+    host = await Person(program.url).arrive("Host")
+    closes = now_ms() + 3_600_000
+    new = {"title": "", "game": "knister", "deals": options.deals, "closes": closes, "ranking": "places"}
     code = (await host.http.post("/api/cups", json=new)).json()["code"]
-    with sqlite3.connect(database) as rows:
-        fill(rows, code, people, deals)
-    watcher = await Person(server.url).arrive("Watcher")
+    with sqlite3.connect(program.options["database"]) as rows:
+        fill(rows, code, options.people, options.deals)
+    watcher = await Person(program.url).arrive("Watcher")
     costs: list[float] = []
     tag, poll_s, size = "", 1, 0
-    for number in range(rounds):
-        with sqlite3.connect(database) as rows:
-            finish(rows, code, deals, number)
-        began = worked(server.pid)
-        for _ in range(requests):
-            answer = await watcher.http.get(f"/api/cups/{code}{view}", headers={"if-none-match": tag})
-            if answer.status_code == 200 and not view:
+    for number in range(options.rounds):
+        with sqlite3.connect(program.options["database"]) as rows:
+            finish(rows, code, options.deals, number)
+        began = program.processor_s()
+        for _ in range(options.requests):
+            answer = await watcher.http.get(f"/api/cups/{code}{options.view}", headers={"if-none-match": tag})
+            if answer.status_code == 200 and not options.view:
                 tag, poll_s = answer.headers["etag"], answer.json()["poll_s"]
             if answer.status_code == 200:
                 size = answer.num_bytes_downloaded
-        costs.append((worked(server.pid) - began) / requests)
+        costs.append((program.processor_s() - began) / options.requests)
         await asyncio.sleep(PAUSE_S)
     ms = 1000 * statistics.fmean(costs[1:])
-    script.report(
-        {
-            "people": people,
-            "deals": deals,
-            "ms": round(ms, 2),
-            "bytes": size,
-            "poll_s": poll_s,
-            "load": round(people * ms / 1000 / poll_s, 3),
-        }
-    )
+    return {
+        "people": options.people,
+        "deals": options.deals,
+        "ms": round(ms, 2),
+        "bytes": size,
+        "poll_s": poll_s,
+        "load": round(options.people * ms / 1000 / poll_s, 3),
+    }
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__, only_sqlite=True)
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--deals", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--requests", type=int, default=20)
     parser.add_argument("--view", choices=("", "/table.csv", "/table.xlsx", "/season"), default="")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-        database = Path(folder) / "knobel.db"
-        story = partial(
-            measure,
-            database=database,
-            people=options.people,
-            deals=options.deals,
-            rounds=options.rounds,
-            requests=options.requests,
-            view=options.view,
-        )
-        asyncio.run(told(story, server))
+    scenario.run(measure, parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -8,33 +8,34 @@ object for each kind: the growth of the file by a game, and what a year of a hun
 
 import asyncio
 import sqlite3
-import tempfile
+from argparse import Namespace
 from contextlib import closing
-from pathlib import Path
+from functools import partial
 from random import Random
 
-from tests.server.client import Person, Server, everybody_leaves, running
+from tests.server.client import Person
 
-from benchmarks import script
+from benchmarks import scenario, script
+from benchmarks.scenario import Program
 from knobel.games import GAMES
 
 GAMES_A_YEAR = 100 * 365
 
 
-def size(server: Server) -> int:
+def size(program: Program) -> int:
     """Return the size of the database in bytes, without the write-ahead log and free pages."""
-    with closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
+    with closing(sqlite3.connect(program.options["database"], timeout=60)) as database:
         (pages,), (free,), (page,) = (
             database.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count", "page_size")
         )
     return int((pages - free) * page)
 
 
-async def play(server: Server, game: str, seats: int, games: int) -> float:
+async def play(game: str, seats: int, program: Program, options: Namespace) -> float:
     """Return the growth of the database by a game, in bytes."""
-    people = [await Person(server.url).arrive() for _ in range(seats)]
-    before = size(server)
-    for _ in range(games):
+    people = [await Person(program.url).arrive() for _ in range(seats)]
+    before = size(program)
+    for _ in range(options.games):
         code = await people[0].open_table(game=game, seats=seats)
         tables = [await person.join(code) for person in people]
         for table in tables[1:]:
@@ -45,18 +46,16 @@ async def play(server: Server, game: str, seats: int, games: int) -> float:
         await asyncio.gather(*(table.play() for table in tables))
         for table in tables:
             await table.close()
-    await everybody_leaves()
-    return (size(server) - before) / games
+    return float((size(program) - before) / options.games)
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__, only_sqlite=True)
     parser.add_argument("--games", type=int, default=20, help="games of each kind")
-    games = parser.parse_args().games
+    options = parser.parse_args()
     for game in GAMES:
         for seats in (2, 4):
-            with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-                grown = asyncio.run(play(server, game, seats, games))
+            grown = scenario.happen(partial(play, game, seats), options)
             sizes = {"KB a game": round(grown / 1e3), "MB a year": round(grown * GAMES_A_YEAR / 1e6)}
             script.report({"game": game, "people": seats, **sizes})
 

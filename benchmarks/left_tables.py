@@ -10,28 +10,28 @@ bots' code is not compiled yet, compiling would be measured too: run it once wit
 
 import asyncio
 import platform
-import tempfile
-import time
-from pathlib import Path
+from argparse import Namespace
 
-from tests.server.client import running
-from tests.server.services import family
 from tests.server.tables.test_left_tables import PACE, leave_all, share
 
-from benchmarks import script
+from benchmarks import scenario
+from benchmarks.results import Row
+from benchmarks.scenario import Program
+
+
+async def story(program: Program, options: Namespace) -> Row:
+    await leave_all(program.url, options.tables)
+    await asyncio.sleep(options.after)
+    taken = await asyncio.to_thread(share, program.family(), options.window)
+    return {"python": platform.python_version(), "tables": options.tables, "share": round(taken, 4)}
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--after", type=float, default=10.0)
     parser.add_argument("--window", type=float, default=10.0)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder), bot_pace=PACE) as server:
-        asyncio.run(leave_all(server.url, options.tables))
-        time.sleep(options.after)
-        taken = share(family(server.pid), options.window)
-    script.report({"python": platform.python_version(), "tables": options.tables, "share": round(taken, 4)})
+    scenario.run(story, parser.parse_args(), bot_pace=PACE)
 
 
 if __name__ == "__main__":

@@ -3,25 +3,24 @@
     python -m benchmarks.live_bots            # with compiled code on disk, as after the first start
     python -m benchmarks.live_bots --cold     # the very first start: nothing is compiled
 
-Prints one JSON object. Times are wall-clock times. Bots move without a delay; server and clients share this machine.
+Prints JSON objects. Times are wall-clock times. Bots move without a delay; server and clients share this machine.
 """
 
 import asyncio
 import os
 import random
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from argparse import Namespace
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
-from typing import TypeVar
 
 from tests.server.client import Person, Table
 
-from benchmarks import script
+from benchmarks import scenario, script
+from benchmarks.results import Row
+from benchmarks.scenario import Program
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
@@ -35,7 +34,6 @@ MOVES = 30
 SEATS = 5
 DECISIONS = 400
 """Number of decisions of a game that are timed."""
-T = TypeVar("T")
 
 
 def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
@@ -52,9 +50,9 @@ async def play_on(table: Table) -> float:
     return time.perf_counter() - began
 
 
-async def first_move(url: str, game: str) -> float:
+async def first_move(game: str, program: Program, _: Namespace) -> float:
     """Return the seconds from the start of a bot's turn until all players have its move."""
-    ann = await Person(url).arrive("Ann")
+    ann = await Person(program.url).arrive("Ann")
     table = await ann.join(await ann.open_table(game=game, seats=2, bots=("master",), start=True))
 
     def bots_turn() -> bool:
@@ -72,9 +70,9 @@ async def first_move(url: str, game: str) -> float:
     return seconds
 
 
-async def burst(url: str, game: str, level: str) -> dict[str, object]:
+async def burst(game: str, level: str, program: Program, _: Namespace) -> Row:
     """Time a player's moves while no other player moves, and while two hundred bots move at another table."""
-    ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
+    ann, ben = await Person(program.url).arrive("Ann"), await Person(program.url).arrive("Ben")
     alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
     quiet = [await play_on(alone) for _ in range(MOVES)]
     presence = await ben.join(await ben.open_table(game=game, seats=BOTS + 1, bots=(level,) * BOTS, start=True))
@@ -97,13 +95,13 @@ async def burst(url: str, game: str, level: str) -> dict[str, object]:
     }
 
 
-async def compiling(url: str) -> dict[str, object]:
+async def compiling(program: Program, _: Namespace) -> Row:
     """Time a player's moves and a page while the code for bots at another table is compiled."""
-    ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
+    ann, ben = await Person(program.url).arrive("Ann"), await Person(program.url).arrive("Ben")
     await ben.join(await ben.open_table(game="knaster", seats=2, bots=("master",), start=True))
     alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
-    moves, pages = [], []
-    for _ in range(MOVES):
+    moves, pages = list[float](), list[float]()
+    while len(moves) < MOVES:
         moves.append(await play_on(alone))
         began = time.perf_counter()
         await ann.http.get("/")
@@ -144,46 +142,31 @@ async def decisions(name: str) -> dict[str, float]:
     return milliseconds(times) | {"p99_ms": round(1000 * p99, 2)}
 
 
-def fresh_server(story: Callable[[str], Coroutine[None, None, T]]) -> T:
-    """Run a coroutine against a new server, the program that people start.
-
-    Bots' processes import the main module again, so a server started by this script would load more.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "knobel", "serve", "--port", "0", "--bot-pace", "0"]
-        command += ["--database", str(Path(folder) / "knobel.db")]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            try:
-                return asyncio.run(story(server.stdout.readline().split()[-1]))
-            finally:
-                server.terminate()
+def nothing_compiled() -> None:
+    """Let servers that start from now on compile all kernels."""
+    scenario.ENVIRONMENT["NUMBA_CACHE_DIR"] = os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__)
     parser.add_argument("--cold", action="store_true", help="with nothing compiled")
-    cold = parser.parse_args().cold
-    result: dict[str, object] = {}
-    if cold:
+    options = parser.parse_args()
+    if options.cold:
         # Each server compiles every game; this process, whose folder is chosen first, compiles every game once.
-        os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
-        result["itself_after_s"] = {game: round(itself_after(game), 3) for game in GAMES}
-    first = result["first_move_s"] = {}
+        nothing_compiled()
+        script.report({"itself_after_s": {game: round(itself_after(game), 3) for game in GAMES}})
     for game in GAMES:
-        if cold:
-            os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
-        first[game] = round(fresh_server(partial(first_move, game=game)), 3)
-    if cold:
-        os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
-        result["while_compiling"] = fresh_server(compiling)
-    else:
-        result["decisions"] = {game: asyncio.run(decisions(game)) for game in GAMES}
-        result["bursts"] = [
-            fresh_server(partial(burst, game=game, level=level))
-            for game, level in (("knister", "strong"), ("knaster", "master"))
-        ]
-    script.report(result)
+        if options.cold:
+            nothing_compiled()
+        script.report({"game": game, "first_move_s": round(scenario.happen(partial(first_move, game), options), 3)})
+    if options.cold:
+        nothing_compiled()
+        script.report({"while_compiling": scenario.happen(compiling, options)})
+        return
+    for game in GAMES:
+        script.report({"game": game, "decisions": asyncio.run(decisions(game))})
+    for game, level in (("knister", "strong"), ("knaster", "master")):
+        scenario.run(partial(burst, game, level), options)
 
 
 if __name__ == "__main__":

@@ -5,23 +5,21 @@
 Server and clients share this machine. Prints one JSON object.
 """
 
-import asyncio
-import statistics
-import tempfile
-from pathlib import Path
+from argparse import Namespace
 
-from tests.server.client import running
 from tests.server.tables.test_many_seats import SEATS, story
 
-from benchmarks import script
+from benchmarks import scenario, script
+from benchmarks.results import Row
+from benchmarks.scenario import Program
+
+
+async def measure(program: Program, _: Namespace) -> Row:
+    return {"seats": SEATS} | script.median_and_worst(await story(program.url))
 
 
 def main() -> None:
-    script.parser(__doc__).parse_args()
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-        seconds = asyncio.run(story(server.url))
-    figures = {"seats": SEATS, "rounds": len(seconds), "median_s": statistics.median(seconds), "worst_s": max(seconds)}
-    script.report(figures)
+    scenario.run(measure, scenario.parser(__doc__).parse_args())
 
 
 if __name__ == "__main__":

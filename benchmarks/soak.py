@@ -5,21 +5,20 @@
 Pairs of people play a game at a table with a bot, leave it for another one, and sometimes return as new people; every
 tenth table is left in the middle of its game. Measured are the server's Prometheus metrics: its memory after the first
 sixth of the time, and, after all have left and those tables have been evicted, its sockets, tasks and tables. Prints
-one JSON object with the server's log. The exit status is 1 if memory has grown by 5 %, anything is left over, or the
-server logged an error.
+one JSON object. The exit status is 1 if memory has grown by 5 %, anything is left over, or the server logged an error.
 """
 
 import asyncio
 import sys
-import tempfile
 import time
-from pathlib import Path
-from typing import Any
+from argparse import Namespace
 
 import httpx
-from tests.server.client import Person, Server, free_port
+from tests.server.client import Person, free_port
 
-from benchmarks import script
+from benchmarks import scenario
+from benchmarks.results import Row
+from benchmarks.scenario import Program
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 GROWTH = 1.05
@@ -82,11 +81,12 @@ async def told(port: int) -> dict[str, float]:
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
 
 
-async def soaked(server: Server, port: int, pairs: int, seconds: float) -> dict[str, Any]:
-    soak = Soak(server.url, seconds)
+async def soaked(program: Program, options: Namespace) -> Row:
+    port, seconds = program.options["metrics"], 60 * options.minutes
+    soak = Soak(program.url, seconds)
     await soak.first_game()
     nobody = await told(port)
-    playing = [asyncio.create_task(soak.pair(number)) for number in range(pairs)]
+    playing = [asyncio.create_task(soak.pair(number)) for number in range(options.pairs)]
     began, memory = time.monotonic(), []
     while any(not task.done() for task in playing):
         await asyncio.wait(playing, timeout=EVERY)
@@ -114,18 +114,11 @@ async def soaked(server: Server, port: int, pairs: int, seconds: float) -> dict[
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
+    parser = scenario.parser(__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--pairs", type=int, default=20)
-    options = parser.parse_args()
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), metrics=port)
-        server.start()
-        found = asyncio.run(soaked(server, port, options.pairs, 60 * options.minutes))
-        complaints = server.stop()
-    script.report(found | {"complaints": complaints.splitlines()})
-    sys.exit(0 if found["sound"] else 1)
+    figures = scenario.run(soaked, parser.parse_args(), metrics=free_port())
+    sys.exit(0 if figures and figures["sound"] else 1)
 
 
 if __name__ == "__main__":

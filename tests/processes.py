@@ -40,3 +40,12 @@ def ended(process: int) -> bool:
         os.kill(process, 0)
         return False
     return True
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time that a process has used so far; 0 if it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

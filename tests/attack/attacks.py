@@ -6,10 +6,10 @@ import itertools
 import json
 import multiprocessing
 import random
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any
 
-from tests.attack.hostile_client import BYTES, PING, TEXT, HostileClient, frame
+from tests.attack.hostile_client import BYTES, PING, TEXT, HostileClient, Tally, frame
 from tests.attack.long_record import CODE
 from tests.attack.mutations import COMMANDS, NEW_TABLE, mutated, strange_frame, strange_request
 
@@ -73,15 +73,20 @@ async def large_tables(port: int) -> None:
     await many(30, open_one)
 
 
-async def silence(port: int) -> None:
+async def silence(port: int, connections: int = 2000, addresses: int = 1) -> None:
     """Two thousand connections that never send anything."""
-    attacker = HostileClient(port)
+    attackers = [HostileClient(port) for _ in range(addresses)]
 
-    async def listen(_: int) -> None:
-        async with attacker.connection() as (reader, _writer):
+    async def listen(number: int) -> None:
+        async with attackers[number % addresses].connection() as (reader, _writer):
             await drained(reader)
 
-    await many(2000, listen)
+    await many(connections, listen)
+
+
+async def silence_of_sixty(port: int) -> None:
+    """Six hundred connections that never send anything, from sixty addresses."""
+    await silence(port, connections=600, addresses=60)
 
 
 async def half_requests(port: int) -> None:
@@ -161,18 +166,29 @@ async def unread_states(port: int) -> None:
     await many(50, ask)
 
 
-async def nonsense(port: int, presence: int = 10) -> None:
-    """Invalid messages at the highest accepted rate, each from another address."""
-    attackers = [shared_session(port) for _ in range(presence)]
+UNKNOWN = b'{"type":"fly"}'
+"""A message of no known type."""
+AT_ONCE = 50
+"""Number of messages that are written before the next look at whether the connection is open."""
 
-    async def talk(number: int) -> None:
-        attacker = await attackers[number]()
-        async with attacker.socket() as (reader, writer):
+
+async def nonsense(port: int, presence: int = 10) -> None:
+    """Invalid messages at the highest accepted rate, each client at an own table from changing addresses."""
+    rng = random.Random()
+    messages = (mutated(rng.choice(COMMANDS), rng) if rng.random() < 0.5 else UNKNOWN for _ in range(5_000))
+    stock = [frame(TEXT, message) for message in messages]
+
+    async def talk(_: int) -> None:
+        attacker = HostileClient(port)
+        await attacker.create_session()
+        code = await attacker.open_table(settings={"game": "knister", "seats": 2})
+        async with attacker.socket(f"/api/tables/{code}/live") as (reader, writer):
             reading = asyncio.create_task(drained(reader))
             try:
-                while True:
-                    writer.write(frame(TEXT, b'{"type":"fly"}') * 10)
+                while not reading.done():
+                    writer.write(b"".join(rng.choices(stock, k=AT_ONCE)))
                     await writer.drain()
+                    attacker.tally.sent(AT_ONCE)
             finally:
                 reading.cancel()
 
@@ -343,6 +359,7 @@ ATTACKS: dict[str, Attack] = {
     for attack in (
         large_tables,
         silence,
+        silence_of_sixty,
         half_requests,
         quick_connections,
         unread_pings,
@@ -362,18 +379,24 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-def attack(name: str, port: int) -> None:
-    """Attack until the process is ended."""
-    asyncio.run(ATTACKS[name](port))
+def attack(names: Sequence[str], port: int, tally: Tally) -> None:
+    """Run attacks together until the process is ended."""
+    HostileClient.tally = tally
+
+    async def together() -> None:
+        await asyncio.gather(*(ATTACKS[name](port) for name in names))
+
+    asyncio.run(together())
 
 
 @contextlib.contextmanager
-def attacking(name: str, port: int) -> Iterator[None]:
-    """Run an attack in a separate process."""
-    process = multiprocessing.get_context("spawn").Process(target=attack, args=(name, port))
+def attacking(port: int, *names: str) -> Iterator[Tally]:
+    """Run attacks together in a separate process; yield what they count."""
+    tally = Tally()
+    process = multiprocessing.get_context("spawn").Process(target=attack, args=(names, port, tally))
     process.start()
     try:
-        yield
+        yield tally
         assert process.is_alive(), "the attacker has given up"
     finally:
         process.kill()

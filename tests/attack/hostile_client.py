@@ -10,6 +10,7 @@ import itertools
 import json
 import re
 from collections.abc import AsyncIterator
+from multiprocessing.sharedctypes import RawValue
 from typing import Any
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -17,6 +18,31 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 TEXT, BYTES, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 _numbers = itertools.count(1)
+
+
+class Tally:
+    """Numbers of connections and of messages of attackers, in memory that their process shares with its parent."""
+
+    def __init__(self) -> None:
+        self._connections, self._messages = RawValue("q"), RawValue("q")
+
+    @property
+    def connections(self) -> int:
+        """Number of opened connections."""
+        return int(self._connections.value)
+
+    @property
+    def messages(self) -> int:
+        """Number of hostile messages sent, as far as the attacks count them."""
+        return int(self._messages.value)
+
+    def connected(self) -> None:
+        """Count a connection."""
+        self._connections.value += 1
+
+    def sent(self, messages: int) -> None:
+        """Count messages."""
+        self._messages.value += messages
 
 
 def frame(kind: int, data: bytes = b"", *, first: int = 0x80, masked: bool = True) -> bytes:
@@ -35,6 +61,9 @@ def frame(kind: int, data: bytes = b"", *, first: int = 0x80, masked: bool = Tru
 class HostileClient:
     """A client at an address that no other client has."""
 
+    tally = Tally()
+    """Of all clients of this process."""
+
     def __init__(self, port: int, address: str | None = None) -> None:
         self.port = port
         number = next(_numbers)
@@ -45,6 +74,7 @@ class HostileClient:
     async def connection(self) -> AsyncIterator[Streams]:
         """Open a connection, which is closed without a closing handshake."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+        self.tally.connected()
         try:
             yield reader, writer
         finally:

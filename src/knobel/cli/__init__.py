@@ -52,6 +52,8 @@ def run(arguments: Sequence[str] | None) -> int:
     prepare_streams()
     if list(sys.argv[1:] if arguments is None else arguments) == ["--version"]:
         # Works without the packages that commands need.
+        from knobel.cli.version import print_version
+
         print_version()
         return 0
     try:
@@ -108,13 +110,6 @@ def run_installed(arguments: Sequence[str] | None) -> int:
         discard_output()
         status = EXIT_ERROR
     return status if isinstance(status, int) else 0
-
-
-def print_version() -> None:
-    """Print the version."""
-    from knobel import __version__
-
-    sys.stdout.write(f"knobel {__version__}\n")
 
 
 def check_text(arguments: Sequence[str]) -> None:

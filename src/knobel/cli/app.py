@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from knobel.cli import print_version
 from knobel.cli.admin import admin
 from knobel.cli.analyse import analyse
 from knobel.cli.arena import arena
@@ -25,6 +24,7 @@ from knobel.cli.settings_command import SettingsCommand
 from knobel.cli.site import site
 from knobel.cli.solve import solve
 from knobel.cli.train import train
+from knobel.cli.version import print_version
 from knobel.cli.worker import worker
 from knobel.core import BadSetup
 

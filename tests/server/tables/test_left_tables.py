@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import os
 import time
 import weakref
 from pathlib import Path
@@ -24,6 +23,7 @@ from knobel.server.tables.registry import EVICT_AFTER_MS
 from knobel.server.tables.room import Room
 from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
+from tests.processes import processor_seconds
 from tests.server.client import Person, Server, Table, everybody_leaves
 from tests.server.room_fixtures import CODE, Thinker, arrive, playing_room, with_store
 from tests.server.services import family
@@ -35,15 +35,6 @@ WINDOW = 2.0
 """Length in seconds of the interval in which processor time is measured."""
 AT_REST = 0.02
 """Maximum processor load of an idle server, as a share of one core."""
-
-
-def processor_seconds(pid: int) -> float:
-    """Return the processor time that a process has used so far; 0 if it has ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def share(pids: list[int], window: float) -> float:

@@ -1,0 +1,178 @@
+"""Runs scenarios of load: starts the servers, lets a story happen on them, and reports its figures.
+
+Every scenario has the options `--processes`, `--postgres` and `--workers` and is measured in the same way: its servers
+are the program that people start, with the processes that it starts, and errors that they log fail the scenario.
+"""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tests.processes import processor_seconds
+from tests.server import services
+from tests.server.client import SOURCE, everybody_leaves, free_port
+
+from benchmarks import script
+from benchmarks.results import Row
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(SOURCE)}
+
+
+class Program:
+    """`knobel serve` with these options, in the names of Python, and its processes."""
+
+    def __init__(self, folder: Path, **options: Any) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.options: dict[str, Any] = {
+            "port": self.port,
+            "database": str(folder / "knobel.db"),
+            "bot_pace": 0.0,
+        } | options
+        self.errors = folder / "errors.txt"
+
+    def start(self, environment: Mapping[str, str] = ENVIRONMENT) -> None:
+        """Start the server and wait until it answers."""
+        words = [word for name, value in self.options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "knobel", "serve", *words],
+                stdout=subprocess.PIPE, stderr=errors, env=environment, text=True,
+            )  # fmt: skip
+        output = self.process.stdout
+        assert output is not None
+        if not output.readline():
+            self.process.wait()
+            raise RuntimeError(f"the server ended: {self.errors.read_text()}")
+
+    def stop(self) -> str:
+        """Stop the server gracefully, and return the warnings and errors that it has logged."""
+        self.process.terminate()
+        self.process.wait()
+        return self.errors.read_text()
+
+    @property
+    def pid(self) -> int:
+        """Process id of the server, or of the process that watches several of them."""
+        return self.process.pid
+
+    def children(self) -> list[int]:
+        """Return the processes that the first one has started: several servers, or those of bots and coach."""
+        listed = Path(f"/proc/{self.pid}/task").glob("*/children")
+        return [int(child) for path in listed for child in path.read_text().split()]
+
+    def servers(self) -> list[int]:
+        """Return the processes that answer clients, and the one that watches several."""
+        return [self.pid, *(self.children() if self.options.get("processes", 1) > 1 else ())]
+
+    def family(self) -> list[int]:
+        """Return all processes, also those of bots and coach."""
+        return services.family(self.pid)
+
+    def processor_s(self) -> float:
+        """Return the seconds of processor time of the servers so far."""
+        return sum(map(processor_seconds, self.servers()))
+
+    def megabytes(self) -> list[int]:
+        """Return the memory of each process that answers clients."""
+        return [memory_kb(pid) >> 10 for pid in self.servers()[-self.options.get("processes", 1) :]]
+
+
+def memory_kb(pid: int, what: str = "VmRSS") -> int:
+    """Return the memory of a process in kB: now (`VmRSS`) or at most (`VmHWM`); 0 if it has ended."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith(f"{what}:"):
+                return int(line.split()[1])
+    return 0
+
+
+T = TypeVar("T")
+Story = Callable[[Program, Namespace], Awaitable[T]]
+"""What happens on a server; returns its figures."""
+
+
+def parser(description: str | None, *, only_sqlite: bool = False) -> ArgumentParser:
+    """Return a parser of the command line with the options of all scenarios.
+
+    :param only_sqlite: the story reads or writes the file of the database, so that there is one process.
+    """
+    made = script.parser(description)
+    if only_sqlite:
+        made.set_defaults(processes=1, postgres=False, workers=0)
+        return made
+    made.add_argument("--processes", type=int, default=1, help="several share a PostgreSQL")
+    made.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite also for one process")
+    made.add_argument("--workers", type=int, default=0, help="processes of a `knobel worker` for the coach")
+    return made
+
+
+def run(story: Story[Row | None], options: Namespace, **settings: Any) -> Row | None:
+    """Run a story on a new server, report the figures if it returns some, and return them.
+
+    The exit status is 1, and the errors are printed, if the server has logged any.
+
+    :param settings: further options of `knobel serve`.
+    """
+
+    async def reported(program: Program, options: Namespace) -> Row | None:
+        if figures := await story(program, options):
+            script.report(figures)
+        return figures
+
+    return happen(reported, options, **settings)
+
+
+def happen(story: Story[T], options: Namespace, **settings: Any) -> T:
+    """Run a story on a new server as `run`, but only return its figures."""
+    with serving(options, **settings) as program:
+        figures = asyncio.run(_told(story, program, options))
+        errors = program.stop()
+    if errors:
+        print(errors, file=sys.stderr)
+        sys.exit(1)
+    return figures
+
+
+async def _told(story: Story[T], program: Program, options: Namespace) -> T:
+    try:
+        return await story(program, options)
+    finally:
+        await everybody_leaves()
+
+
+@contextlib.contextmanager
+def serving(options: Namespace, **settings: Any) -> Iterator[Program]:
+    """Start a server with the database and the workers that the options of the command line ask for."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        if options.processes > 1 or options.workers or options.postgres:
+            settings |= {"database": stack.enter_context(services.postgres()).new(), "processes": options.processes}
+        if options.workers:
+            settings |= {"broker": stack.enter_context(services.redis_server()).address}
+            stack.enter_context(working(settings["broker"], options.workers))
+        program = Program(folder, **settings)
+        program.start()
+        try:
+            yield program
+        finally:
+            if program.process.poll() is None:
+                program.stop()
+
+
+@contextlib.contextmanager
+def working(broker: str, coach: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a worker with this number of processes for the coach."""
+    command = [sys.executable, "-m", "knobel", "worker", "--broker", broker, "--coach", str(coach)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as worker:
+        try:
+            yield worker
+        finally:
+            worker.terminate()

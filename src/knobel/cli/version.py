@@ -1,0 +1,10 @@
+"""The version, which needs no package to be printed."""
+
+import sys
+
+from knobel import __version__
+
+
+def print_version() -> None:
+    """Print the version."""
+    sys.stdout.write(f"knobel {__version__}\n")
