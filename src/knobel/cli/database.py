@@ -74,11 +74,12 @@ def check(database: Database = None) -> None:
 async def check_database(database: str) -> tuple[int, str]:
     """Check a database and print each problem as it is found; return the number of problems and a summary."""
     from knobel.server.database.snapshot import snapshot
+    from knobel.server.operator.store import WholeDatabase
     from knobel.server.operator.verify import Checked, problems
 
     checked, problem_count = Checked(), 0
     async with snapshot(database) as connection:
-        async for problem in problems(connection, checked):
+        async for problem in problems(WholeDatabase(connection), checked):
             problem_count += 1
             typer.echo(problem)
     counts = f"{checked.tables} tables, {checked.events} events, {checked.games} finished games"

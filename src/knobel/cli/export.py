@@ -119,10 +119,11 @@ async def export_games(database: str, write: WriteGame, chosen: GameFilter) -> t
     """Write the chosen games; return their number and that of the damaged tables, which are reported when found."""
     from knobel.server.database.snapshot import snapshot
     from knobel.server.operator.export import games
+    from knobel.server.operator.store import WholeDatabase
 
     written = damaged = 0
     async with snapshot(database) as connection:
-        async for game in games(connection):
+        async for game in games(WholeDatabase(connection)):
             if isinstance(game, str):
                 damaged += 1
                 typer.echo(f"knobel: {game}", err=True)

@@ -9,6 +9,7 @@ from sqlalchemy import insert, select, update
 from knobel.rating import MIN_GAMES, estimates
 from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Entry, Log, ResultRow, Store
+from knobel.server.operator.store import WholeDatabase
 from knobel.server.operator.verify import Checked, problems
 from knobel.server.ratings.store import Ratings, UnratedGame
 from knobel.server.tables.store import complete_options, options_key
@@ -188,7 +189,9 @@ def test_a_check_finds_wrong_ratings(database: str) -> None:
             await store.write((change, []))
         async with store._readers.connect() as connection:
             return [
-                problem async for problem in problems(connection, Checked()) if "rating" in problem or "luck" in problem
+                problem
+                async for problem in problems(WholeDatabase(connection), Checked())
+                if "rating" in problem or "luck" in problem
             ]
 
     async def story(store: Store) -> None:

@@ -7,11 +7,8 @@ from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from knobel.presentation.log_reader import Unreadable, folded
-from knobel.server.database import schema
+from knobel.server.operator.store import WholeDatabase
 from knobel.tables.events import Ended, Event, Started
 from knobel.tables.game_records import Bots, PastGame, bots_of, record
 from knobel.tables.results import results
@@ -120,15 +117,12 @@ def games_of(
         yield game
 
 
-async def games(connection: AsyncConnection) -> AsyncIterator[ExportedGame | str]:
+async def games(database: WholeDatabase) -> AsyncIterator[ExportedGame | str]:
     """Yield all games in a database, by table and in order; for a damaged log, yield an error text after its games."""
-    c, deals = schema.events.c, schema.deals.c
-    published = await connection.execute(select(deals.commitment, deals.seed).where(deals.seed.is_not(None)))
-    deal_seeds = {row.commitment: row.seed for row in published}
-    for code in (await connection.execute(select(schema.tables.c.code).order_by(schema.tables.c.code))).scalars().all():
-        log = (await connection.execute(select(c.data).where(c.table == code).order_by(c.seq))).scalars().all()
+    deal_seeds = await database.deal_seeds()
+    for code in await database.codes():
         try:
-            for game in games_of(code, log, deal_seeds):
+            for game in games_of(code, (data for _, data in await database.log(code)), deal_seeds):
                 yield game
         except Unreadable as error:
             yield f"table {code}: {error}"

@@ -9,13 +9,9 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any
 
-from sqlalchemy import and_, exists, func, inspect, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from knobel.presentation.log_reader import Unreadable, decoded, folded
 from knobel.rating import estimates, without_luck
-from knobel.server.database import schema
-from knobel.server.ratings.store import MOST_GAMES, NEWEST_FIRST
+from knobel.server.operator.store import WholeDatabase
 from knobel.server.tables.store import completed_key, result_rows
 from knobel.tables.events import Ended, Opened
 
@@ -36,58 +32,43 @@ class Checked:
     games: int = 0
 
 
-async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterator[str]:
+async def problems(database: WholeDatabase, checked: Checked) -> AsyncIterator[str]:
     """Yield a line for each problem of the database; count the tables, events and games in `checked`."""
-    if connection.dialect.name == "sqlite":
-        for (line,) in await connection.exec_driver_sql("PRAGMA integrity_check"):
-            if line != "ok":
-                yield f"SQLite: {line}"
-    lost = (
-        select(schema.events.c.table).where(~exists().where(schema.tables.c.code == schema.events.c.table)).distinct()
-    )
-    for code in (await connection.execute(lost)).scalars().all():
+    for line in await database.damages():
+        yield f"SQLite: {line}"
+    for code in await database.lost_codes():
         yield f"table {code}: there are events but no table"
-    async for problem in _of_cups(connection):
+    async for problem in _of_cups(database):
         yield problem
-    for code in (await connection.execute(select(schema.tables.c.code).order_by(schema.tables.c.code))).scalars().all():
+    for code in await database.codes():
         checked.tables += 1
-        async for problem in _of_table(connection, code, checked):
+        async for problem in _of_table(database, code, checked):
             yield f"table {code}: {problem}"
-    async for problem in _of_ratings(connection):
+    async for problem in _of_ratings(database):
         yield problem
-    async for problem in _of_tries(connection):
+    async for problem in _of_tries(database):
         yield problem
 
 
-async def _of_cups(connection: AsyncConnection) -> AsyncIterator[str]:
+async def _of_cups(database: WholeDatabase) -> AsyncIterator[str]:
     """Yield a line for each cup whose deals or entries are not complete."""
-    if not await connection.run_sync(lambda sync: inspect(sync).has_table(schema.cups.name)):
-        # A database of an earlier version.
-        return
-    c, d = schema.cups.c, schema.deals.c
-    for cup in (await connection.execute(select(c.code, c.game, c.options, c.deals).order_by(c.code))).all():
+    for cup in await database.cups():
         wanted = [f"{cup.code}/{number}" for number in range(1, cup.deals + 1)]
-        found = await connection.execute(select(d.id, d.game, d.options).where(d.id.like(f"{cup.code}/%")))
-        deals = {row.id: (row.game, row.options) for row in found}
+        deals = await database.deals_of(cup.code)
         if sorted(deals) != sorted(wanted) or set(deals.values()) != {(cup.game, cup.options)}:
             yield f"cup {cup.code}: its deals are not those of the cup"
-        entered = select(schema.entries.c.person).where(schema.entries.c.cup == cup.code)
-        strangers = select(schema.tries.c.person).where(
-            schema.tries.c.deal.in_(wanted), schema.tries.c.person.not_in(entered)
-        )
-        if (await connection.execute(strangers.limit(1))).first() is not None:
+        if await database.has_players_without_entry(cup.code, wanted):
             yield f"cup {cup.code}: someone without an entry has played a deal"
 
 
-async def _of_table(connection: AsyncConnection, code: str, checked: Checked) -> AsyncIterator[str]:
-    c = schema.events.c
-    log = (await connection.execute(select(c.seq, c.data).where(c.table == code).order_by(c.seq))).all()
-    if [row.seq for row in log] != list(range(len(log))) or not log:
+async def _of_table(database: WholeDatabase, code: str, checked: Checked) -> AsyncIterator[str]:
+    log = await database.log(code)
+    if [seq for seq, _ in log] != list(range(len(log))) or not log:
         yield "events are missing"
         return
     expected: dict[tuple[Any, ...], str] = {}
     try:
-        for state, happening in folded(row.data for row in log):
+        for state, happening in folded(data for _, data in log):
             checked.events += 1
             if isinstance(happening.event, Ended):
                 checked.games += 1
@@ -96,38 +77,27 @@ async def _of_table(connection: AsyncConnection, code: str, checked: Checked) ->
     except Unreadable as error:
         yield str(error)
         return
-    columns = [schema.results.c[name] for name in COMPARED]
-    stored = (await connection.execute(select(*columns).where(schema.results.c.table == code))).mappings()
+    stored = await database.results(code, COMPARED)
     # A server completes the options when it starts.
-    noted = {tuple((dict(row) | {"options": completed_key(row["game"], row["options"])}).values()) for row in stored}
+    noted = {tuple((row | {"options": completed_key(row["game"], row["options"])}).values()) for row in stored}
     for result in sorted(noted - expected.keys()):
         yield f"a result that does not follow from the log: {_words(result)}"
     for result, person in sorted(expected.items()):
         # Erased people have no results.
-        known = select(exists().where(schema.people.c.id == person))
-        if result not in noted and (await connection.execute(known)).scalar_one():
+        if result not in noted and await database.knows(person):
             yield f"a result is missing: {_words(result)}"
 
 
-async def _of_ratings(connection: AsyncConnection) -> AsyncIterator[str]:
-    c, rated = schema.results.c, schema.ratings.c
-    odd = select(func.count()).where(c.luck.is_not(None), or_(c.engine.is_(None), ~c.ranked))
-    if number := (await connection.execute(odd)).scalar_one():
+async def _of_ratings(database: WholeDatabase) -> AsyncIterator[str]:
+    if number := await database.count_odd_luck():
         yield f"{number} results have luck although they are not ranked, or the luck of an unknown engine"
-    columns = rated.person, rated.game, rated.options
-    stored = {
-        tuple(row[:3]): row for row in await connection.execute(select(*columns, rated.games, rated.mean, rated.error))
-    }
-    for key, row in sorted(stored.items()):
-        person, game, options = key
-        of_kind = c.person == person, c.game == game, c.options == options, c.ranked, c.luck.is_not(None)
-        query = select(c.score, c.luck).where(*of_kind).order_by(*NEWEST_FIRST).limit(MOST_GAMES)
-        results = [without_luck(*result) for result in await connection.execute(query)][::-1]
+    for row in await database.ratings():
+        results = [without_luck(*result) for result in await database.rated_results(row.person, row.game, row.options)]
         # A server adds missing games when it starts.
         *_, last = (None, *estimates(results))
         found = row.games, row.mean, row.error
         if last is None or (last.games == row.games and not _close(found, (last.games, last.mean, last.error))):
-            yield f"the rating of person {person} at {game} does not follow from the results"
+            yield f"the rating of person {row.person} at {row.game} does not follow from the results"
 
 
 def _close(some: tuple[float | None, ...], others: tuple[float | None, ...]) -> bool:
@@ -137,26 +107,20 @@ def _close(some: tuple[float | None, ...], others: tuple[float | None, ...]) -> 
     )
 
 
-async def _of_tries(connection: AsyncConnection) -> AsyncIterator[str]:
-    tries, deals, events = schema.tries.c, schema.deals.c, schema.events.c
-    joined = schema.tries.join(schema.deals, deals.id == tries.deal).outerjoin(
-        schema.events, and_(events.table == tries.table, events.seq == 0)
-    )
-    columns = tries.deal, tries.person, tries.table, deals.closes, events.data
-    query = select(*columns).select_from(joined).order_by(tries.deal, tries.person)
-    for deal, person, table, closes, data in await connection.execute(query):
+async def _of_tries(database: WholeDatabase) -> AsyncIterator[str]:
+    for row in await database.tries():
         # Old tables are packed and deleted.
-        if data is None:
+        if row.data is None:
             continue
         try:
-            (opened,) = decoded([data])
+            (opened,) = decoded([row.data])
         except Unreadable:
             # Reported with its table.
             continue
-        if not isinstance(opened, Opened) or (opened.deal, opened.host) != (deal, person):
-            yield f"table {table}: it does not play the deal {deal} for the person {person}"
-        elif opened.time >= closes + REQUEST_MS:
-            yield f"table {table}: the first try at the deal {deal} began after its end"
+        if not isinstance(opened, Opened) or (opened.deal, opened.host) != (row.deal, row.person):
+            yield f"table {row.table}: it does not play the deal {row.deal} for the person {row.person}"
+        elif opened.time >= row.closes + REQUEST_MS:
+            yield f"table {row.table}: the first try at the deal {row.deal} began after its end"
 
 
 def _words(result: tuple[Any, ...]) -> str:
