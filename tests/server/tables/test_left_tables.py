@@ -174,7 +174,7 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
         settings = Settings(game="knister", seats=1)
         code = (await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
         now = monotonic_ms() + EVICT_AFTER_MS + 1
-        for module in ("cluster.room_registry", "rooms.presence"):
+        for module in ("tables.registry", "tables.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
         room = await process.tables.get(code)
         process.tables.evict_idle_rooms()
