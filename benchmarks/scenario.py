@@ -26,9 +26,9 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(SOURCE)}
 
 
 class Program:
-    """`knobel serve` with these options, in the names of Python, and its processes."""
+    """`knobel serve` with these options, in the names of Python: one process, or several that share a port."""
 
-    def __init__(self, folder: Path, **options: Any) -> None:
+    def __init__(self, folder: Path, processes: int = 1, **options: Any) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options: dict[str, Any] = {
@@ -37,52 +37,57 @@ class Program:
             "bot_pace": 0.0,
         } | options
         self.errors = folder / "errors.txt"
+        self._count = processes
+        self._processes: list[subprocess.Popen[str]] = []
 
     def start(self, environment: Mapping[str, str] = ENVIRONMENT) -> None:
-        """Start the server and wait until it answers."""
+        """Start the servers and wait until they answer."""
         words = [word for name, value in self.options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+        if self._count > 1:
+            words.append("--share-port")
         with self.errors.open("a") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "knobel", "serve", *words],
-                stdout=subprocess.PIPE, stderr=errors, env=environment, text=True,
-            )  # fmt: skip
-        output = self.process.stdout
-        assert output is not None
-        if not output.readline():
-            self.process.wait()
-            raise RuntimeError(f"the server ended: {self.errors.read_text()}")
+            self._processes = [
+                subprocess.Popen(
+                    [sys.executable, "-m", "knobel", "serve", *words],
+                    stdout=subprocess.PIPE, stderr=errors, env=environment, text=True,
+                )
+                for _ in range(self._count)
+            ]  # fmt: skip
+        for process in self._processes:
+            assert process.stdout is not None
+            if not process.stdout.readline():
+                process.wait()
+                raise RuntimeError(f"a server ended: {self.errors.read_text()}")
 
     def stop(self) -> str:
-        """Stop the server gracefully, and return the warnings and errors that it has logged."""
-        self.process.terminate()
-        self.process.wait()
+        """Stop the servers gracefully, and return the warnings and errors that they have logged."""
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.wait()
         return self.errors.read_text()
 
     @property
     def pid(self) -> int:
-        """Process id of the server, or of the process that watches several of them."""
-        return self.process.pid
+        """Process id of the first server."""
+        return self._processes[0].pid
 
     def children(self) -> list[int]:
-        """Return the processes that the first one has started: several servers, or those of bots and coach."""
+        """Return the processes of bots and coach that the first server has started."""
         listed = Path(f"/proc/{self.pid}/task").glob("*/children")
         return [int(child) for path in listed for child in path.read_text().split()]
 
-    def servers(self) -> list[int]:
-        """Return the processes that answer clients, and the one that watches several."""
-        return [self.pid, *(self.children() if self.options.get("processes", 1) > 1 else ())]
-
     def family(self) -> list[int]:
         """Return all processes, also those of bots and coach."""
-        return services.family(self.pid)
+        return [pid for process in self._processes for pid in services.family(process.pid)]
 
     def processor_s(self) -> float:
         """Return the seconds of processor time of the servers so far."""
-        return sum(map(processor_seconds, self.servers()))
+        return sum(processor_seconds(process.pid) for process in self._processes)
 
     def megabytes(self) -> list[int]:
-        """Return the memory of each process that answers clients."""
-        return [memory_kb(pid) >> 10 for pid in self.servers()[-self.options.get("processes", 1) :]]
+        """Return the memory of each server."""
+        return [memory_kb(process.pid) >> 10 for process in self._processes]
 
 
 def memory_kb(pid: int, what: str = "VmRSS") -> int:
@@ -154,17 +159,16 @@ def serving(options: Namespace, **settings: Any) -> Iterator[Program]:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if options.processes > 1 or options.workers or options.postgres:
-            settings |= {"database": stack.enter_context(services.postgres()).new(), "processes": options.processes}
+            settings |= {"database": stack.enter_context(services.postgres()).new()}
         if options.workers:
             settings |= {"broker": stack.enter_context(services.redis_server()).address}
             stack.enter_context(working(settings["broker"], options.workers))
-        program = Program(folder, **settings)
-        program.start()
+        program = Program(folder, options.processes, **settings)
         try:
+            program.start()
             yield program
         finally:
-            if program.process.poll() is None:
-                program.stop()
+            program.stop()
 
 
 @contextlib.contextmanager

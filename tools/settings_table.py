@@ -17,11 +17,11 @@ def settings_table() -> str:
     commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     lines = ["| option | variable | default | meaning |", "|---|---|---|---|"]
     for option in commands["serve"].params:
-        if option.name == "help":
+        if option.name == "help" or option.hidden:
             continue
         variable = f"KNOBEL_{option.name.upper()}"
         variables = f"`{variable}`" + (f", `{variable}_FILE`" if variable in SECRETS else "")
-        default = "" if option.default in (None, False, [], ()) else f"`{option.default}`"
+        default = "" if option.default in (None, False, "", []) else f"`{option.default}`"
         lines.append(f"| `{option.opts[0]}` | {variables} | {default} | {option.help} |")
     return "\n".join(lines) + "\n"
 

@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("doctor"), root_path="/games", proxies=["127.0.0.2"]) as started:
+    with running(tmp_path_factory.mktemp("doctor"), root_path="/games", proxy=["127.0.0.2"]) as started:
         yield started
 
 
@@ -58,7 +58,7 @@ def test_everything_is_well(run: Run, server: Server, proxy: PathProxy) -> None:
 def test_visitors_that_invent_their_address(run: Run, tmp_path: Path) -> None:
     """The proxy of the test passes on the visitor's own header, which the server believes."""
     with (
-        running(tmp_path, proxies=["127.0.0.1"], root_path="/games") as server,
+        running(tmp_path, proxy=["127.0.0.1"], root_path="/games") as server,
         proxied(server.port, "/games", strips=False) as proxy,
     ):
         database = str(server.options["database"])
@@ -138,7 +138,7 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
     ("options", "message"),
     [
         (["--operator-token", "short"], "at least 16 characters"),
-        (["--processes", "2"], "need PostgreSQL"),
+        (["--share-port"], "need PostgreSQL"),
         (["--proxy", "everybody"], "IP address or network"),
     ],
 )

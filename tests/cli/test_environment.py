@@ -24,9 +24,9 @@ SERVICE = "tcp://10.96.0.1:8000"
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Return the settings with which the server is started; it does not run."""
+    """Return the options with which the server is started; it does not run."""
     found: dict[str, Any] = {}
-    monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: found.update(settings))
+    monkeypatch.setattr("knobel.server.serve.serve", lambda options, _ready: found.update(vars(options)))
     return found
 
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -13,9 +14,8 @@ from typing import Any
 import pytest
 
 from knobel.cli import main, serve
-from knobel.server.limits.addresses import host_name
-from knobel.server.runtime.locations import default_database
-from knobel.server.serve import MAX_PORTS_TRIED, _bind
+from knobel.server.http.listening import MAX_PORTS_TRIED, listen
+from knobel.server.options import PORT, ServerOptions
 from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
 
 
@@ -39,13 +39,13 @@ def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, m
         for command in ([], ["serve"]):
             fails(run(*command, "--host", "127.0.0.1", "--port", str(port), "--database", database), in_use)
         started: dict[str, Any] = {}
-        monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: started.update(settings))
+        monkeypatch.setattr("knobel.server.serve.serve", lambda options, _ready: started.update(vars(options)))
         assert run("--host", "127.0.0.1", "--database", database).status == 0
-        assert (started["next_port"], started["port"], started["host"]) == (True, serve.PORT, "127.0.0.1")
+        assert (started["next_port"], started["port"], started["host"]) == (True, PORT, "127.0.0.1")
         assert started["database"] == database
         assert run("--port", str(port)).status == 0
         assert (started["next_port"], started["port"]) == (False, port)
-        bound = _bind("127.0.0.1", port, next_port=True)
+        bound = listen("127.0.0.1", port, next_port=True)
         assert port < bound.getsockname()[1] < port + MAX_PORTS_TRIED
         bound.close()
 
@@ -106,7 +106,7 @@ def test_json_logs_cover_a_failed_start() -> None:
 
 @pytest.mark.parametrize("host", ["::1", "[::1]"])
 def test_ipv6_addresses_may_have_brackets(host: str) -> None:
-    bound = _bind(host_name(host), 0)
+    bound = listen(ServerOptions(host=host).host, 0)
     assert bound.family == socket.AF_INET6
     bound.close()
 
@@ -118,9 +118,8 @@ def test_hosts_that_cannot_be(run: Run) -> None:
 def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     opened: SimpleQueue[str] = SimpleQueue()
     monkeypatch.setattr("webbrowser.open", opened.put)
-    monkeypatch.setattr(
-        serve, "run", lambda **settings: settings["ready"]("http://localhost:8000", "http://192.168.0.7:8000")
-    )
+    monkeypatch.setattr("knobel.server.limits.addresses.lan_address", lambda: "192.168.0.7")
+    monkeypatch.setattr(serve, "run", lambda options, ready: ready(replace(options, database="games.db")))
     with pytest.raises(SystemExit):
         main([])
     assert opened.get(timeout=600) == "http://localhost:8000"
@@ -128,14 +127,14 @@ def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: py
     told = capsys.readouterr().out
     assert "Knobel is ready: http://localhost:8000" in told
     assert "Others on your network: http://192.168.0.7:8000" in told
-    assert f"Database: {default_database()}" in told
+    assert "Database: games.db" in told
 
 
 def test_passwords_are_not_printed() -> None:
     address = "postgresql+asyncpg://knobel:secret@db.example/knobel"
-    assert serve.welcome("here", None, address).splitlines()[1] == f"Database: {address.replace('secret', '***')}"
-    assert "Database: games.db" in serve.welcome("here", None, "games.db")
+    lines = serve.welcome(ServerOptions(database=address)).splitlines()
+    assert lines[1] == f"Database: {address.replace('secret', '***')}"
 
 
 def test_a_demo_is_one_process(run: Run) -> None:
-    fails(run("serve", "--demo", "--processes", "2"), "a demo is one process with its own database")
+    fails(run("serve", "--demo", "--share-port"), "a demo is one process with its own database")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from knobel.cli.server_options import REMOVED
 from tests.cli.conftest import Run, fails
 
 settings_table = importlib.import_module("tools.settings_table")
@@ -13,22 +14,22 @@ settings_table = importlib.import_module("tools.settings_table")
 VARIABLES = {
     "HOST": "0.0.0.0", "PORT": "9000", "DATABASE": "", "BROKER": "redis://broker", "GRACE": "5", "BOT_PACE": "0.5",
     "PUBLIC_URL": "https://knobel.example", "ROOT_PATH": "/games/", "RETENTION": "30", "KEEP_RESULTS": "1",
-    "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "PROCESSES": "2", "LADDER": "1",
+    "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "SHARE_PORT": "1", "LADDER": "1",
 }  # fmt: skip
 PARSED = {
     "host": "0.0.0.0", "port": 9000, "database": "postgresql://secret", "broker": "redis://broker", "grace": 5.0,
-    "bot_pace": 0.5, "public_url": "https://knobel.example", "root_path": "/games/", "retention": 30,
-    "keep_results": True, "proxies": ["10.0.0.1", "192.0.2.0/24"], "metrics": 9464, "json_logs": True,
-    "processes": 2, "ladder": True,
+    "bot_pace": 0.5, "public_url": "https://knobel.example/games", "root_path": "/games", "retention": 30,
+    "keep_results": True, "proxy": ["10.0.0.1", "192.0.2.0/24"], "metrics": 9464, "json_logs": True,
+    "share_port": True, "ladder": True,
     "operator_token": "a-token-of-the-operator",
 }  # fmt: skip
 
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Return the settings with which the server is started; it does not run."""
+    """Return the options with which the server is started; it does not run."""
     found: dict[str, Any] = {}
-    monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: found.update(settings))
+    monkeypatch.setattr("knobel.server.serve.serve", lambda options, _ready: found.update(vars(options)))
     return found
 
 
@@ -53,12 +54,22 @@ def test_empty_variables_are_ignored(run: Run, started: dict[str, Any], monkeypa
     for name in VARIABLES:
         monkeypatch.setenv(f"KNOBEL_{name}", "")
     assert run("serve").status == 0
-    assert (started["port"], started["public_url"], started["proxies"], started["json_logs"]) == (8000, None, (), False)
+    assert (started["port"], started["public_url"], started["proxy"], started["json_logs"]) == (8000, None, [], False)
 
 
 def test_invalid_variables_are_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KNOBEL_PORT", "99999")
     fails(run("serve"), "KNOBEL_PORT: must be at most 65535, not 99999")
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor"])
+def test_removed_options_get_one_line(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in REMOVED:
+        fails(run(command, f"--{name}", "2"), f"there is no option --{name} .* any more: ")
+        monkeypatch.setenv(f"KNOBEL_{name.upper()}", "2")
+        fails(run(command), f"KNOBEL_{name.upper()}")
+        monkeypatch.delenv(f"KNOBEL_{name.upper()}")
+        assert f"--{name}" not in run(command, "--help").out
 
 
 def test_the_documentation_has_the_table_of_all_settings() -> None:

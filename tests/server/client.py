@@ -9,7 +9,6 @@ import itertools
 import json
 import operator
 import os
-import re
 import signal
 import socket
 import ssl
@@ -142,10 +141,6 @@ class Server:
         return self.complaints.read_text()
 
 
-SLOW = re.compile(r"another process is gone|notes of other processes|the database (does not answer|can be used again)")
-"""Warnings of several processes with their real time limits, which a busy machine exceeds. They recover."""
-
-
 @contextlib.contextmanager
 def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
     """Yield a running server, and check that it logged no complaint."""
@@ -156,9 +151,7 @@ def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any)
     finally:
         if server.process is not None and server.process.is_alive():
             server.stop()
-        lines = server.complaints.read_text().splitlines()
-        may_be_slow = server.options.get("processes", 1) > 1
-        complaints = [line for line in lines if not (may_be_slow and SLOW.search(line))]
+        complaints = server.complaints.read_text().splitlines()
         assert not complaints, complaints
 
 

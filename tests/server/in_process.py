@@ -9,8 +9,8 @@ import httpx
 from knobel.server.app import give_parts, make_app
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.options import ServerOptions
 from knobel.server.process import ServerProcess
-from knobel.server.runtime.settings import Options
 from tests.server.client import TIMEOUT_S
 
 URL = "http://127.0.0.1"
@@ -20,8 +20,8 @@ URL = "http://127.0.0.1"
 async def serving(store: Store) -> AsyncIterator[Any]:
     """Yield an application in this process."""
     limits = ConnectionLimits(1_000)
-    app: Any = make_app(store, Options(), limits)
-    process = ServerProcess(store, Options(), limits)
+    app: Any = make_app(store, ServerOptions(), limits)
+    process = ServerProcess(store, ServerOptions(), limits)
     give_parts(app._app._app, process)
     await process.start()
     try:

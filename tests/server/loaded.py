@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import tests.server.process  # noqa: F401
+from knobel.server.options import ServerOptions
 from knobel.server.serve import serve
 
 
@@ -14,4 +15,4 @@ def end(*_: object) -> None:
 
 
 with TemporaryDirectory() as folder:
-    serve(port=0, database=str(Path(folder) / "knobel.db"), ready=end)
+    serve(ServerOptions(port=0, database=str(Path(folder) / "knobel.db")), end)

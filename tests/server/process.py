@@ -11,6 +11,7 @@ from typing import Any
 
 from coverage import Coverage
 
+from knobel.server.options import ServerOptions
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe
 from knobel.server.serve import serve
@@ -59,7 +60,7 @@ def run(
         tell.send(None)
 
     try:
-        serve(**options, ready=ready)
+        serve(ServerOptions(**options), ready)
     except CannotServe as error:
         print(error, file=sys.stderr)  # noqa: T201
         sys.exit(2)

@@ -16,7 +16,7 @@ from tests.server.client import NO_TLS, running
 
 def test_sample_people_have_played(tmp_path: Path) -> None:
     with (
-        running(tmp_path, lifetime_s=600.0) as server,
+        running(tmp_path, demo=True) as server,
         httpx.Client(base_url=server.url, verify=NO_TLS) as http,
     ):
         names: set[str] = set()
@@ -46,7 +46,7 @@ def test_every_demo_has_a_new_database(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_a_server_ends_after_its_lifetime(tmp_path: Path) -> None:
     code = (
-        "from knobel.server.serve import serve; "
-        f"assert serve(port=0, database={str(tmp_path / 'x.db')!r}, lifetime_s=0.1)"
+        "from knobel.server.options import ServerOptions; from knobel.server.serve import serve; "
+        f"assert serve(ServerOptions(port=0, database={str(tmp_path / 'x.db')!r}, lifetime_s=0.1))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

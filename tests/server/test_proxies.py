@@ -15,7 +15,7 @@ import pytest
 from tests.server.client import NO_TLS, Person, Server, free_port, told
 
 ROOT = Path(__file__).parents[2]
-OPTIONS = {"root_path": "/games/", "proxies": ["127.0.0.1"]}
+OPTIONS = {"root_path": "/games/", "proxy": ["127.0.0.1"]}
 
 
 def documented(language: str) -> str:

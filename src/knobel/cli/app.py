@@ -12,7 +12,7 @@ from knobel.cli.cluster_option import ClusterCommand
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
 from knobel.cli.dice import dice
-from knobel.cli.doctor import DoctorCommand, doctor
+from knobel.cli.doctor import doctor
 from knobel.cli.export import export
 from knobel.cli.games import games
 from knobel.cli.perft import perft
@@ -76,8 +76,8 @@ def start(
             raise BadSetup(f"write --{name} after the command: knobel {command} --{name} {value}")
 
 
-app.command(cls=SettingsCommand)(serve)
-app.command(cls=DoctorCommand)(doctor)
+for settings_command in (serve, doctor):
+    app.command(cls=SettingsCommand)(settings_command)
 for command in (
     worker,
     games,

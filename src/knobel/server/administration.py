@@ -7,9 +7,9 @@ from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.operator.actions import AnyOperatorRequest
 from knobel.server.operator.admin_socket import Reply, address_file, run_request, send_request
+from knobel.server.options import ServerOptions
 from knobel.server.process import ServerProcess
 from knobel.server.runtime.locations import file_path
-from knobel.server.runtime.settings import Options
 
 
 async def request_or_run(database: str, folder: Path, request: AnyOperatorRequest) -> Reply:
@@ -22,7 +22,9 @@ async def request_or_run(database: str, folder: Path, request: AnyOperatorReques
         return reply
     if not ("://" in database or file_path(database).exists()):
         raise StoreError(f"there is no database {database}")
-    process = ServerProcess(await Store.open(database, alone=True), Options(database=database), ConnectionLimits(0))
+    process = ServerProcess(
+        await Store.open(database, alone=True), ServerOptions(database=database), ConnectionLimits(0)
+    )
     try:
         return await run_request(process.admin, request)
     finally:

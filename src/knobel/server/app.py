@@ -19,10 +19,11 @@ from knobel.server.http.page_files import DOCS, FOLDER, Page
 from knobel.server.http.root_path import RootPath
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.openapi import DEPENDENCIES, HANDLERS, show_document, show_messages
-from knobel.server.operator.admin_socket import AdminSocket
+from knobel.server.operator.admin_socket import AdminSocket, address_file
 from knobel.server.operator.retention import Retention
+from knobel.server.options import ServerOptions
 from knobel.server.process import ServerProcess
-from knobel.server.runtime.settings import Options
+from knobel.server.runtime.locations import default_database
 from knobel.server.tables.sockets import lobby, table
 
 MAX_BODY_BYTES = 16_384
@@ -39,7 +40,7 @@ def give_parts(app: Litestar, process: ServerProcess) -> None:
 
 def make_app(
     store: Store,
-    options: Options,
+    options: ServerOptions,
     connection_limits: ConnectionLimits,
     broker: Broker | None = None,
     page: Path = FOLDER,
@@ -62,7 +63,10 @@ def make_app(
             if options.demo
             else None
         )
-        listener = None if options.admin_file is None else await AdminSocket.open(process.admin, options.admin_file)
+        listener = None
+        if options.database is not None:
+            file = address_file(options.database, default_database().parent)
+            listener = await AdminSocket.open(process.admin, file)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)

@@ -16,6 +16,7 @@ from knobel.server.cups import routes as cups
 from knobel.server.deals import routes as deals
 from knobel.server.http.parts import Part, parts_provided
 from knobel.server.operator import routes as operator
+from knobel.server.options import ServerOptions
 from knobel.server.pages import routes as pages
 from knobel.server.people import bot_routes
 from knobel.server.people import routes as people
@@ -24,7 +25,6 @@ from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
 from knobel.server.process import Parts
 from knobel.server.ratings import routes as ratings
-from knobel.server.runtime.settings import Options
 from knobel.server.tables import record_routes, result_files
 from knobel.server.tables import routes as tables
 
@@ -89,7 +89,7 @@ def encoded(root_path: str) -> bytes:
 
 
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
-def show_document(server_options: Part[Options]) -> Response[bytes]:
+def show_document(server_options: Part[ServerOptions]) -> Response[bytes]:
     """Return the HTTP API as an OpenAPI document."""
     return Response(encoded(server_options.root_path), media_type="application/json")
 

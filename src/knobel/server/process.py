@@ -28,6 +28,7 @@ from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.operator.actions import Admin
 from knobel.server.operator.overview import Overview
 from knobel.server.operator.routes import OperatorAccess
+from knobel.server.options import ServerOptions
 from knobel.server.peers import Peers
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
@@ -44,7 +45,7 @@ from knobel.server.practice.service import TableReviews
 from knobel.server.ratings.store import Ratings
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime import memory, metrics
-from knobel.server.runtime.settings import Options
+from knobel.server.runtime.settings import settings
 from knobel.server.tables.admission import TableAdmission
 from knobel.server.tables.chat_delivery import ChatDelivery
 from knobel.server.tables.connections import Connections
@@ -58,6 +59,7 @@ from knobel.server.tables.room import Room
 from knobel.server.tables.sockets import SocketParts
 from knobel.server.tables.store import complete_options
 from knobel.server.tables.uploaded_records import UploadedRecords
+from knobel.tables.due_actions import Timing
 
 EVICTION_INTERVAL_S = 30
 """Seconds between two evictions of tables without people."""
@@ -68,7 +70,7 @@ class Parts:
     """What route handlers may receive, by the name of their parameter."""
 
     store: Store
-    server_options: Options
+    server_options: ServerOptions
     openings: OpeningStore
     request_limits: RequestLimits
     accounts: AccountRegistry
@@ -103,7 +105,7 @@ class ServerProcess:
     def __init__(
         self,
         store: Store,
-        options: Options,
+        options: ServerOptions,
         connection_limits: ConnectionLimits,
         note_broker: broker.Broker | None = None,
     ) -> None:
@@ -147,7 +149,7 @@ class ServerProcess:
             store,
             self.bots,
             self.coach,
-            options.timing,
+            Timing(int(1000 * options.grace), options.bot_pace, settings.own_bot_turn_ms),
             self.lobby,
             self.chat,
             self.peers,

@@ -41,7 +41,7 @@ def server(folder: Path) -> Iterator[Server]:
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server on which each household may have only one job at a time."""
     changed = {"household_review_s": 0.001}
-    with running(tmp_path_factory.mktemp("strict"), changed, proxies=["127.0.0.1"]) as started:
+    with running(tmp_path_factory.mktemp("strict"), changed, proxy=["127.0.0.1"]) as started:
         yield started
 
 

@@ -232,9 +232,10 @@ def failing(**options: Any) -> str:
     """Return the error of a server that cannot start."""
     code = (
         "import json, sys\n"
+        "from knobel.server.options import ServerOptions\n"
         "from knobel.server.runtime.startup import CannotServe\n"
         "from knobel.server.serve import serve\n"
-        "try: serve(**json.loads(sys.argv[1]))\n"
+        "try: serve(ServerOptions(**json.loads(sys.argv[1])))\n"
         "except CannotServe as error: sys.exit(str(error))"
     )
     done = subprocess.run(

@@ -15,15 +15,13 @@ MAX_AGE = "Max-Age=31536000"
 
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(
-        tmp_path_factory.mktemp("https"), public_url="https://knobel.example", proxies=["127.0.0.1"]
-    ) as server:
+    with running(tmp_path_factory.mktemp("https"), public_url="https://knobel.example", proxy=["127.0.0.1"]) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("http"), proxies=["127.0.0.1"]) as server:
+    with running(tmp_path_factory.mktemp("http"), proxy=["127.0.0.1"]) as server:
         yield server
 
 

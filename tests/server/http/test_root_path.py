@@ -90,7 +90,7 @@ def test_a_game_is_played_below_the_path(proxy: PathProxy, server: Server) -> No
 
 def test_public_urls_may_contain_the_path(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("public")
-    with running(folder, public_url="https://knobel.example/games", proxies=["127.0.0.1"]) as server:
+    with running(folder, public_url="https://knobel.example/games", proxy=["127.0.0.1"]) as server:
         headers = {"Host": "knobel.example"}
         answer = httpx.post(f"{server.url}/games/api/session", headers=headers)
         assert answer.json()["links"] == "https://knobel.example/games"

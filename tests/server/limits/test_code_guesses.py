@@ -62,7 +62,7 @@ def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -
         nobody = Person(server.url, "192.0.2.3")
         assert (await nobody.http.get(f"/api/cups/{cup}")).status_code == 200
 
-    with running(tmp_path, RATES, proxies=["127.0.0.1"]) as server:
+    with running(tmp_path, RATES, proxy=["127.0.0.1"]) as server:
         asyncio.run(told(story, server))
 
 
@@ -84,5 +84,5 @@ def test_pages_of_what_is_gone_guess_no_codes(tmp_path: Path) -> None:
         assert (await guest.http.post(f"/api/cups/{cups[1]}/entry")).status_code == 200
         await guest.join(tables[1])
 
-    with running(tmp_path, RATES, proxies=["127.0.0.1"]) as server:
+    with running(tmp_path, RATES, proxy=["127.0.0.1"]) as server:
         asyncio.run(told(story, server))

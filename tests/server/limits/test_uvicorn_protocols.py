@@ -19,7 +19,7 @@ from knobel.server.tables.sockets import AnySocket, _close
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
 from tests.server.http.test_bad_input import failing, tell
 
-OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
+OPTIONS = {"public_url": "http://knobel.example", "proxy": ["127.0.0.1"]}
 SETTINGS = {"rejection_s": 600.0}
 """The waiting time of a refused connection is longer than any test."""
 STRANGER = {"X-Forwarded-For": "198.51.100.66"}
@@ -83,7 +83,7 @@ def test_too_many_requests_of_one_household() -> None:
 def test_invalid_proxies_are_refused_at_start(proxy: str) -> None:
     with pytest.raises(ValueError, match="prox"):
         proxy_networks([proxy])
-    assert "prox" in failing(port=0, proxies=[proxy])
+    assert "prox" in failing(port=0, proxy=[proxy])
 
 
 def test_only_configured_proxies_are_trusted(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_only_configured_proxies_are_trusted(tmp_path: Path) -> None:
         assert (await ben.http.get("/api/games", headers={"X-Forwarded-For": "198.51.100.1"})).status_code == 429
 
     for proxies in ((), ("127.0.0.0/8",)):
-        with running(tmp_path, SETTINGS, proxies=proxies) as server:
+        with running(tmp_path, SETTINGS, proxy=proxies) as server:
             tell(story(server.url, not proxies))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from knobel.server.options import ServerOptions
 from knobel.server.runtime.startup import CannotServe
 from knobel.server.serve import serve
 from tests.server.client import Person, Server, Table
@@ -67,4 +68,4 @@ def test_without_a_token_there_is_no_operator(plain_server: Server) -> None:
     answer = httpx.post(f"{plain_server.url}/api/operator", json={"wish": "health"})
     assert (answer.status_code, answer.json()["reason"]) == (404, "not_found")
     with pytest.raises(CannotServe, match="at least 16"):
-        serve(operator_token="short")
+        serve(ServerOptions(operator_token="short"))

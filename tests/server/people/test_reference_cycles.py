@@ -15,6 +15,7 @@ from collections import Counter
 from litestar import WebSocket
 from knobel.server.people.connection import Connection
 from knobel.server.limits.uvicorn_protocols import WebSocketProtocol
+from knobel.server.options import ServerOptions
 from knobel.server.serve import serve
 
 SOCKETS = Connection, WebSocketProtocol, WebSocket
@@ -29,7 +30,7 @@ def ready(*_):
     threading.Thread(target=count, daemon=True).start()
     print(flush=True)
 
-serve(**json.loads(sys.argv[1]), ready=ready)
+serve(ServerOptions(**json.loads(sys.argv[1])), ready)
 """
 """A server without garbage collection that lists its open sockets for each line of input."""
 ROUNDS = 100

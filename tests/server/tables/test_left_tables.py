@@ -16,9 +16,9 @@ from knobel.presentation.http_messages import NewTable
 from knobel.server.database import store as storing
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
-from knobel.server.runtime.settings import Options
 from knobel.server.tables.registry import EVICT_AFTER_MS
 from knobel.server.tables.room import Room
 from knobel.tables.events import Moved
@@ -170,7 +170,7 @@ def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: 
 
 def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        process = ServerProcess(store, Options(), ConnectionLimits(100))
+        process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
         code = (await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
         now = monotonic_ms() + EVICT_AFTER_MS + 1
@@ -185,7 +185,7 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
 
 def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        process = ServerProcess(store, Options(), ConnectionLimits(100))
+        process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
         room = await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
         connection = await arrive(room)

@@ -10,9 +10,10 @@ from knobel.presentation.http_messages import NewTable
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import charged_household
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
-from knobel.server.runtime.settings import Options, settings
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, everybody_leaves, running
@@ -46,7 +47,7 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(settings, "person_bots", 4)
 
     async def story(store: Store) -> None:
-        process, ann = ServerProcess(store, Options(), ConnectionLimits(100)), Account("ann", "Ann")
+        process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
 
         async def refused(who: Account, seats: int, bots: int) -> str | None:
             try:
@@ -73,7 +74,7 @@ def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(settings, "household_bots", 4)
 
     async def story(store: Store) -> None:
-        process = ServerProcess(store, Options(), ConnectionLimits(100))
+        process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
 
         async def refused(person: str, seats: int, bots: int) -> str | None:
             new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)

@@ -26,10 +26,10 @@ from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
 from knobel.server.deals.store import Deal, Finish, Try
 from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.store import PeopleStore
-from knobel.server.runtime.settings import Options
 from knobel.tables.refusals import Refused, TableReason
 
 TODAY = "today"
@@ -165,7 +165,7 @@ async def show_standing(
     game: FromPath[str],
     viewer: Part[Account | None],
     daily_deals: Part[DailyDeals],
-    server_options: Part[Options],
+    server_options: Part[ServerOptions],
 ) -> Response[DealStanding]:
     """Return the results of a deal.
 

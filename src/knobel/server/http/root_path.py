@@ -1,10 +1,13 @@
 """The path below which the server is reached, if another program serves the rest of its host."""
 
 import re
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from knobel.server.http.middleware import App, Receive, Scope, Send
 from knobel.server.http.page_files import PAGES
+
+if TYPE_CHECKING:
+    from knobel.server.http.middleware import App, Receive, Scope, Send
 
 _SEGMENTS = re.compile(r"(/[\w.~-]*[\w~-][\w.~-]*)*", re.ASCII)
 OWN_PATHS = frozenset({"api", "assets", "docs", "icons", "move", "previews", "rules", "t", *PAGES})
@@ -27,11 +30,16 @@ def parse_root_path(path: str) -> str:
 def split_public_url(public_url: str | None, root_path: str | None) -> tuple[str | None, str]:
     """Return the origin of the public URL and the root path, which the URL may contain.
 
-    :raises ValueError: if the path is invalid, or the URL has another one than `root_path`.
+    :raises ValueError: if the URL or the path is invalid, or the URL has another path than `root_path`.
     """
     if public_url is None:
         return None, parse_root_path(root_path or "")
-    parts = urlsplit(public_url)
+    try:
+        parts = urlsplit(public_url)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(f"--public-url is an address such as https://knobel.example, not {public_url!r}")
     path = parse_root_path(parts.path)
     root = path if root_path is None else parse_root_path(root_path)
     if path not in ("", root):
@@ -45,11 +53,11 @@ class RootPath:
     Proxies differ in whether they remove it before; both kinds are accepted.
     """
 
-    def __init__(self, app: App, root: str) -> None:
+    def __init__(self, app: "App", root: str) -> None:
         self._app = app
         self._root = root
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         if scope["type"] != "lifespan" and self._root:
             path: str = scope["path"]
             if path == self._root and scope["type"] == "http":
@@ -60,7 +68,7 @@ class RootPath:
                 scope = dict(scope) | {"path": path.removeprefix(self._root), "raw_path": raw}
         await self._app(scope, receive, send)
 
-    async def _redirect(self, scope: Scope, send: Send) -> None:
+    async def _redirect(self, scope: "Scope", send: "Send") -> None:
         """Redirect to the root path with a slash, for a link without it."""
         query = scope["query_string"]
         location = f"{self._root}/".encode() + (b"?" + query if query else b"")

@@ -8,7 +8,7 @@ import random
 import shutil
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from http.client import HTTPException
@@ -27,10 +27,11 @@ from knobel.optional_packages import has_compiler, how_to_install
 from knobel.server.cluster.broker import NoBroker, broker_at
 from knobel.server.database.diagnosis import database_state
 from knobel.server.database.engine import StoreError, database_url, file_of
-from knobel.server.limits.addresses import WILDCARDS, host_name, proxy_networks, url_host
+from knobel.server.http.listening import listen
+from knobel.server.limits.addresses import WILDCARDS, url_host
+from knobel.server.options import ServerOptions
 from knobel.server.runtime.locations import file_path, home
 from knobel.server.runtime.startup import LOOPBACK, CannotServe
-from knobel.server.serve import check_options, listen
 
 TIMEOUT_S = 5.0
 """Timeout of a request, in seconds."""
@@ -60,22 +61,6 @@ class Finding(NamedTuple):
     subject: str
     outcome: Outcome
     text: str
-
-
-class Surroundings(NamedTuple):
-    """The settings of a server that the checks need. `root_path` has no slash at its end; `public` is a whole URL."""
-
-    host: str
-    port: int
-    database: str
-    broker: str | None
-    public: str | None
-    root_path: str
-    processes: int
-    proxies: Sequence[str] = ()
-    metrics: int | None = None
-    operator_token: str | None = None
-    ladder: bool = False
 
 
 def _ok(subject: str, text: str) -> Finding:
@@ -116,34 +101,33 @@ def _get(url: str, headers: Mapping[str, str] | None = None) -> Answer:
         raise OSError(str(error)) from None
 
 
-async def diagnose(surroundings: Surroundings) -> AsyncIterator[Finding]:
-    """Run all checks, and yield their results."""
+async def diagnose(options: ServerOptions) -> AsyncIterator[Finding]:
+    """Run all checks, and yield their results. `options.database` is not None."""
     yield _ok("version", f"Knobel {__version__}")
-    yield check_settings(surroundings)
-    host = host_name(surroundings.host)
-    local = f"http://{LOOPBACK if host in WILDCARDS else url_host(host)}:{surroundings.port}"
+    yield check_settings(options)
+    local = f"http://{LOOPBACK if options.host in WILDCARDS else url_host(options.host)}:{options.port}"
     running = await asyncio.to_thread(answers, local)
-    yield check_port(host, surroundings.port, running=running)
-    if surroundings.metrics is not None and not running:
-        yield check_port(LOOPBACK, surroundings.metrics, running=False)
-    async for finding in check_database(surroundings):
+    yield check_port(options.host, options.port, running=running, share=options.share_port)
+    if options.metrics is not None and not running:
+        yield check_port(LOOPBACK, options.metrics, running=False)
+    async for finding in check_database(options.database or ""):
         yield finding
-    for finding in check_disk(surroundings.database):
+    for finding in check_disk(options.database or ""):
         yield finding
-    if surroundings.broker is not None:
-        yield await check_broker(surroundings)
+    if options.broker is not None:
+        yield await check_broker(options)
     yield check_files()
     for finding in await asyncio.to_thread(lambda: list(check_bots())):
         yield finding
-    if surroundings.public is None:
+    if options.public_url is None:
         yield _warning("proxy", "no --public-url is given, so nothing was asked from outside")
         return
     if not running:
         yield _warning("proxy", "no server runs here, so nothing was asked from outside")
         return
-    for finding in await asyncio.to_thread(lambda: list(check_public_url(surroundings.public or ""))):
+    for finding in await asyncio.to_thread(lambda: list(check_public_url(options.public_url or ""))):
         yield finding
-    yield await check_websocket(surroundings.public)
+    yield await check_websocket(options.public_url)
 
 
 def answers(url: str) -> bool:
@@ -153,39 +137,30 @@ def answers(url: str) -> bool:
     return False
 
 
-def check_settings(surroundings: Surroundings) -> Finding:
+def check_settings(options: ServerOptions) -> Finding:
     """Check the settings that depend on each other or on what is installed, as the server does when it starts."""
     try:
-        proxy_networks(surroundings.proxies)
-        check_options(
-            surroundings.database,
-            surroundings.broker,
-            surroundings.processes,
-            surroundings.operator_token,
-            ladder=surroundings.ladder,
-        )
-    except (ValueError, CannotServe) as error:
+        options.check()
+    except CannotServe as error:
         return _failure("settings", str(error))
     return _ok("settings", "the server can start with them")
 
 
-def check_port(host: str, port: int, *, running: bool) -> Finding:
+def check_port(host: str, port: int, *, running: bool, share: bool = False) -> Finding:
     """Check that the server runs or its port is free."""
     if running:
         return _ok("port", f"a server of Knobel answers on port {port}")
     try:
-        listen(host, port).close()
-    except UnicodeError:
-        return _failure("port", f"{host!r} is neither a host name nor an address")
-    except OSError as error:
-        return _failure("port", f"cannot listen on {url_host(host)}:{port}: {error.strerror or error}")
+        listen(host, port, share=share).close()
+    except CannotServe as error:
+        return _failure("port", str(error))
     return _ok("port", f"port {port} is free; no server runs on it" if port else "the server takes any free port")
 
 
-async def check_database(surroundings: Surroundings) -> AsyncIterator[Finding]:
+async def check_database(database: str) -> AsyncIterator[Finding]:
     """Check that the database can be used by this version, and that its clock agrees."""
     try:
-        file = file_of(database_url(surroundings.database))
+        file = file_of(database_url(database))
         if file is not None and not file.exists():
             text = f"there is no database {file} yet; the server "
             if os.access(file.parent, os.W_OK):
@@ -196,7 +171,7 @@ async def check_database(surroundings: Surroundings) -> AsyncIterator[Finding]:
         if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
             yield _failure("database", f"this user cannot write {file}")
             return
-        state = await database_state(surroundings.database)
+        state = await database_state(database)
     except StoreError as error:
         yield _failure("database", str(error))
         return
@@ -206,9 +181,10 @@ async def check_database(surroundings: Surroundings) -> AsyncIterator[Finding]:
         yield _ok("database", f"version {state.version}, which this program uses")
     else:
         yield _warning("database", f"version {state.version}; the server upgrades it to {state.needed} when it starts")
-    needed = CONNECTIONS_PER_PROCESS * surroundings.processes
-    if state.connections is not None and state.connections < needed:
-        yield _failure("database", f"it allows {state.connections} connections; the processes need {needed}")
+    if state.connections is not None and state.connections < CONNECTIONS_PER_PROCESS:
+        yield _failure(
+            "database", f"it allows {state.connections} connections; each process needs {CONNECTIONS_PER_PROCESS}"
+        )
     if state.clock_s is not None:
         yield compare_clocks(state.clock_s, "the database server's")
 
@@ -239,15 +215,15 @@ def check_disk(database: str) -> Iterator[Finding]:
         yield _ok("disk", f"{len(left)} copies from before upgrades take {taken:.1f} GB")
 
 
-async def check_broker(surroundings: Surroundings) -> Finding:
+async def check_broker(options: ServerOptions) -> Finding:
     """Check that the Redis answers."""
     try:
-        broker = broker_at(surroundings.broker)
+        broker = broker_at(options.broker)
         if isinstance(broker, NoBroker):
             return _ok("broker", "none is needed")
         import redis.asyncio as redis  # noqa: PLC0415 -- optional
 
-        client = redis.Redis.from_url(surroundings.broker or "", socket_timeout=TIMEOUT_S)
+        client = redis.Redis.from_url(options.broker or "", socket_timeout=TIMEOUT_S)
         async with asyncio.timeout(TIMEOUT_S), client:
             await client.ping()
     except Exception as error:  # noqa: BLE001 -- whatever the driver raises

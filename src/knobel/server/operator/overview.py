@@ -15,10 +15,10 @@ from knobel.server.compute.bot_service import Bots
 from knobel.server.compute.worker_registry import WorkerRegistry
 from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.reports.store import ReportStore
 from knobel.server.runtime.locations import file_path, home, last_backup
-from knobel.server.runtime.settings import Options
 
 LOW_DISK_BYTES = 200_000_000
 """Free space of the disk below which the operator is warned."""
@@ -35,7 +35,7 @@ class Overview:
     def __init__(
         self,
         store: Store,
-        options: Options,
+        options: ServerOptions,
         accounts: AccountRegistry,
         report_store: ReportStore,
         deals: DealStore,
@@ -57,7 +57,7 @@ class Overview:
         """
         await self._store.check()
         reports = await self._report_store.list_latest(1, answered=False)
-        machine = await asyncio.to_thread(_machine, self._options.database)
+        machine = await asyncio.to_thread(_machine, self._options.database or "")
         first_deal = await self._deals.first_closing()
         found = {
             "version": __version__,
@@ -97,7 +97,7 @@ def _machine(database: str) -> dict[str, Any]:
     }
 
 
-def _warnings(options: Options, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
+def _warnings(options: ServerOptions, found: dict[str, Any], *, unanswered: bool, needs_backup: bool) -> list[str]:
     """Return the names of warnings; the page has a text for each."""
     free, size = found["free"], found["size"]
     return [
@@ -109,7 +109,7 @@ def _warnings(options: Options, found: dict[str, Any], *, unanswered: bool, need
             "backup": size is not None and needs_backup,
             "reports": unanswered,
             "compiler": not (has_compiler() or found["bots"]),
-            "limits": options.public_url is not None and not options.has_proxies,
+            "limits": options.public_url is not None and not options.proxy,
         }.items()
         if warned
     ]

@@ -15,10 +15,10 @@ from knobel.server.database.store import Store
 from knobel.server.http.long_responses import in_chunks
 from knobel.server.http.page_files import LARGE, Answer, Page
 from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.options import ServerOptions
 from knobel.server.pages.link_previews import preview
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.authentication import address_of, language_of
-from knobel.server.runtime.settings import Options
 from knobel.server.tables.room import Room
 from knobel.tables.refusals import Refused, TableReason
 
@@ -64,7 +64,7 @@ async def show_health(store: Part[Store], accounts: Part[AccountRegistry]) -> di
 
 
 @get(["/docs", "/docs/{path:path}"], include_in_schema=False)
-async def show_docs(request: AnyRequest, docs: Part[Page], server_options: Part[Options]) -> Response[bytes]:
+async def show_docs(request: AnyRequest, docs: Part[Page], server_options: Part[ServerOptions]) -> Response[bytes]:
     """Return a file of the documentation, if it has been built."""
     path = request.scope["path"]
     if request.scope["raw_path"] == b"/docs":
@@ -94,7 +94,7 @@ async def show_page(
     page: Part[Page],
     rooms: Part[Mapping[str, Room]],
     cup_access: Part[CupAccess],
-    server_options: Part[Options],
+    server_options: Part[ServerOptions],
 ) -> Response[Any]:
     """Return the page or one of its files."""
     path = request.scope["path"]

@@ -9,9 +9,9 @@ from litestar.di import Provide
 from knobel.server.http.languages import preferred_language
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.limits.addresses import household
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account, AccountRegistry, Device
 from knobel.server.people.user_agents import browser_name
-from knobel.server.runtime.settings import Options
 from knobel.tables.refusals import Refused, TableReason
 
 COOKIE = "knobel"
@@ -91,7 +91,9 @@ def secret_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     return connection.cookies.get(secure) or connection.cookies.get(plain)
 
 
-def session_cookies(request: AnyRequest, options: Options, secret: str, seconds: int = COOKIE_SECONDS) -> list[Cookie]:
+def session_cookies(
+    request: AnyRequest, options: ServerOptions, secret: str, seconds: int = COOKIE_SECONDS
+) -> list[Cookie]:
     """Return the cookie that stores a secret, and the removal of a cookie under the other name.
 
     An empty secret removes both.

@@ -9,6 +9,7 @@ from knobel.clock import now_ms
 from knobel.presentation import http_messages
 from knobel.server.http.long_responses import compressed_response
 from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.options import ServerOptions
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import Account, AccountRegistry, Device
 from knobel.server.people.authentication import browser_of, language_of, public_id, secret_of, session_cookies
@@ -17,7 +18,6 @@ from knobel.server.people.personal_export import PersonalExport
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
-from knobel.server.runtime.settings import Options
 from knobel.tables.refusals import Refused, TableReason
 
 
@@ -106,7 +106,7 @@ async def close_session(
     request: AnyRequest,
     caller_device: Part[Device],
     account_updates: Part[AccountUpdates],
-    server_options: Part[Options],
+    server_options: Part[ServerOptions],
 ) -> Response[None]:
     """End the session on this device."""
     await account_updates.remove_device(caller_device.account, caller_device.hash)
@@ -192,7 +192,7 @@ async def forget_person(
     caller_device: Part[Device],
     erasure: Part[PersonErasure],
     people_store: Part[PeopleStore],
-    server_options: Part[Options],
+    server_options: Part[ServerOptions],
     request_limits: Part[RequestLimits],
 ) -> Response[None]:
     """Delete the caller's data and end their sessions on all devices.

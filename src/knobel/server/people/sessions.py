@@ -6,15 +6,15 @@ from litestar import Response
 
 from knobel.presentation import http_messages, messages
 from knobel.server.http.parts import AnyRequest
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import session_cookies
-from knobel.server.runtime.settings import Options
 
 
 class Sessions:
     """Shows people their sessions."""
 
-    def __init__(self, options: Options, find_seat: Callable[[str], http_messages.SeatedAt | None]) -> None:
+    def __init__(self, options: ServerOptions, find_seat: Callable[[str], http_messages.SeatedAt | None]) -> None:
         """`find_seat` returns the table at which a person has a seat, None if there is none."""
         self._options, self._find_seat = options, find_seat
 

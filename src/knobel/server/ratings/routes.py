@@ -7,16 +7,16 @@ from litestar import Response, get
 from knobel.games import GAMES, make
 from knobel.rating import bot_levels, error_limit, percentile, without_luck
 from knobel.server.http.parts import Part
+from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.ratings import messages
 from knobel.server.ratings.store import RatedResult, Ratings
-from knobel.server.runtime.settings import Options
 from knobel.server.tables.store import options_key
 
 
 @get("/api/play/ratings")
 async def show_ratings(
-    caller: Part[Account], ratings: Part[Ratings], server_options: Part[Options]
+    caller: Part[Account], ratings: Part[Ratings], server_options: Part[ServerOptions]
 ) -> Response[messages.MyRatings]:
     """Return the caller's ratings: their expected points at each game, without the luck of the dice."""
     kinds = [kind for kind in await ratings.list_kinds(caller.id) if kind[0] in GAMES]

@@ -1,13 +1,18 @@
 """What the processes of servers and workers share at their start."""
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from knobel.core import BadSetup
+
+if TYPE_CHECKING:
+    import asyncio
 
 LOOPBACK = "127.0.0.1"
 
 
-class CannotServe(Exception):
+class CannotServe(BadSetup):
     """The server or worker cannot start. The text says why, in one line."""
 
 
@@ -32,7 +37,7 @@ def metrics_server(port: int | None) -> Iterator[None]:
         stop()
 
 
-def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def event_loop_factory() -> "Callable[[], asyncio.AbstractEventLoop] | None":
     """Return uvloop's event loop factory, None if uvloop is not installed."""
     try:
         import uvloop  # noqa: PLC0415 -- not on Windows
