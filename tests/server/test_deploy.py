@@ -89,7 +89,8 @@ def test_a_unit_is_confined(unit: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_knobel_accepts_the_options_of_its_unit(unit: str) -> None:
     (line,) = [line for line in (DEPLOY / unit).read_text().splitlines() if line.startswith("ExecStart=")]
-    _, command, *options = shlex.split(line.removeprefix("ExecStart="))
+    # `%i` is the name of the instance, in `knobel@1` for example 1.
+    _, command, *options = shlex.split(line.removeprefix("ExecStart=").replace("%i", "1"))
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     with commands[command].make_context(command, options) as context:
         assert context.params["metrics"]

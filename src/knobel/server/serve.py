@@ -9,6 +9,7 @@ from knobel.server.cluster.broker import broker_at
 from knobel.server.http.listening import listen
 from knobel.server.options import ServerOptions
 from knobel.server.runtime.locations import default_database
+from knobel.server.runtime.service_manager import report_to_service_manager
 from knobel.server.runtime.startup import CannotServe, event_loop_factory, metrics_server
 
 MAX_SOCKET_MESSAGE_BYTES = 16_384
@@ -68,6 +69,13 @@ def serve(options: ServerOptions, ready: Callable[[ServerOptions], None] | None 
         nonlocal expired
         expired = server.should_exit = True
 
+    tasks = []
+
+    def report_ready() -> None:
+        tasks.append(asyncio.create_task(report_to_service_manager(), name="reporting to the service manager"))
+        if ready is not None:
+            ready(options)
+
     async def run() -> None:
         store = await Store.open(database, alone=True)
         connection_limits = ConnectionLimits(_raise_connection_limit(), options.trusted_proxies)
@@ -88,7 +96,7 @@ def serve(options: ServerOptions, ready: Callable[[ServerOptions], None] | None 
             timeout_graceful_shutdown=3,
         )
         config.connection_limits = connection_limits
-        server = Server(config, lambda: None if ready is None else ready(options))
+        server = Server(config, report_ready)
         if options.lifetime_s is not None:
             asyncio.get_running_loop().call_later(options.lifetime_s, expire, server)
         await server.serve(sockets=[bound])
