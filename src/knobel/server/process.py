@@ -140,7 +140,7 @@ class ServerProcess:
         store, options, rooms = self.store, self.options, self.rooms
         self.quotas = Quotas(rooms, store.budget)
         self.lobby = Lobby(rooms)
-        self.peers = Peers(self.process_id, store, Notes(self.process_id, options.database), self)
+        self.peers = Peers(self.process_id, store, Notes(self.process_id, options.database or ""), self)
         self.rating_updates = RatingUpdates(
             store, self.coach, rooms, lambda: self.peers.is_leader, ladder=options.ladder
         )
