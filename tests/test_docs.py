@@ -184,6 +184,12 @@ def test_the_architecture_names_modules_that_exist() -> None:
     assert not missing
 
 
+def test_the_picture_of_the_server_is_up_to_date() -> None:
+    script = ROOT / "docs" / "images" / "server_imports.py"
+    drawn = runpy.run_path(str(script))["drawing"]()
+    assert drawn == script.with_suffix(".svg").read_text(encoding="utf-8"), f"run {script}"
+
+
 def test_the_picture_of_the_architecture_is_up_to_date() -> None:
     """It contains all layers that the linter of imports knows."""
     script = ROOT / "docs" / "images" / "architecture.py"

@@ -17,6 +17,8 @@ PAPER, INK, LINE, SERVER, BOX = "#fbf7ea", "#22302b", "#1c6149", "#e3efe6", "#ff
 NOTES = {
     "__main__": "",
     "cli": "command line",
+    "offline": "tables in a browser",
+    "presentation": "what a person is shown",
     "server": "HTTP, WebSockets, database",
     "arena": "comparisons of bots",
     "coach": "value of decisions",
@@ -74,20 +76,21 @@ def running() -> list[str]:
         arrow(left + 372, 120, left + 372, 172, both=True),
         f'<rect x="{left}" y="178" width="{width}" height="218" rx="8" fill="{SERVER}" stroke="{LINE}"/>',
         f'<text x="{left + 14}" y="202" class="title start">Server process, one or several</text>',
-        box(left + 14, 216, 412, 44, "api", "limits, origins, HTTP, WebSockets, the page's files"),
-        box(left + 14, 270, 130, 52, "people", "cookies, chat"),
-        box(left + 155, 270, 130, 52, "rooms", "live tables"),
-        box(left + 296, 270, 130, 52, "jobs", "fair queues"),
-        box(left + 14, 332, 200, 50, "storage, database", "all SQL, group commit"),
-        box(left + 226, 332, 200, 50, "cluster, bus", "presence, broker"),
+        box(left + 14, 216, 412, 44, "http, limits", "bounds, origins, the page's files"),
+        box(left + 14, 270, 96, 52, "people", "sessions, chat"),
+        box(left + 119, 270, 96, 52, "tables", "log, sockets"),
+        box(left + 224, 270, 106, 52, "deals, cups", "and ratings"),
+        box(left + 339, 270, 87, 52, "compute", "fair queues"),
+        box(left + 14, 332, 200, 50, "database", "group commit"),
+        box(left + 226, 332, 200, 50, "cluster", "heartbeats, notes"),
         arrow(left + 114, 400, left + 114, 452, "appends events", both=True),
-        arrow(left + 239, 400, left + 239, 542, both=True),
         arrow(left + 320, 400, left + 320, 452, "views, actions", both=True),
         box(left, 458, 228, 60, "SQLite or PostgreSQL", "the log is the truth"),
         box(left + 250, 458, 190, 60, "Bots and coach", "processes with engines"),
-        box(left, 548, 250, 56, "Redis (optional)", "broker and jobs of several machines"),
-        box(left + 272, 548, 168, 56, "knobel worker", "on other machines"),
-        arrow(left + 254, 576, left + 268, 576, both=True),
+        box(left, 548, 228, 56, "Other server processes", "notes by LISTEN and NOTIFY"),
+        box(left + 250, 548, 190, 56, "knobel worker", "jobs from PostgreSQL"),
+        arrow(left + 114, 522, left + 114, 544, both=True),
+        arrow(left + 216, 522, left + 262, 544, both=True),
     ]
 
 
@@ -105,7 +108,7 @@ def packages() -> list[str]:
         parts += [
             box(left + i * (each + gap), y, each, height, name, NOTES.get(name, "")) for i, name in enumerate(layer)
         ]
-    rows = [small[row::3] for row in range(3)]
+    rows = [small[row::4] for row in range(4)]
     parts += [
         f'<text x="{left + width / 2:g}" y="{bottom - 28 + 16 * i}" class="note">{escape(", ".join(row))}</text>'
         for i, row in enumerate(rows)
