@@ -8,7 +8,7 @@ Seats are numbered from 0. An action is its own notation: a short text, unique i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -299,6 +299,13 @@ class Game(ABC, Generic[S]):
 
         :raises UnknownSeat: if there is no such seat.
         """
+
+    def sheet_key(self, state: S, seat: int) -> Hashable:
+        """Return the part of a position that determines the seat's `sheet` and `score`.
+
+        They are equal in two positions of a game if their keys are equal.
+        """
+        return state
 
     @abstractmethod
     def info(self, state: S) -> Mapping[str, Any]:

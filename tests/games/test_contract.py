@@ -287,6 +287,17 @@ def test_previews_agree_with_apply(name: str, options: dict[str, Any], seats: in
 
 
 @every_setup
+def test_sheets_follow_from_their_keys(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    known: dict[Any, tuple[Any, int]] = {}
+    for state, _, _ in walk(game, seats, SEED):
+        for seat in range(seats):
+            for position in (state, game.view(state, None)):
+                shown = game.sheet(position, seat), game.score(position, seat)
+                assert known.setdefault((seat, game.sheet_key(position, seat)), shown) == shown
+
+
+@every_setup
 def test_sheets_and_table_are_plain_data(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     walked = list(walk(game, seats, SEED))

@@ -3,6 +3,7 @@
 A grid is a tuple of 25 numbers, row by row; 0 is an empty cell. A cell is its index 0-24.
 """
 
+from operator import itemgetter
 from typing import TypeAlias
 
 SIZE = 5
@@ -25,11 +26,13 @@ LINES: dict[str, tuple[int, ...]] = (
 """The cells of each line: `diag` runs from a1 to e5, `anti` from e1 to a5 (cells listed from a5)."""
 LINES_AT = tuple(tuple(name for name, cells in LINES.items() if cell in cells) for cell in range(SIZE * SIZE))
 """The names of the lines through each cell."""
+_READ = {line: itemgetter(*cells) for line, cells in LINES.items()}
 
 
 def numbers(grid: Grid, line: str) -> tuple[int, ...]:
     """Return the numbers on a line."""
-    return tuple(grid[cell] for cell in LINES[line])
+    values: tuple[int, ...] = _READ[line](grid)
+    return values
 
 
 def rows(grid: Grid) -> list[list[int]]:

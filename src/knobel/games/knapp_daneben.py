@@ -118,13 +118,12 @@ class KnappDaneben(Simultaneous[Grid]):
     def total(self, sheet: Grid) -> int:
         return sum(line_points(sheet, line) for line in BOX_LINES) + number_points(sheet)
 
-    def preview(self, state: Rounds[Grid], seat: int, action: str) -> Preview:
-        after = self.sheet_after(state, seat, action)
-        before = state.sheets[seat]
+    def effects(self, sheet: Grid, seat: int, action: str, state: Rounds[Grid]) -> Preview:
+        after = self.enter(sheet, seat, action, state)
         number = self.sum_of(seat, action, state)
         # Only the row and the column of the circle change.
         crossing = (line for line in LINES_AT[CELL[action[:-1]]] if line in BOX_LINES)
-        gain = sum(line_points(after, line) - line_points(before, line) for line in crossing)
+        gain = sum(line_points(after, line) - line_points(sheet, line) for line in crossing)
         return Preview(gain + NUMBER_POINTS.get(number, 0), writes=number)
 
     def describe(self, sheet: Grid, seat: int) -> Mapping[str, Any]:

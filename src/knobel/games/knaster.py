@@ -21,6 +21,7 @@ LINE_POINTS = (
     {f"row{i}": 10 - i for i in range(1, 6)} | {f"col{i}": 10 - i for i in range(1, 6)} | {"diag": 10, "anti": 10}
 )
 """Points of a line with all five cells circled."""
+CELLS_OF = {line: frozenset(cells) for line, cells in LINES.items()}
 ACTION = re.compile(
     r"pass|(?P<cell>[a-e][1-5])(?P<circle>o?)"
     r"|(?P<line>row[1-5]|col[1-5]|diag|anti):(?P<cells>[a-e][1-5](,[a-e][1-5])*)"
@@ -54,6 +55,11 @@ def circles_earned(line: tuple[int, ...]) -> int:
 def free_cells(sheet: Sheet, line: str) -> tuple[int, ...]:
     """Return the cells of a line that are not circled."""
     return tuple(cell for cell in sorted(LINES[line]) if cell not in sheet.circled)
+
+
+def is_circled(sheet: Sheet, line: str) -> bool:
+    """True if all cells of a line are circled."""
+    return sheet.circled >= CELLS_OF[line]
 
 
 def circles_due(sheet: Sheet, line: str) -> int:
@@ -156,14 +162,12 @@ class Knaster(Simultaneous[Sheet]):
         return any(0 not in sheet.grid for sheet in sheets)
 
     def total(self, sheet: Sheet) -> int:
-        return len(sheet.circled) + sum(
-            LINE_POINTS[line] for line, cells in LINES.items() if sheet.circled >= set(cells)
-        )
+        return len(sheet.circled) + sum(LINE_POINTS[line] for line in LINES if is_circled(sheet, line))
 
-    def preview(self, state: Rounds[Sheet], seat: int, action: str) -> Preview:
-        after = self.sheet_after(state, seat, action)
+    def effects(self, sheet: Sheet, seat: int, action: str, state: Rounds[Sheet]) -> Preview:
+        after = self.enter(sheet, seat, action, state)
         if action not in CELL:
-            return Preview(self.total(after) - self.total(state.sheets[seat]))
+            return Preview(self.total(after) - self.total(sheet))
         return Preview(0, writes=sum(state.dice), circles=sum(circles_due(after, line) for line in after.pending))
 
     def describe(self, sheet: Sheet, seat: int) -> Mapping[str, Any]:
@@ -171,9 +175,7 @@ class Knaster(Simultaneous[Sheet]):
             "grid": rows(sheet.grid),
             "circled": [CELLS[cell] for cell in sorted(sheet.circled)],
             "pending": {line: circles_due(sheet, line) for line in sheet.pending},
-            "lines": {
-                line: LINE_POINTS[line] if sheet.circled >= set(cells) else None for line, cells in LINES.items()
-            },
+            "lines": {line: LINE_POINTS[line] if is_circled(sheet, line) else None for line in LINES},
             "line_worth": LINE_POINTS,
             "circles": len(sheet.circled),
             "total": self.total(sheet),

@@ -10,7 +10,7 @@ Rows: `1s`-`6s`, `3k`, `4k`, `ch` (chance), `fh`, `ss`, `ls`, `kn` (Kniffeliger)
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
@@ -58,6 +58,8 @@ ACTION_DICE = ("steal", "freeze", "cross", "shift", "swap")
 """The effects of the action die by face, from 1. The sixth face gives one of each."""
 SHIFTING_DICE = ("shift", "swap")
 """The action dice that are played in the shifting phase."""
+OWN_SHEET_DICE = ("steal", *SHIFTING_DICE)
+"""The action dice that change the points on the sheet of the seat that plays them."""
 NO_DICE = (0,) * len(ACTION_DICE)
 ACTION = re.compile(
     r"(?P<word>roll|shift|end)|(?P<keep>k[1-6]{0,5})|swap\.(?P<partner>0|[1-9][0-9]{0,2})"
@@ -90,7 +92,8 @@ class Sheet:
 
     def filled(self, row: str, points: int) -> "Sheet":
         """Return the sheet with a row filled."""
-        return replace(self, points=put(self.points, ROWS.index(row), points), chilled=self.chilled - {row})
+        points_after = put(self.points, ROWS.index(row), points)
+        return Sheet(points_after, self.frozen, self.crossed, self.chilled - {row})
 
     def is_open(self, row: str) -> bool:
         """True if a row is neither filled nor crossed out."""
@@ -102,7 +105,7 @@ class Sheet:
 
     @property
     def total(self) -> int:
-        return sum(points or 0 for points in self.points)
+        return sum(filter(None, self.points))
 
 
 class Stage(StrEnum):
@@ -486,9 +489,11 @@ class Kniffeliger(Game[State]):
         return {action: self._preview(state, action) for action in self.legal(state, seat)}
 
     def _preview(self, state: State, action: str) -> Preview:
-        # The automatic steps that follow change no points.
-        gain = self._play(state, action).sheets[state.seat].total - state.sheets[state.seat].total
-        writes = gain if action in ROWS or action.startswith("steal") else None
+        writes, gain = None, 0
+        if action in ROWS or action.startswith(OWN_SHEET_DICE):
+            # The automatic steps that follow change no points.
+            gain = self._play(state, action).sheets[state.seat].total - state.sheets[state.seat].total
+            writes = None if action.startswith(SHIFTING_DICE) else gain
         could_play = state.stage is Stage.SHIFTING and any(self.has(state, die) for die in SHIFTING_DICE)
         return Preview(gain, writes, declines=action == "end" and could_play)
 
@@ -504,6 +509,9 @@ class Kniffeliger(Game[State]):
             "action_dice_next_round": dict(zip(ACTION_DICE, state.earned[seat], strict=True)),
             "total": sheet.total,
         }
+
+    def sheet_key(self, state: State, seat: int) -> Hashable:
+        return state.sheets[seat], state.hands[seat], state.earned[seat]
 
     def info(self, state: State) -> Mapping[str, Any]:
         return {

@@ -5,6 +5,7 @@ An action is the cell to enter the sum in: `c3`.
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from knobel.core import Illegal, Preview, Reason
@@ -15,6 +16,7 @@ from knobel.games.tuples import put
 ROUNDS = 25
 
 
+@lru_cache(maxsize=4096)
 def combination(line: tuple[int, ...]) -> str | None:
     """Return the most specific combination of five numbers; None if there is none."""
     counts = sorted(Counter(line).values(), reverse=True)
@@ -93,17 +95,18 @@ class Knister(Simultaneous[Grid]):
     def total(self, sheet: Grid) -> int:
         return sum(line_points(sheet, line) or 0 for line in LINES)
 
-    def preview(self, state: Rounds[Grid], seat: int, action: str) -> Preview:
-        after = self.sheet_after(state, seat, action)
+    def effects(self, sheet: Grid, seat: int, action: str, state: Rounds[Grid]) -> Preview:
+        after = self.enter(sheet, seat, action, state)
         # The cell was empty, so the lines through it scored nothing before.
         return Preview(sum(line_points(after, line) or 0 for line in LINES_AT[CELL[action]]), writes=sum(state.dice))
 
     def describe(self, sheet: Grid, seat: int) -> Mapping[str, Any]:
+        points = {line: line_points(sheet, line) for line in LINES}
         return {
             "grid": rows(sheet),
-            "lines": {line: line_points(sheet, line) for line in LINES},
+            "lines": points,
             "combinations": {line: _shown(sheet, line) for line in LINES},
-            "total": self.total(sheet),
+            "total": sum(filter(None, points.values())),
         }
 
     def info(self, state: Rounds[Grid]) -> Mapping[str, Any]:

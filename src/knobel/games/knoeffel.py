@@ -6,7 +6,7 @@ Actions: `k335` keeps 3, 3, 5 and rolls the rest (`k` rolls all); `f335` does so
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -221,11 +221,11 @@ class Knoeffel(Game[State]):
         points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
         if field == "kn" and not self.knoeffel_counts(columns):
             points = 0
-        entered = replace(columns[i], points=put(columns[i].points, FIELDS.index(field), points))
+        entered = Column(put(columns[i].points, FIELDS.index(field), points), columns[i].free_rolls_used)
         columns = put(columns, i, entered)
         if state.rolls > ROLLS:
             paying = self.paying_column(i)
-            charged = replace(columns[paying], free_rolls_used=columns[paying].free_rolls_used + 1)
+            charged = Column(columns[paying].points, columns[paying].free_rolls_used + 1)
             columns = put(columns, paying, charged)
         return columns
 
@@ -259,27 +259,35 @@ class Knoeffel(Game[State]):
 
     def score(self, state: State, seat: int) -> int:
         self.check_seat(state, seat)
-        return sum(self._column_total(i, column) for i, column in enumerate(state.sheets[seat]))
+        return sum(self._column_totals(state.sheets[seat]))
 
     def _column_total(self, i: int, column: Column) -> int:
         return column_total(column, free_roll_field=self.paying_column(i) == i)
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
         self._check(state, seat, action)
-        return self._preview(state, action)
+        return self._preview(state, action, self._column_totals(state.sheets[seat]))
 
     def previews(self, state: State, seat: int) -> dict[str, Preview]:
         # Legal actions need no further check.
-        return {action: self._preview(state, action) for action in self.legal(state, seat)}
+        actions = self.legal(state, seat)
+        totals = self._column_totals(state.sheets[seat]) if actions else []
+        return {action: self._preview(state, action, totals) for action in actions}
 
-    def _preview(self, state: State, action: str) -> Preview:
+    def _preview(self, state: State, action: str, totals: list[int]) -> Preview:
+        """Return the effects of a legal action, from the totals of the columns before it."""
         if "." not in action:
             return ROLL_ON
         field, _, number = action.partition(".")
         before, after = state.sheets[state.seat], self._columns_after(state, action)
-        changed = [i for i in range(len(before)) if after[i] is not before[i]]
-        gain = sum(self._column_total(i, after[i]) - self._column_total(i, before[i]) for i in changed)
+        gain = 0
+        for i, column in enumerate(after):
+            if column is not before[i]:
+                gain += self._column_total(i, column) - totals[i]
         return Preview(gain, writes=after[int(number) - 1].points[FIELDS.index(field)])
+
+    def _column_totals(self, columns: tuple[Column, ...]) -> list[int]:
+        return [self._column_total(i, column) for i, column in enumerate(columns)]
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
         self.check_seat(state, seat)
@@ -298,6 +306,9 @@ class Knoeffel(Game[State]):
             "free_roll_points": FREE_ROLL_POINTS[column.free_rolls_used] if has_free_roll_field else None,
             "total": self._column_total(i, column),
         }
+
+    def sheet_key(self, state: State, seat: int) -> Hashable:
+        return state.sheets[seat]
 
     def info(self, state: State) -> Mapping[str, Any]:
         columns = state.sheets[state.seat]

@@ -8,11 +8,25 @@ A game of this kind defines only the possible entries on one sheet and their eff
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Over, Reason, Roll, Turn, Undo, not_an_event
+from knobel.core import (
+    Chance,
+    Decide,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    Over,
+    Preview,
+    Reason,
+    Roll,
+    Turn,
+    Undo,
+    not_an_event,
+)
 from knobel.dice import Dice
 from knobel.games.tuples import put
 
@@ -57,6 +71,10 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
     @abstractmethod
     def enter(self, sheet: H, seat: int, action: str, state: Rounds[H]) -> H:
         """Return the sheet after a legal action."""
+
+    def effects(self, sheet: H, seat: int, action: str, state: Rounds[H]) -> Preview:
+        """Return the immediate effects of a legal action on a sheet."""
+        return Preview(self.total(self.enter(sheet, seat, action, state)) - self.total(sheet))
 
     def busy(self, sheet: H) -> bool:
         """True if the seat must take further actions to complete its move."""
@@ -111,16 +129,27 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
             case _:
                 raise not_an_event(event)
 
+    def preview(self, state: Rounds[H], seat: int, action: str) -> Preview:
+        self._check(state, seat, action)
+        return self.effects(state.sheets[seat], seat, action, state)
+
+    def previews(self, state: Rounds[H], seat: int) -> dict[str, Preview]:
+        # Legal actions need no further check.
+        return {action: self.effects(state.sheets[seat], seat, action, state) for action in self.legal(state, seat)}
+
     def sheet_after(self, state: Rounds[H], seat: int, action: str) -> H:
         """Return the seat's sheet after an action.
 
         :raises Illegal: if the rules forbid it.
         """
+        self._check(state, seat, action)
+        return self.enter(state.sheets[seat], seat, action, state)
+
+    def _check(self, state: Rounds[H], seat: int, action: str) -> None:
         self.check_move(state, seat, action)
         sheet = state.sheets[seat]
         if action not in self.entries(sheet, seat, state):
             raise self.refuse(sheet, seat, action, state)
-        return self.enter(sheet, seat, action, state)
 
     def _move(self, state: Rounds[H], seat: int, action: str) -> Rounds[H]:
         sheet = self.sheet_after(state, seat, action)
@@ -170,6 +199,9 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
     def sheet(self, state: Rounds[H], seat: int) -> Mapping[str, Any]:
         self.check_seat(state, seat)
         return self.describe(state.sheets[seat], seat)
+
+    def sheet_key(self, state: Rounds[H], seat: int) -> Hashable:
+        return state.sheets[seat]
 
     def info(self, state: Rounds[H]) -> Mapping[str, Any]:
         number = {"number": sum(state.dice)} if self.dice_count == 2 else {}

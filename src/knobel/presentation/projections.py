@@ -12,6 +12,7 @@ from typing import Any
 from knobel.core import Chance, Decide, Turn
 from knobel.presentation import messages
 from knobel.presentation.json import Encoded, encoded
+from knobel.presentation.sheet_cache import SheetCache
 from knobel.tables.colours import seat_colours
 from knobel.tables.commands import may_roll, may_undo
 from knobel.tables.events import (
@@ -35,8 +36,8 @@ from knobel.tables.events import (
     Undone,
 )
 from knobel.tables.happenings import Happening
-from knobel.tables.results import Result, results
-from knobel.tables.state import Play, TableState
+from knobel.tables.results import results
+from knobel.tables.state import LatestRoll, Play, TableState
 from knobel.tables.undo_hiding import hide_undoable_entries, hides_undoable_entries
 
 LARGE = 12
@@ -46,6 +47,9 @@ LONGEST_LOG = 300
 
 
 NOTHING = encoded([])
+MOVES = Moved, Undone
+UNLISTED = Opened, Renamed, Coloured, Closed, Committed, Contributed
+"""Events without a log entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,17 @@ class Receiver:
     watching: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _SharedParts:
+    """Parts of a position that several receivers share, and the view from which they were made."""
+
+    view: Any
+    info: Encoded
+    scores: list[int]
+    sheets: list[Encoded]
+    """By seat; None at a large table."""
+
+
 @dataclass(slots=True)
 class Snapshot:
     """The stored state of a table, with a cache of parts that are equal for many receivers."""
@@ -64,13 +79,22 @@ class Snapshot:
     state: TableState
     deadline: int | None = None
     """Time (monotonic ms) at which the current round or turn ends, None if there is no limit."""
-    _sheets: dict[tuple[bool, int], Encoded] = field(default_factory=dict)
-    _scores: dict[bool, list[int]] = field(default_factory=dict)
-    _info: dict[bool, Encoded] = field(default_factory=dict)
-    _results: tuple[Result, ...] | None = None
+    _sheets: SheetCache = field(default_factory=SheetCache)
     _choices: dict[int, tuple[int, Encoded, Encoded]] = field(default_factory=dict)
     """By seat: the `at` and the sheet for which the choices were computed, and the choices."""
     _entries: dict[int, Encoded] = field(default_factory=dict)
+    _hides_undoable_entries: bool = False
+    _full: "_SharedParts | None" = None
+    """What receivers share who see everything."""
+    _hidden: "_SharedParts | None" = None
+    """What the other receivers share: nobody's entries of the round."""
+    _turns: dict[bool, Encoded] = field(default_factory=dict)
+    """The turn, by whether the receiver may roll."""
+    _last_roll: Encoded = None
+    _results: Encoded = None
+
+    def __post_init__(self) -> None:
+        self._hides_undoable_entries = hides_undoable_entries(self.state)
 
     @property
     def play(self) -> Play | None:
@@ -82,8 +106,8 @@ class Snapshot:
 
     def sees_all(self, seat: int | None) -> bool:
         """True if nothing since the last roll is hidden from a seat (None: a spectator)."""
-        play = self.play
-        if hides_undoable_entries(self.state):
+        play = self.state.play
+        if self._hides_undoable_entries:
             return False
         if play is None or not play.game.simultaneous or not isinstance(play.turn, Decide):
             return True
@@ -91,47 +115,91 @@ class Snapshot:
 
     def view(self, seat: int | None) -> Any:
         """Return the game as a seat may see it."""
-        play = self.play
+        play = self.state.play
         assert play is not None
-        if hides_undoable_entries(self.state):
+        if self._hides_undoable_entries:
             return hide_undoable_entries(play.state, seat)
         return play.game.view(play.state, seat)
 
-    def sheet(self, seat: int, receiver: int | None) -> Encoded:
-        """Return a seat's sheet as the receiver's seat may see it."""
-        play = self.play
-        assert play is not None
-        key = (self.sees_all(receiver) or seat == receiver, seat)
-        if key not in self._sheets:
-            self._sheets[key] = encoded(play.game.sheet(self.view(receiver), seat))
-        return self._sheets[key]
+    def shared_parts(self, receiver: int | None) -> "_SharedParts":
+        """Return the parts of the position that all receivers share who see as much as the receiver's seat.
 
-    def scores(self, receiver: int | None) -> list[int]:
-        """Return all scores as the receiver's seat may see them."""
-        play = self.play
+        In `sheets` and `scores`, those of the receiver's own seat may be hidden: see `sheets_for` and `scores_for`.
+        """
+        if self.sees_all(receiver):
+            if self._full is None:
+                self._full = self._new_parts(self.view(receiver))
+            return self._full
+        if self._hidden is None:
+            self._hidden = self._new_parts(self.view(None))
+        return self._hidden
+
+    def _new_parts(self, view: Any) -> "_SharedParts":
+        play = self.state.play
         assert play is not None
-        full = self.sees_all(receiver)
-        if full not in self._scores:
-            self._scores[full] = list(play.game.scores(self.view(receiver if full else None)))
-        scores = self._scores[full]
-        if not full and receiver is not None:
-            scores = scores.copy()
-            scores[receiver] = play.game.score(play.state, receiver)
+        game, seats = play.game, range(play.game.seats(play.state))
+        return _SharedParts(
+            view,
+            info=encoded(game.info(view)),
+            scores=[self._sheets.score(game, view, seat) for seat in seats],
+            sheets=[None if self.large else self._sheets.sheet(game, view, seat) for seat in seats],
+        )
+
+    def sheets_for(self, receiver: int | None, watched: int | None) -> list[Encoded]:
+        """Return the sheets as the receiver's seat may see them.
+
+        At a large table, they are only the receiver's own and that of the watched seat, and None for the others.
+        """
+        parts = self.shared_parts(receiver)
+        if not self.large and (receiver is None or self.sees_all(receiver)):
+            return parts.sheets
+        sheets = parts.sheets.copy()
+        if self.large and watched is not None and 0 <= watched < len(sheets):
+            play = self.state.play
+            assert play is not None
+            sheets[watched] = self._sheets.sheet(play.game, parts.view, watched)
+        if receiver is not None:
+            sheets[receiver] = self.own_sheet(receiver)
+        return sheets
+
+    def own_sheet(self, seat: int) -> Encoded:
+        """Return the sheet of a seat as its holder sees it."""
+        play = self.state.play
+        assert play is not None
+        return self._sheets.sheet(play.game, play.state, seat)
+
+    def scores_for(self, receiver: int | None) -> list[int]:
+        """Return all scores as the receiver's seat may see them."""
+        scores = self.shared_parts(receiver).scores
+        if receiver is None or self.sees_all(receiver):
+            return scores
+        play = self.state.play
+        assert play is not None
+        scores = scores.copy()
+        scores[receiver] = self._sheets.score(play.game, play.state, receiver)
         return scores
 
-    def info(self, receiver: int | None) -> Encoded:
-        """Return the game's shared information as the receiver's seat may see it."""
-        play = self.play
+    def turn(self, *, may_roll: bool) -> Encoded:
+        """Return what happens next, for a receiver who may roll or not."""
+        play = self.state.play
         assert play is not None
-        full = self.sees_all(receiver)
-        if full not in self._info:
-            self._info[full] = encoded(play.game.info(self.view(receiver if full else None)))
-        return self._info[full]
+        if may_roll not in self._turns:
+            for_all = self.state.rolled_by != "seats"
+            self._turns[may_roll] = encoded(turn_message(play.turn, may_roll=may_roll, for_all=for_all))
+        return self._turns[may_roll]
 
-    def results(self) -> tuple[Result, ...] | None:
+    def last_roll(self) -> Encoded:
+        """Return the latest roll of the game, None before the first one."""
+        play = self.state.play
+        if self._last_roll is None and play is not None and play.last_roll is not None:
+            self._last_roll = encoded(last_roll_message(play.last_roll, for_all=self.state.rolled_by != "seats"))
+        return self._last_roll
+
+    def results(self) -> Encoded:
         """Return the results of all seats, None while the game runs."""
-        if self.play is not None and self.play.over and self._results is None:
-            self._results = results(self.play)
+        play = self.state.play
+        if self._results is None and play is not None and play.over:
+            self._results = encoded(results(play))
         return self._results
 
     def choices(self, seat: int | None) -> Encoded:
@@ -142,7 +210,7 @@ class Snapshot:
         if not play.game.simultaneous:
             return encoded(_choices(play, seat))
         # In simultaneous games, a seat's choices change only with the roll and its own sheet.
-        sheet = self.sheet(seat, seat)
+        sheet = self.own_sheet(seat)
         known = self._choices.get(seat)
         if known is None or known[:2] != (play.at, sheet):
             known = self._choices[seat] = play.at, sheet, encoded(_choices(play, seat))
@@ -160,7 +228,7 @@ class Snapshot:
 
     def followed_by(self, state: TableState, deadline: int | None) -> "Snapshot":
         """Return the snapshot of a later state. It keeps the cache that may still be valid."""
-        return Snapshot(self.code, state, deadline, _choices=self._choices)
+        return Snapshot(self.code, state, deadline, self._sheets, self._choices)
 
 
 def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequence[messages.Person]) -> messages.Table:
@@ -208,6 +276,16 @@ def turn_message(turn: Turn, *, may_roll: bool = False, for_all: bool = False) -
     return messages.Turn(kind="over")
 
 
+def last_roll_message(roll: LatestRoll, *, for_all: bool) -> messages.LastRoll:
+    """Return the latest roll. `for_all`: no seat rolled the dice."""
+    return messages.LastRoll(
+        seq=roll.seq,
+        seat=None if for_all else roll.chance.seat,
+        dice=list(roll.dice),
+        die=roll.chance.die.value,
+    )
+
+
 def _choices(play: Play, seat: int) -> list[messages.Choice]:
     previews = play.game.previews(play.game.view(play.state, seat), seat)
     return [
@@ -221,28 +299,18 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
     state, play = snapshot.state, snapshot.play
     if play is None:
         return None
-    game, seat = play.game, state.game_seat_of(receiver.person)
-    count = game.seats(play.state)
-    shown = {seat, receiver.watching} if snapshot.large else set(range(count))
-    rolled, for_all = play.last_roll, state.rolled_by != "seats"
+    seat = state.game_seat_of(receiver.person)
     return messages.Position(
-        game=game.name,
+        game=play.game.name,
         at=play.at,
         seat=seat,
-        turn=turn_message(play.turn, may_roll=may_roll(state, receiver.person), for_all=for_all),
-        info=snapshot.info(seat),
-        sheets=[snapshot.sheet(i, seat) if i in shown else None for i in range(count)],
-        scores=snapshot.scores(seat),
+        turn=snapshot.turn(may_roll=may_roll(state, receiver.person)),
+        info=snapshot.shared_parts(seat).info,
+        sheets=snapshot.sheets_for(seat, receiver.watching),
+        scores=snapshot.scores_for(seat),
         choices=snapshot.choices(seat),
         can_undo=may_undo(state, receiver.person),
-        last_roll=None
-        if rolled is None
-        else messages.LastRoll(
-            seq=rolled.seq,
-            seat=None if for_all else rolled.chance.seat,
-            dice=list(rolled.dice),
-            die=rolled.chance.die.value,
-        ),
+        last_roll=snapshot.last_roll(),
         deadline=snapshot.deadline,
         dice=dice_message(play, seat),
         results=snapshot.results(),
@@ -270,7 +338,7 @@ def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> 
     round."""
     play = snapshot.play
     return (
-        isinstance(event, Moved | Undone)
+        isinstance(event, MOVES)
         and play is not None
         and play.game.simultaneous
         and seq > play.at
@@ -289,9 +357,9 @@ def log_messages(
     hiding: set[int] = set()
     for happening in happenings:
         event = happening.event
-        if shown is not None and isinstance(event, Moved | Undone) and event.seat not in shown:
+        if shown is not None and isinstance(event, MOVES) and event.seat not in shown:
             continue
-        if isinstance(event, Opened | Renamed | Coloured | Closed | Committed | Contributed):
+        if isinstance(event, UNLISTED):
             continue
         # Hide even the existence of a move: the number of actions would reveal it.
         if hidden(snapshot, happening.seq, event, seat):

@@ -456,9 +456,11 @@ def ask_coach(state: TableState, source: Source, at: int) -> Events:
 
 def may_undo(state: TableState, person: str) -> bool:
     """True if a person could take an entry back now."""
-    seat = state.seat_of(person)
     play = state.play
-    if seat is None or play is None or play.over or not state.settings.undo or not play.game.simultaneous:
+    if play is None or play.over or not state.settings.undo or not play.game.simultaneous:
+        return False
+    seat = state.seat_of(person)
+    if seat is None:
         return False
     try:
         play.game.apply(play.state, Undo(seat))

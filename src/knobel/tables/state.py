@@ -201,7 +201,10 @@ class TableState(msgspec.Struct, frozen=True):
 
     def seat_of(self, person: str) -> int | None:
         """Return the seat of a person; None if they have none."""
-        return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
+        for number, seat in enumerate(self.seats):
+            if seat.person == person:
+                return number
+        return None
 
     def game_seat_of(self, person: str) -> int | None:
         """Return the seat that a person has, or had at the end, in the game."""

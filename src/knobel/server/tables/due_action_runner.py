@@ -53,8 +53,11 @@ class DueActionRunner:
             self._wake.clear()
             charged_household.set(self.household)
             upcoming = await self._run_due_actions()
+            if upcoming is None:
+                await self._wake.wait()
+                continue
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if upcoming is None else max(upcoming - monotonic_ms(), 0) / 1000):
+                async with asyncio.timeout(max(upcoming - monotonic_ms(), 0) / 1000):
                     await self._wake.wait()
 
     async def _run_due_actions(self) -> int | None:

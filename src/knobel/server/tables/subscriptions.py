@@ -158,21 +158,21 @@ class TableConnection(Connection):
 
     def state(self) -> bytes | None:
         live = self._subscriptions.live
-        snapshot, sent = live.snapshot, self._sent
-        if sent is None or sent.generation != live.generation or min(sent.hidden, default=sent.next) < live.first:
+        snapshot, sent, first = live.snapshot, self._sent, live.first
+        if sent is None or sent.generation != live.generation or min(sent.hidden, default=sent.next) < first:
             sent = self._initial()
         complete, receiver = sent.state == -1, Receiver(self.account.id, self._watched_seat)
-        if sent.missing and live.first > sent.missing.start:
+        if sent.missing and first > sent.missing.start:
             live.recall(sent.missing.start)
             if self.account.owner is not None:
                 # A bot computes its state from the log, so it needs all of it in one message.
                 return None
-        new = [live.recent[seq - live.first] for seq in sorted(sent.hidden)] + live.recent[sent.next - live.first :]
+        new = [live.recent[seq - first] for seq in sorted(sent.hidden)] + live.recent[sent.next - first :]
         entries, hidden = log_messages(snapshot, new, receiver)
         earlier: list[Encoded] | None = [] if complete and not sent.missing else None
         missing = sent.missing
-        if missing and live.first <= missing.start:
-            old = live.recent[missing.start - live.first : missing.stop - live.first]
+        if missing and first <= missing.start:
+            old = live.recent[missing.start - first : missing.stop - first]
             earlier, still_hidden = log_messages(snapshot, old, receiver)
             missing, hidden = range(0), hidden | still_hidden
         table, position = self._subscriptions.table_json(), sent.position
