@@ -37,7 +37,7 @@ STRONGEST_FIRST = tuple(reversed(LEVELS))
 WANTED = 0.7
 TRIALS = 5
 """Number of scales that are tried for a level."""
-LARGEST_FACTOR = 3.0
+MAX_FACTOR = 3.0
 """Largest factor between a scale to try and the scales already tried."""
 PRIOR_SLOPE = 2.0
 """Expected change of the log odds of winning for each unit of the logarithm of the scale."""
@@ -113,7 +113,7 @@ def solve_scale(trials: Sequence[Trial], wanted: float) -> float:
     level, slope = coefficients
     distance = (log_odds(wanted) - level) / max(slope, PRIOR_SLOPE / 4)
     least, most = (f(log(trial.scale) for trial in trials) for f in (min, max))
-    reach = log(LARGEST_FACTOR)
+    reach = log(MAX_FACTOR)
     return float(f"{exp(min(max(centre + distance, least - reach), most + reach)):.3g}")
 
 

@@ -30,7 +30,7 @@ from knobel.core import Game
 
 DRAWN = ("random", *LEVELS)
 """The bots of which tables are made."""
-MOST_SEATS = 5
+MAX_SEATS = 5
 QUANTITIES = ("luck", "correction", "others", "corrected", "start", "final")
 
 
@@ -39,7 +39,7 @@ def drawn(game: Game[Any], rng: Random, seats: int | None = None) -> list[str]:
 
     :param seats: the number of seats; None draws it.
     """
-    most = min(MOST_SEATS, game.max_seats or MOST_SEATS)
+    most = min(MAX_SEATS, game.max_seats or MAX_SEATS)
     seats = seats or rng.randint(game.min_seats, most)
     return [rng.choice(DRAWN)] * seats if not rng.randrange(3) else rng.choices(DRAWN, k=seats)
 

@@ -36,7 +36,7 @@ from knobel.coach.uncertainty import Stage, around, stage_at
 from knobel.core import Game, Move, replay
 
 LEVELS = ("strong", "strong", "casual", "beginner")
-MOST_SEATS = 4
+MAX_SEATS = 4
 BINS = 5
 AT_LEAST = 4
 """Minimum number of positions of a stage."""
@@ -46,7 +46,7 @@ LEAST_ERROR, LEAST_WIN_ERROR = 0.2, 0.03
 
 def position(game: Game[Any], rng: Random, seed: str) -> tuple[Any, int, int]:
     """Return a position in which a seat decides, with the seat and the number of the event."""
-    most = min(MOST_SEATS, game.max_seats or MOST_SEATS)
+    most = min(MAX_SEATS, game.max_seats or MAX_SEATS)
     names = rng.choices(LEVELS, k=rng.randint(game.min_seats, most))
     record, _ = play(game, names, seed)
     while True:

@@ -49,7 +49,7 @@ SIGNIFICANT = 1.96
 """Standard errors."""
 WANTED = 0.95
 """Share of runs in which two levels must be told apart."""
-MOST_GAMES = 10_000
+MAX_GAMES = 10_000
 
 Results: TypeAlias = dict[str, np.ndarray[Any, Any]]
 """Results of games, by level."""
@@ -144,7 +144,7 @@ def games_needed(
     too_few, enough = 1, 2
     while share_told_apart(weaker, stronger, enough, runs, rng) < WANTED:
         too_few, enough = enough, 2 * enough
-        if enough > MOST_GAMES:
+        if enough > MAX_GAMES:
             return None
     while enough - too_few > 1:
         middle = (too_few + enough) // 2

@@ -22,7 +22,7 @@ from knobel.envs import KnobelEnv
 from knobel.envs.batched import BATCHED
 from knobel.envs.vector import KnobelVectorEnv
 
-SEED, MOST_STEPS = 1, 400
+SEED, MAX_STEPS = 1, 400
 STEPS_OF_PEER = 25
 
 
@@ -32,7 +32,7 @@ def recorded(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -
     actions: list[Array] = []
     _, info = env.reset(seed=SEED)
     over, start = np.zeros(env.num_envs, bool), process_time()
-    while len(actions) < MOST_STEPS and process_time() - start < seconds:
+    while len(actions) < MAX_STEPS and process_time() - start < seconds:
         masks = info["action_mask"]
         actions.append((rng.random(masks.shape) * masks).argmax(axis=1))
         played += env.num_envs - int(over.sum())

@@ -17,9 +17,9 @@ from knobel.dice import FACES
 
 __all__ = ["Fairness", "fairness"]
 
-FEWEST_OF_A_FACE = 5
+MIN_OF_A_FACE = 5
 """Minimum expected count of each face for the chi-squared approximation (Cochran, 1954)."""
-FEWEST_OF_A_KIND = 10
+MIN_OF_A_KIND = 10
 """Minimum number of high and of low rolls for which the number of runs is nearly normal."""
 
 
@@ -55,12 +55,12 @@ def fairness(rolls: Iterable[Roll]) -> Fairness:
     above = [sum(roll.dice) > mean * len(roll.dice) for roll in fell if sum(roll.dice) != mean * len(roll.dice)]
     runs = sum(1 for _ in groupby(above))
     expected_runs, deviation = runs_of(above.count(True), above.count(False))
-    enough = min(above.count(True), above.count(False)) >= FEWEST_OF_A_KIND
+    enough = min(above.count(True), above.count(False)) >= MIN_OF_A_KIND
     return Fairness(
         rolls=len(fell),
         faces=faces,
         chi_squared=chi_squared,
-        faces_p=chi_squared_p(chi_squared) if expected >= FEWEST_OF_A_FACE else None,
+        faces_p=chi_squared_p(chi_squared) if expected >= MIN_OF_A_FACE else None,
         runs=runs,
         expected_runs=expected_runs,
         runs_p=erfc(abs(runs - expected_runs) / deviation / sqrt(2)) if enough else None,

@@ -27,7 +27,7 @@ VERSION = 3
 """Newest version of records that can be read. Redefined values of options have their new meaning in it."""
 MAX_LINE = 100_000
 """Maximum number of characters in a line of a record, far more than valid lines have."""
-LONGEST_MESSAGE = 500
+MAX_MESSAGE_LENGTH = 500
 """Maximum number of characters of an error message."""
 
 
@@ -38,9 +38,9 @@ class BadRecord(KnobelError):
     """
 
     def __init__(self, line: int, message: str, reason: Reason | None = None) -> None:
-        if len(message) > LONGEST_MESSAGE:
+        if len(message) > MAX_MESSAGE_LENGTH:
             # The message may quote the record, whose parts have no maximum length.
-            message = message[:LONGEST_MESSAGE] + "…"
+            message = message[:MAX_MESSAGE_LENGTH] + "…"
         super().__init__(f"line {line}: {message}")
         self.line, self.message, self.reason = line, message, reason
 

@@ -13,7 +13,7 @@ from knobel.dice import FACES
 from knobel.engines import games_with
 from knobel.notation import Record
 
-FEW_PLAYOUTS = 12
+PLAYOUTS = 12
 """Number of rollouts in tests that do not depend on their accuracy."""
 
 Played: TypeAlias = Callable[..., Record]
@@ -43,4 +43,4 @@ def played() -> Played:
 @pytest.fixture(autouse=True)
 def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in games_with("rollout"):
-        monkeypatch.setattr(f"knobel.engines.{game}.rollout.PLAYOUTS", FEW_PLAYOUTS)
+        monkeypatch.setattr(f"knobel.engines.{game}.rollout.PLAYOUTS", PLAYOUTS)

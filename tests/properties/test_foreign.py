@@ -11,7 +11,7 @@ from knobel.cli.analyse import seat_rows
 from knobel.cli.replay import final_position
 from knobel.core import Move, Over, Roll
 from knobel.games import make
-from knobel.notation import LONGEST_MESSAGE, BadRecord, Record, dumps, load
+from knobel.notation import MAX_MESSAGE_LENGTH, BadRecord, Record, dumps, load
 from knobel.presentation.json import encode as encoded
 from knobel.presentation.log_reader import happenings
 from knobel.presentation.projections import Receiver, Snapshot, position_message
@@ -43,7 +43,7 @@ def read(data: bytes) -> tuple[Record, Any] | None:
 
 def check_printable(error: BadRecord) -> None:
     """Check that the error is short and can be encoded."""
-    assert len(str(error).encode()) < 4 * LONGEST_MESSAGE + 100
+    assert len(str(error).encode()) < 4 * MAX_MESSAGE_LENGTH + 100
 
 
 @settings(checks, max_examples=300)

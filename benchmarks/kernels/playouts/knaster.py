@@ -29,7 +29,7 @@ SUMS = len(TOTALS)
 CIRCLE = 32
 PASS = 64
 WORK_OFF = 1 << 32
-MOST_ACTIONS = 2 * (CELLS + 1) + LINES
+MAX_ACTIONS = 2 * (CELLS + 1) + LINES
 """Maximum number of actions in a game: an entry or a circle in each round, and circles in every line once."""
 
 
@@ -112,7 +112,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
     """Play `len(scores)` games and return the number of actions of the last one; each legal action is equally likely.
 
     `scores` (games) receives the points. `sums` (at least 52) receives the last game's sum indices by round, and
-    `actions` (at least `MOST_ACTIONS`) its actions.
+    `actions` (at least `MAX_ACTIONS`) its actions.
     """
     following, earned = grid.next, rules.earned
     zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
@@ -170,7 +170,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
 
 def make_playouts() -> Playouts:
     """Return playouts with one seat."""
-    sums, actions = np.empty(60, np.int64), np.empty(MOST_ACTIONS, np.int64)
+    sums, actions = np.empty(60, np.int64), np.empty(MAX_ACTIONS, np.int64)
     return Playouts(
         lambda rng, scores: random_playouts(rng, grid(), rules(), scores, sums, actions),
         lambda games: np.empty(games, np.int32),

@@ -27,7 +27,7 @@ WITHOUT_LUCK = frozenset({"kniffeliger"})
 """Games in which other seats change the score so much that the luck of the dice removes less noise than it costs."""
 TIE_NOISE = 0.05
 """Size of the errors of other seats, in points: without them, seats with equal sheets would play alike and tie."""
-MOST_DICE = 5
+MAX_DICE = 5
 """Number of dice that are drawn for each throw; a throw of fewer dice uses the first of them."""
 MIN_SAMPLES = 12
 """Number of samples from which a standard error is estimated."""
@@ -230,7 +230,7 @@ def play_out(game: Game[Any], state: Any, seat: int, seed: tuple[int, ...]) -> O
         rng = Random(hash((*seed, *place, throws[place])))
         if isinstance(turn, Chance):
             throws[place] += 1
-            dice = tuple(islice(rng.choices(FACES, k=max(MOST_DICE, turn.dice)), turn.dice))
+            dice = tuple(islice(rng.choices(FACES, k=max(MAX_DICE, turn.dice)), turn.dice))
             rolled = game.apply(state, Roll(dice if game.ordered_dice else tuple(sorted(dice))))
             if game.name not in WITHOUT_LUCK and (game.simultaneous or turn.seat == seat):
                 luck += expected(thinking, game, rolled, seat) - expected(thinking, game, state, seat)

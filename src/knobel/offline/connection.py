@@ -5,7 +5,7 @@ from knobel.offline.table import OfflineTable
 from knobel.presentation import messages
 from knobel.presentation.json import Encoded, encode, encoded
 from knobel.presentation.projections import (
-    LONGEST_LOG,
+    MAX_LOG_EVENTS,
     Receiver,
     log_messages,
     position_message,
@@ -30,7 +30,7 @@ class OfflineConnection:
     def refresh(self) -> None:
         """Send the complete state next."""
         self._number = -1
-        self._next = max(self.table.state.seq + 1 - LONGEST_LOG, 0)
+        self._next = max(self.table.state.seq + 1 - MAX_LOG_EVENTS, 0)
         self._hidden: set[int] = set()
         self._table: Encoded = None
         self._position: Encoded = None

@@ -21,7 +21,7 @@ from knobel.presentation.http_messages import Opened
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import happenings
 from knobel.presentation.projections import Receiver, Snapshot, position_message
-from knobel.presentation.record_sizes import MOST_LINES, MOST_SEATS
+from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
 from knobel.presentation.replay import replay_lines
 from knobel.tables import commands
@@ -155,7 +155,7 @@ def record_in(body: str) -> tuple[Record, Any]:
     """
     lines = body.removeprefix("\ufeff").splitlines()
     try:
-        return load(lines, max_lines=MOST_LINES, max_seats=MOST_SEATS)
+        return load(lines, max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
     except BadRecord as error:
         raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
 

@@ -42,7 +42,7 @@ from knobel.tables.undo_hiding import hide_undoable_entries, hides_undoable_entr
 
 LARGE = 12
 """Tables with more seats than this are large."""
-LONGEST_LOG = 300
+MAX_LOG_EVENTS = 300
 """Maximum number of log entries that a new connection gets."""
 
 

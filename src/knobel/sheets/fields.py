@@ -24,7 +24,7 @@ FIELD_NAMES = UPPER_NAMES | {
 }
 
 
-LONGEST_HEADER = 12
+MAX_HEADER_LENGTH = 12
 PADDING = 3
 """Width of a column of a table in addition to its text."""
 
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 def fields_tables(drawing: Drawing, headers: Sequence[str], lines: Sequence[Line]) -> RenderableType:
     """Return the columns side by side, in as many tables as the width requires, each with the names of the fields."""
-    titles = [shorten(header, LONGEST_HEADER) for header in headers]
+    titles = [shorten(header, MAX_HEADER_LENGTH) for header in headers]
     widths = [
         PADDING + max(cell_len(title), *(cell.cell_len for cell in cells))
         for title, *cells in zip(titles, *(line.cells for line in lines), strict=True)

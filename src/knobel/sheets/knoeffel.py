@@ -8,7 +8,7 @@ from rich.text import Text
 
 from knobel.display_text import shorten
 from knobel.sheets.drawing import GOOD, PRINTED, Drawing, title
-from knobel.sheets.fields import FIELD_NAMES, LONGEST_HEADER, Line, field_text, fields_tables
+from knobel.sheets.fields import FIELD_NAMES, MAX_HEADER_LENGTH, Line, field_text, fields_tables
 
 
 def sheets(drawing: Drawing) -> RenderableType:
@@ -34,6 +34,6 @@ def sheets(drawing: Drawing) -> RenderableType:
         ),
     )
     lines.append(Line("", drawing.words("total"), [Text(str(column["total"]), GOOD) for _, _, column in columns]))
-    headers = [f"{shorten(drawing.names[seat], LONGEST_HEADER - 3)} .{i}" for seat, i, _ in columns]
+    headers = [f"{shorten(drawing.names[seat], MAX_HEADER_LENGTH - 3)} .{i}" for seat, i, _ in columns]
     totals = " · ".join(title(drawing, seat, sheet) for seat, sheet in filled.items())
     return Group(fields_tables(drawing, headers, lines), Text(totals, "italic"))

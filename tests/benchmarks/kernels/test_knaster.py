@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from benchmarks.kernels.playouts.knaster import CIRCLE, MOST_ACTIONS, PASS, WORK_OFF, random_playouts
+from benchmarks.kernels.playouts.knaster import CIRCLE, MAX_ACTIONS, PASS, WORK_OFF, random_playouts
 
 from knobel.core import Chance, Move, Over, Roll
 from knobel.engines.knaster.lookup import rules
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def play(games: int, seed: int) -> tuple[Array, list[int], list[int]]:
-    scores, sums, actions = np.empty(games, np.int32), np.empty(60, np.int64), np.empty(MOST_ACTIONS, np.int64)
+    scores, sums, actions = np.empty(games, np.int32), np.empty(60, np.int64), np.empty(MAX_ACTIONS, np.int64)
     n = random_playouts(generator(seed), grid(), rules(), scores, sums, actions)
     return scores, sums.tolist(), actions[:n].tolist()
 

@@ -24,7 +24,7 @@ from tests.server.database.trace import FILE, traced_tune
 from tests.server.http.test_caching import PAGE, ROUTES, addresses
 
 PEOPLE, RESULTS, DAYS = 2_000, 20_000, 100
-MOST_STEPS = 12_000
+MAX_STEPS = 12_000
 """Steps of a statement: a read of a few hundred rows. A scan of the results takes hundreds of thousands."""
 OPTIONS = options_key(make("knister").options)
 COACH = re.compile(r"/(review|hint|compare|assess|judge)")
@@ -194,6 +194,6 @@ def test_no_request_reads_a_table_that_grows(traced: tuple[Path, list[str]], ana
                 continue
             plan = [row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}")]
             scanned = {scan[1] for step in plan if (scan := re.match(r"SCAN (\w+)", step))} - SMALL - {"CONSTANT"}
-            if (steps := steps_of(database, statement)) > MOST_STEPS or scanned:
+            if (steps := steps_of(database, statement)) > MAX_STEPS or scanned:
                 large[statement] = steps, plan
         assert not large, "\n".join(f"{statement}\n{work}" for statement, work in large.items())

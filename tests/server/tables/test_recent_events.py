@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from knobel.core import Chance, Decide
-from knobel.presentation.projections import LONGEST_LOG
+from knobel.presentation.projections import MAX_LOG_EVENTS
 from knobel.server.compute.bot_service import Bots
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
@@ -88,14 +88,14 @@ def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None
         newcomer = Listener(room)
         newcomer.listen()
         assert newcomer.earlier is None
-        assert MIN_RECENT_EVENTS <= len(newcomer.since) < LONGEST_LOG
+        assert MIN_RECENT_EVENTS <= len(newcomer.since) < MAX_LOG_EVENTS
         await recalled(room)
         newcomer.listen()
-        assert newcomer.log == first.log[-LONGEST_LOG:]
+        assert newcomer.log == first.log[-MAX_LOG_EVENTS:]
         # Events that are in memory already are sent immediately.
         third = Listener(room)
         third.listen()
-        assert (third.states, third.earlier, third.since) == (1, [], first.log[-LONGEST_LOG:])
+        assert (third.states, third.earlier, third.since) == (1, [], first.log[-MAX_LOG_EVENTS:])
         await room.live.execute(on)
         for listener in (first, newcomer, third):
             listener.listen()
@@ -115,7 +115,7 @@ def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None
         seq = after.live.stored_seq
         room.live.follow(seq, await store.read_log(room.live.code, seq))
         first.listen()
-        assert len(back.log) == pytest.approx(LONGEST_LOG, abs=2)
+        assert len(back.log) == pytest.approx(MAX_LOG_EVENTS, abs=2)
         assert back.log == first.log[-len(back.log) :]
 
     with_store(tmp_path, story)

@@ -14,7 +14,7 @@ PAR = tuple(3 * face for face in range(1, 7))
 """Points in the upper fields that together earn the bonus."""
 PAR_VALUE = 0.5
 """Value of a point beyond par in an upper field, while the bonus can be reached."""
-MOST_EQUAL = 5
+MAX_EQUAL = 5
 FREE_ROLL_PRICE = 5.0
 """Points that a free roll costs in the free-roll field."""
 NEVER = -1e9
@@ -87,7 +87,7 @@ def entries(game: Any, view: State, *, charged: bool) -> list[tuple[str, tuple[f
 def may_earn_bonus(column: Column) -> bool:
     """True if the bonus is not earned but can be reached."""
     earned = upper_sum(column)
-    most = sum(MOST_EQUAL * (face + 1) for face in range(len(UPPER)) if column.points[face] is None)
+    most = sum(MAX_EQUAL * (face + 1) for face in range(len(UPPER)) if column.points[face] is None)
     return earned < BONUS_FROM <= earned + most
 
 

@@ -26,7 +26,7 @@ MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
 MIN_ROLLS_DIFFERENCE = 4
 """Minimum difference in the number of rolls, of 36, that complete a line."""
-MOST_WAYS = 26
+MAX_WAYS = 26
 """Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
 ALMOST_CERTAIN = 0.99
 """Probability from which the number of rolls left does not matter."""
@@ -190,7 +190,7 @@ def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReas
         for value in values.values()
         if value
     }
-    value = max(ways_by_value, key=lambda value: (ways_by_value[value] <= MOST_WAYS, value * ways_by_value[value]))
+    value = max(ways_by_value, key=lambda value: (ways_by_value[value] <= MAX_WAYS, value * ways_by_value[value]))
     outs, ways = [number for number in SUMS if values[number] >= value], ways_by_value[value]
     figures = {
         "line": change.line,

@@ -16,7 +16,7 @@ BOX_WEIGHT = 1.1
 
 LINE_SHARE = 0.5
 """Weight of a point that a row or column can no longer get, if it has most of its ticks."""
-FEW_SUMS = 5
+MAX_SUMS = 5
 """Number of the 36 sums up to which few numbers fit beside a number."""
 MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
@@ -211,7 +211,7 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reason
     if len(good.open) > len(bad.open):
         yield weighted(0.2, "more_open", **counts)
     elif len(good.open) < len(bad.open):
-        kind = "rare_at_edge" if way_count <= FEW_SUMS else "fewer_open"
+        kind = "rare_at_edge" if way_count <= MAX_SUMS else "fewer_open"
         yield weighted(0.15, kind, **counts)
 
 

@@ -14,7 +14,7 @@ CIRCLE_WEIGHT = 2.3
 """Weight of a circle: its point and its share of lines, fitted to the engine's differences between two cells."""
 COMMON_ROLLS = 4
 """Number of the 36 rolls from which a number is common: it can still be circled later."""
-FEW_CELLS = 2
+MAX_NAMED_CELLS = 2
 """Maximum number of missing cells that are named."""
 FIRST_CIRCLE_WEIGHT = 0.05
 """Weight of the first circle of a line."""
@@ -116,7 +116,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
                 ways=roll_count(number),
                 **figures,
             )
-        elif len(lacking) <= FEW_CELLS:
+        elif len(lacking) <= MAX_NAMED_CELLS:
             yield weighted(
                 weight, "line_lacks", missing_cells=[CELLS[cell] for cell in lacking], count=len(lacking), **figures
             )

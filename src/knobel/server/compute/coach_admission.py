@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from knobel.presentation.record_sizes import MOST_LINES
+from knobel.presentation.record_sizes import MAX_RECORD_LINES
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
@@ -105,4 +105,4 @@ def job_kind(job: str, record: str) -> Kind:
 
 def count_lines(record: str) -> int:
     """Return the number of a record's lines, at most as many as are read."""
-    return min(record.count("\n") + 1, MOST_LINES)
+    return min(record.count("\n") + 1, MAX_RECORD_LINES)

@@ -21,7 +21,7 @@ from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
 from knobel.notation import BadRecord, Record, load
-from knobel.presentation.record_sizes import MOST_LINES, MOST_SEATS
+from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.server.compute.messages import (
     CoachAssessment,
     CoachComparison,
@@ -50,7 +50,7 @@ def stamp(name: str, options: Mapping[str, Any]) -> str:
     return sha256(f"{VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
 
 
-MOST_CARDS = 5
+MAX_CARDS = 5
 """Maximum number of mistakes of a game that become practice cards; the gravest are chosen."""
 
 
@@ -182,7 +182,7 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
     kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
     wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
-    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[:MOST_CARDS]
+    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[:MAX_CARDS]
     return SeatSkill(
         seat.seat,
         round(seat.accuracy, 2),
@@ -259,7 +259,7 @@ def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> C
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
-    return load(text.splitlines(), finished=finished, max_lines=MOST_LINES, max_seats=MOST_SEATS)
+    return load(text.splitlines(), finished=finished, max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
 
 
 def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str]) -> dict[str, str]:

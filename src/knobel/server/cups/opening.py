@@ -20,16 +20,16 @@ from knobel.unicode_text import checked as checked_text
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = CUP_CODE_LENGTH
 """Length of a cup's code: one letter shorter than a table's, so that a code says which of the two it is."""
-MOST_DEALS = 20
-LONGEST_TITLE = 60
+MAX_DEALS = 20
+MAX_TITLE_LENGTH = 60
 """Maximum number of characters of a title, as people count them."""
-MOST_TITLE_CODE_POINTS = 100
+MAX_TITLE_CODE_POINTS = 100
 """Maximum number of code points of a title; the database has a column of this size."""
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 PERIODS = {"day": DAY_MS, "week": 7 * DAY_MS}
 """Periods of series, in ms."""
-LONGEST_MS = 400 * DAY_MS
+MAX_DURATION_MS = 400 * DAY_MS
 """Maximum time from now until a cup closes."""
 
 
@@ -49,8 +49,8 @@ def clean_title(title: str) -> str:
     :raises Refused: `too_large`.
     """
     text = " ".join(visible(unicodedata.normalize("NFC", checked_text(title))).split())
-    if len(clusters(text)) > LONGEST_TITLE or len(text) > MOST_TITLE_CODE_POINTS:
-        raise Refused(TableReason.TOO_LARGE, f"a title has at most {LONGEST_TITLE} characters")
+    if len(clusters(text)) > MAX_TITLE_LENGTH or len(text) > MAX_TITLE_CODE_POINTS:
+        raise Refused(TableReason.TOO_LARGE, f"a title has at most {MAX_TITLE_LENGTH} characters")
     return text
 
 
@@ -63,10 +63,10 @@ def new_cup(new: NewCup, host: str, now: int) -> Cup:
     try:
         settings = checked(Settings(game=new.game, options=new.options))
         opens = max(now, new.opens or now)
-        if not 1 <= new.deals <= MOST_DEALS:
-            raise BadSetup(f"a cup has 1 to {MOST_DEALS} deals")
-        if not opens < new.closes <= now + LONGEST_MS:
-            raise BadSetup(f"a cup closes after it opens, and in at most {LONGEST_MS // DAY_MS} days")
+        if not 1 <= new.deals <= MAX_DEALS:
+            raise BadSetup(f"a cup has 1 to {MAX_DEALS} deals")
+        if not opens < new.closes <= now + MAX_DURATION_MS:
+            raise BadSetup(f"a cup closes after it opens, and in at most {MAX_DURATION_MS // DAY_MS} days")
         if new.every and new.closes - opens > PERIODS[new.every]:
             raise BadSetup(f"a cup that is repeated every {new.every} is not open for longer than that")
     except BadSetup as error:

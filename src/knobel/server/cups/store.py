@@ -31,9 +31,9 @@ from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
 from knobel.server.deals.store import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
 
-FEW_GAMES = 100
+MAX_GAMES_WITHOUT_THREAD = 100
 """Number of games that are read without a thread."""
-MOST_CUPS = 100
+MAX_CUPS = 100
 """Maximum number of cups in a list."""
 
 
@@ -144,7 +144,7 @@ class CupStore:
         entered = select(_entries.cup).where(_entries.person == person)
         theirs = _cups.code.in_(union(hosted, entered))
         found = await self._store.read(
-            select(*_cups).where(theirs).order_by(_cups.closes.desc(), _cups.code).limit(MOST_CUPS)
+            select(*_cups).where(theirs).order_by(_cups.closes.desc(), _cups.code).limit(MAX_CUPS)
         )
         return [Cup(*row) for row in found]
 
@@ -319,7 +319,7 @@ class CupStore:
         )
         rows = await self._store.read(query)
         # A large cup has ten thousand games.
-        return _games(rows) if len(rows) <= FEW_GAMES else await asyncio.to_thread(_games, rows)
+        return _games(rows) if len(rows) <= MAX_GAMES_WITHOUT_THREAD else await asyncio.to_thread(_games, rows)
 
 
 def _games(rows: Sequence[Any]) -> dict[str, list[CupGame]]:

@@ -46,7 +46,7 @@ Query: TypeAlias = Select[Any] | CompoundSelect[Any]
 ORDER = schema.metadata.sorted_tables
 """The tables of the database: referenced tables come first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
-LARGEST_GROUP = 500
+MAX_GROUP_SIZE = 500
 """Maximum number of writes in a transaction."""
 DAY_S = 24 * 3600
 READERS = 8
@@ -257,7 +257,7 @@ class Store:
     async def _write_for_ever(self) -> None:
         while True:
             group = [await self._queue.get()]
-            while len(group) < LARGEST_GROUP and not self._queue.empty():
+            while len(group) < MAX_GROUP_SIZE and not self._queue.empty():
                 group.append(self._queue.get_nowait())
             metrics.writes.inc(len(group))
             try:

@@ -16,7 +16,7 @@ from knobel.server.database.seeds import find_seeds, seed_published, seed_stored
 from knobel.server.database.spent_tries import spent_forgotten
 from knobel.server.database.store import Statement, Store
 
-MOST_DAYS = 500
+MAX_DAYS = 500
 """Maximum number of days in a list."""
 
 
@@ -224,7 +224,7 @@ class DealStore:
         # The ids of cups' deals begin with a letter.
         of_days = _deals.id.between("0", "A"), _deals.id.like("____-__-__/%")
         query = select(_deals.id).where(_deals.opens < before, *of_days).order_by(_deals.id.desc())
-        found = await self._store.read(query.limit(MOST_DAYS * len(GAMES)))
+        found = await self._store.read(query.limit(MAX_DAYS * len(GAMES)))
         return list(dict.fromkeys(row.id.partition("/")[0] for row in found))
 
     async def suspects(self) -> list[tuple[str, str, int, bool]]:

@@ -19,12 +19,12 @@ from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
-MOST_AT_ONCE = 20
+MAX_AT_ONCE = 20
 """Maximum number of games in one run."""
 MAX_AGE_MS = 7 * DAY_MS
 """Older games are reviewed only when a person asks for it."""
 FIRST_RETRY_MS = 60_000
-LONGEST_RETRY_MS = 6 * 3_600_000
+MAX_RETRY_MS = 6 * 3_600_000
 """Time between two attempts at a game that could not be reviewed: it doubles from the first to the longest."""
 
 
@@ -77,9 +77,9 @@ class DealReviews:
         :param now: the time in ms.
         :raises StoreError: if the database does not answer.
         """
-        late = now - LONGEST_RETRY_MS
+        late = now - MAX_RETRY_MS
         self._failures = {game: failure for game, failure in self._failures.items() if failure.retry_at > late}
-        for game in await self._deals.unreviewed(now - MAX_AGE_MS, MOST_AT_ONCE + len(self._failures)):
+        for game in await self._deals.unreviewed(now - MAX_AGE_MS, MAX_AT_ONCE + len(self._failures)):
             failure = self._failures.get(game, _Failure(0, 0))
             if now < failure.retry_at:
                 continue
@@ -91,7 +91,7 @@ class DealReviews:
                 # Other games follow.
                 if isinstance(error, Refused) and error.reason in UNAVAILABLE:
                     return
-                delay = min(FIRST_RETRY_MS << failure.attempts, LONGEST_RETRY_MS)
+                delay = min(FIRST_RETRY_MS << failure.attempts, MAX_RETRY_MS)
                 self._failures[game] = _Failure(failure.attempts + 1, now + delay)
                 unexpected = None if isinstance(error, Refused) else error
                 logger.error("the game at the table %s is not reviewed: %s", game[0], error, exc_info=unexpected)

@@ -7,7 +7,7 @@ LANGUAGES = "en", "de", "it"
 RANGE = re.compile(
     r"\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?\s*", re.IGNORECASE | re.ASCII
 )
-LONGEST_HEADER = 1_000
+MAX_HEADER_LENGTH = 1_000
 """Length of a header that is read; browsers send less than 100 characters."""
 
 
@@ -17,7 +17,7 @@ def preferred_language(accepted: str) -> str:
     Parts of the header that are malformed do not count.
     """
     weights: dict[str, float] = {}
-    for part in accepted[:LONGEST_HEADER].split(","):
+    for part in accepted[:MAX_HEADER_LENGTH].split(","):
         if (found := RANGE.fullmatch(part)) is not None:
             language, weight = found[1].lower(), float(found[2] or 1)
             weights[language] = max(weight, weights.get(language, 0.0))

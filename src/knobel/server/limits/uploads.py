@@ -7,10 +7,10 @@ refused before any of it is read.
 from collections import Counter
 from dataclasses import dataclass
 
-from knobel.presentation.record_sizes import LARGEST_RECORD
+from knobel.presentation.record_sizes import MAX_RECORD_BYTES
 from knobel.server.runtime.process_share import process_share
 
-MAX_UPLOAD_BYTES = LARGEST_RECORD
+MAX_UPLOAD_BYTES = MAX_RECORD_BYTES
 """Maximum size (bytes) of a request's body. A body of unknown length counts with this size."""
 PERSON_LIMIT_BYTES = 4 * MAX_UPLOAD_BYTES
 HOUSEHOLD_LIMIT_BYTES = 16 * MAX_UPLOAD_BYTES

@@ -41,7 +41,7 @@ LOW_DISK_BYTES = 200_000_000
 """Free space of a disk that is reported."""
 CONNECTIONS_PER_PROCESS = 10
 """Connections to PostgreSQL of one server process."""
-FEW_FILES = 1_024
+MIN_FILES = 1_024
 """Limit of open files that suffices for a few hundred people."""
 SPOOFED_ADDRESS = "203.0.113.77"
 """An address of a documentation network (RFC 5737), which no visitor has."""
@@ -238,7 +238,7 @@ def check_files() -> Finding:
     except ImportError:
         return _ok("open files", "this system has no such limit")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY and hard < FEW_FILES:
+    if hard != resource.RLIM_INFINITY and hard < MIN_FILES:
         return _warning("open files", f"at most {hard}, which is enough for few connections: raise the limit")
     return _ok("open files", f"at most {'any number' if hard == resource.RLIM_INFINITY else hard}")
 

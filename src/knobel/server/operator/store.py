@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.server.database import schema
 from knobel.server.database.store import Store
-from knobel.server.ratings.store import MOST_GAMES, NEWEST_FIRST
+from knobel.server.ratings.store import MAX_GAMES, NEWEST_FIRST
 
 tables, events, idle = schema.tables.c, schema.events.c, schema.idle.c
 
@@ -137,7 +137,7 @@ class WholeDatabase:
         """Return points and luck of the latest results of a rating, the oldest first."""
         c = schema.results.c
         of_kind = c.person == person, c.game == game, c.options == options, c.ranked, c.luck.is_not(None)
-        query = select(c.score, c.luck).where(*of_kind).order_by(*NEWEST_FIRST).limit(MOST_GAMES)
+        query = select(c.score, c.luck).where(*of_kind).order_by(*NEWEST_FIRST).limit(MAX_GAMES)
         return [(row.score, row.luck) for row in await self._connection.execute(query)][::-1]
 
     async def tries(self) -> Sequence[Any]:

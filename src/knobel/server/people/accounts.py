@@ -25,9 +25,9 @@ TRANSFER_TIMEOUT_S = 600
 MIN_LIST_INTERVAL_S, MAX_LIST_INTERVAL_S = 0.25, 10.0
 """Minimum and maximum number of seconds between two lists of people. The interval grows with the number of people."""
 MAX_OPEN_TRANSFERS = 10_000
-MOST_BLOCKED = 500
-MOST_DEVICES = 50
-MOST_BOTS = 10
+MAX_BLOCKED = 500
+MAX_DEVICES = 50
+MAX_BOTS = 10
 TOKEN_PREFIX = "knobel_"
 """Prefix of the tokens of bots. It makes a leaked token recognizable."""
 
@@ -335,8 +335,8 @@ class AccountRegistry:
         :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
         """
         account, secret = await self.transfer_owner(token), secrets.token_urlsafe(32)
-        if len(await self.devices(account)) >= MOST_DEVICES:
-            raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_DEVICES} devices")
+        if len(await self.devices(account)) >= MAX_DEVICES:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MAX_DEVICES} devices")
         hashed, row = hash_of(token), _row(account, secret, browser)
         if not await self._people_store.delete_transfer(hashed):
             raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
@@ -362,8 +362,8 @@ class AccountRegistry:
         :raises Refused: the reasons of `tables.names.clean`; `too_many`, if the person has the maximum number of bots.
         """
         name = clean(name)
-        if len(await self.bots(account)) >= MOST_BOTS:
-            raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_BOTS} bots")
+        if len(await self.bots(account)) >= MAX_BOTS:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MAX_BOTS} bots")
         bot, token = Account(secrets.token_hex(8), name, owner=account.id), TOKEN_PREFIX + secrets.token_urlsafe(32)
         row = _row(bot, token, "")
         await self._people_store.add(name, row, owner=account.id)
@@ -396,8 +396,8 @@ class AccountRegistry:
         """
         if person in account.blocked:
             return
-        if len(account.blocked) >= MOST_BLOCKED:
-            raise Refused(TableReason.TOO_MANY, f"a person can block at most {MOST_BLOCKED} people")
+        if len(account.blocked) >= MAX_BLOCKED:
+            raise Refused(TableReason.TOO_MANY, f"a person can block at most {MAX_BLOCKED} people")
         cached = self._by_id.get(person)
         name = await self._people_store.name(person) if cached is None else cached.name
         if name is None or person == account.id:

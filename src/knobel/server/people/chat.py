@@ -12,11 +12,11 @@ from knobel.tables.refusals import Refused, TableReason
 
 HISTORY_LENGTH = 50
 """Messages kept of the public chat, of each table and of each person's private chat."""
-MOST_PRIVATE = 2000
+MAX_PRIVATE = 2000
 """Maximum number of people whose private messages are kept."""
-MOST_TABLES = 20_000
+MAX_TABLES = 20_000
 """Maximum number of tables whose messages are kept."""
-LONGEST_TEXT = 500
+MAX_TEXT_LENGTH = 500
 
 ChatHistory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
 """Recent messages: public, private by person id, and by table code."""
@@ -87,7 +87,7 @@ class Chat:
     def _table_history(self, table: str) -> deque[messages.Chat]:
         history = self._by_table.setdefault(table, deque(maxlen=HISTORY_LENGTH))
         self._by_table.move_to_end(table)
-        if len(self._by_table) > MOST_TABLES:
+        if len(self._by_table) > MAX_TABLES:
             self._by_table.popitem(last=False)
         return history
 
@@ -107,7 +107,7 @@ class Chat:
     def _private_history(self, person: str) -> deque[messages.Chat]:
         history = self._private.setdefault(person, deque(maxlen=HISTORY_LENGTH))
         self._private.move_to_end(person)
-        if len(self._private) > MOST_PRIVATE:
+        if len(self._private) > MAX_PRIVATE:
             self._private.popitem(last=False)
         return history
 
@@ -162,6 +162,6 @@ def _checked_text(text: str) -> str:
     text = without_overrides(text).replace("\0", "").strip()
     if not text:
         raise Refused(TableReason.EMPTY_TEXT, "the message is empty")
-    if len(text) > LONGEST_TEXT:
-        raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters at a time")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise Refused(TableReason.TOO_LARGE, f"at most {MAX_TEXT_LENGTH} characters at a time")
     return text

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
-from knobel.presentation.record_sizes import LARGEST_RECORD, MOST_SEATS
+from knobel.presentation.record_sizes import MAX_RECORD_BYTES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
 from knobel.server.compute.coach_service import Coach
 from knobel.server.compute.fair_queue import JobOwner
@@ -57,7 +57,7 @@ def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], 
     return Stream(lines(), media_type="application/x-ndjson")
 
 
-@post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
+@post("/api/coach/review", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
 async def review_record(
     request: AnyRequest,
     caller: Part[Account],
@@ -74,7 +74,7 @@ async def review_record(
     return encoded(await coach.review(record, job_owner(request, caller)))
 
 
-@post("/api/coach/assess", request_max_body_size=LARGEST_RECORD, status_code=200, media_type="application/x-ndjson")
+@post("/api/coach/assess", request_max_body_size=MAX_RECORD_BYTES, status_code=200, media_type="application/x-ndjson")
 async def assess_record(
     request: AnyRequest,
     caller: Part[Account],
@@ -124,7 +124,7 @@ async def stream_comparisons(comparisons: AsyncGenerator[bytes]) -> Stream:
 Action: TypeAlias = Annotated[str, QueryParameter(max_length=99)]
 
 
-@post("/api/coach/compare", request_max_body_size=LARGEST_RECORD, status_code=200, media_type="application/x-ndjson")
+@post("/api/coach/compare", request_max_body_size=MAX_RECORD_BYTES, status_code=200, media_type="application/x-ndjson")
 async def compare_record(
     request: AnyRequest,
     seat: Annotated[int, QueryParameter(ge=0)],
@@ -146,7 +146,7 @@ async def compare_record(
     return await stream_comparisons(coach.compare(record, seat, action, other, owner))
 
 
-@post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
+@post("/api/coach/judge", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
 async def judge_record(
     request: AnyRequest,
     seat: Annotated[int, QueryParameter(ge=0)],
@@ -219,8 +219,8 @@ async def accept_help_request(
     :raises Refused: as `give_hint`.
     """
     room = await admission.enter(link, caller.id, address_of(request))
-    if len(room.live.head.seats) > MOST_SEATS:
-        raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
+    if len(room.live.head.seats) > MAX_RECORD_SEATS:
+        raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MAX_RECORD_SEATS} seats")
     if room.live.head.settings.dice == "real":
         # The rolls may be those of a deal.
         await uploaded_records.check_advice(caller, room.live.head.settings.game)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from knobel.presentation.projections import Snapshot
-from knobel.presentation.record_sizes import MOST_SEATS
+from knobel.presentation.record_sizes import MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
 from knobel.server.compute.coach_service import Coach
 from knobel.server.compute.fair_queue import JobOwner
@@ -39,8 +39,8 @@ class TableReviews:
         """
         if past.latest and snapshot.state.playing:
             raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
-        if len(past.names) > MOST_SEATS:
-            raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
+        if len(past.names) > MAX_RECORD_SEATS:
+            raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MAX_RECORD_SEATS} seats")
         self._request_limits.check_review(owner.person)
 
         async def record() -> str:

@@ -22,7 +22,7 @@ BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 21 * DAY_MS)
 """Milliseconds after which a card of each box is asked again."""
 LEARNED_BOX = len(BOX_INTERVALS_MS)
 """Box number of learned cards, which are not asked again."""
-MOST_GAMES = 500
+MAX_GAMES = 500
 """Maximum number of games in a person's list."""
 
 
@@ -119,7 +119,7 @@ class Practice:
             .select_from(schema.results.outerjoin(schema.skills, same))
             .where(_results.person == person)
             .order_by(_results.time.desc(), _results.table, _results.first)
-            .limit(MOST_GAMES)
+            .limit(MAX_GAMES)
         )
         return [Played(*row) for row in reversed(await self._store.read(query))]
 

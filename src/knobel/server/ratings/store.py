@@ -12,13 +12,13 @@ from typing import Any
 from sqlalchemy import and_, exists, func, insert, or_, select, update
 
 from knobel.core import places
-from knobel.presentation.record_sizes import MOST_SEATS
+from knobel.presentation.record_sizes import MAX_RECORD_SEATS
 from knobel.rating import MIN_GAMES, Estimate, error_limit, estimates, without_luck
 from knobel.rating.ladder import NEWCOMER, Strength, rate
 from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Statement, Store
 
-MOST_GAMES = 500
+MAX_GAMES = 500
 """Maximum number of a person's latest games of a kind that count; older ones would have a weight below 0.001."""
 ATTEMPTS = 20
 """Maximum number of attempts to add a game to the ladder after write conflicts."""
@@ -102,7 +102,7 @@ class Ratings:
             select(*(_results[column] for column in columns))
             .where(_results.person == person, _results.game == game, _results.options == options, _counts())
             .order_by(*NEWEST_FIRST)
-            .limit(MOST_GAMES)
+            .limit(MAX_GAMES)
         )
         rows = (await self._store.read(query))[::-1]
         after = estimates(without_luck(row.score, row.luck) for row in rows)
@@ -202,7 +202,7 @@ class Ratings:
             .select_from(schema.results.outerjoin(schema.ratings, rated))
             .where(_counts(), _results.person != "")
             .group_by(*key)
-            .having(or_(games.is_(None), and_(games != counted, games < MOST_GAMES)))
+            .having(or_(games.is_(None), and_(games != counted, games < MAX_GAMES)))
         )
         return [(row.person, row.game, row.options) for row in await self._store.read(query)]
 
@@ -244,7 +244,7 @@ class Ratings:
         )
         for _ in range(ATTEMPTS):
             rows = await self._store.read(who.order_by(_results.seat))
-            if not 1 < len(rows) <= MOST_SEATS:
+            if not 1 < len(rows) <= MAX_RECORD_SEATS:
                 return
             persons, game = [row.person for row in rows], str(rows[0].game)
             taken = places([row.score for row in rows])
@@ -283,4 +283,4 @@ def _counts() -> Any:
 
 def _is_unrated() -> Any:
     """Return the condition that a result will count when its luck is computed."""
-    return and_(_results.ranked, _results.engine.is_(None), _results.person != "", _results.seats <= MOST_SEATS)
+    return and_(_results.ranked, _results.engine.is_(None), _results.person != "", _results.seats <= MAX_RECORD_SEATS)

@@ -23,7 +23,7 @@ from knobel.tables.what_if import Branch, play_on
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
-MOST_ROOMS = 20_000
+MAX_ROOMS = 20_000
 
 
 def is_code(code: str) -> bool:
@@ -65,7 +65,7 @@ class TableCreation:
             raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
 
     def _check_capacity(self) -> None:
-        if len(self._rooms) >= MOST_ROOMS:
+        if len(self._rooms) >= MAX_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
 
     async def open_table(self, account: Account, new: http_messages.NewTable, opening: Opening | None = None) -> Room:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from knobel.presentation import http_messages, messages
 from knobel.presentation.projections import Receiver, Snapshot, position_message
-from knobel.presentation.record_sizes import LARGEST_RECORD
+from knobel.presentation.record_sizes import MAX_RECORD_BYTES
 from knobel.presentation.replay import game_happenings, replay_lines
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
@@ -27,7 +27,7 @@ from knobel.tables.state import SUBSTITUTE
 from knobel.tables.what_if import Branch, log_of, seat_to_act
 
 
-@post("/api/records/replay", request_max_body_size=LARGEST_RECORD, status_code=200, media_type=RECORD)
+@post("/api/records/replay", request_max_body_size=MAX_RECORD_BYTES, status_code=200, media_type=RECORD)
 async def replay_record(
     request: AnyRequest, caller: Part[Account], uploaded_records: Part[UploadedRecords], store: Part[Store]
 ) -> Stream:
@@ -43,7 +43,7 @@ async def replay_record(
     return await lines_response(request, store, replay_lines(past, happened, noted=record.noted))
 
 
-@post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
+@post("/api/records/position", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
 async def show_position(
     request: AnyRequest,
     caller: Part[Account],
@@ -67,7 +67,7 @@ async def show_position(
     return Response(replace(found, at=len(record.events)))
 
 
-@post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)
+@post("/api/records/what-if", request_max_body_size=MAX_RECORD_BYTES, status_code=201)
 async def branch_off(
     request: AnyRequest,
     at: Number,

@@ -48,8 +48,8 @@ CLOSE_CODES: dict[str, int] = {
     TableReason.STORAGE: TRY_AGAIN,
 }
 """Close codes by the reason why a connection to a table is refused. Other reasons have 4003."""
-LONGEST_ID = 64
-MOST_RUNNING = 64
+MAX_ID_LENGTH = 64
+MAX_RUNNING = 64
 """Maximum number of commands of a connection that run concurrently."""
 
 CLOSED_ERRORS = WebSocketDisconnect, OSError, RuntimeError
@@ -174,7 +174,7 @@ def _command_id(data: bytes) -> str | None:
     except DECODING_ERRORS:
         return None
     found = value.get("id") if isinstance(value, dict) else None
-    return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
+    return found if isinstance(found, str) and len(found) <= MAX_ID_LENGTH else None
 
 
 def _decode(parts: SocketParts, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
@@ -194,8 +194,8 @@ def _decode(parts: SocketParts, connection: Connection, data: bytes, decoder: ms
     except DECODING_ERRORS as error:
         connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
         return None
-    if not 1 <= len(command.id) <= LONGEST_ID:
-        connection.refuse(None, Refused(TableReason.BAD_ID, f"an id has 1 to {LONGEST_ID} characters"))
+    if not 1 <= len(command.id) <= MAX_ID_LENGTH:
+        connection.refuse(None, Refused(TableReason.BAD_ID, f"an id has 1 to {MAX_ID_LENGTH} characters"))
         return None
     return command
 
@@ -271,7 +271,7 @@ async def _serve_table(parts: SocketParts, socket: AnySocket, link: str, account
             task = asyncio.create_task(_execute_timed(parts, room, connection, command))
             running.add(task)
             task.add_done_callback(running.discard)
-            if len(running) >= MOST_RUNNING:
+            if len(running) >= MAX_RUNNING:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     try:

@@ -14,7 +14,7 @@ from knobel.presentation import messages
 from knobel.presentation.json import Encoded, encode, encoded
 from knobel.presentation.projections import (
     LARGE,
-    LONGEST_LOG,
+    MAX_LOG_EVENTS,
     Receiver,
     Snapshot,
     log_messages,
@@ -146,7 +146,7 @@ class TableConnection(Connection):
 
     def _first_seq(self, snapshot: Snapshot) -> int:
         """Return the seq from which on the log is sent. A bot may need the whole game to compute its state."""
-        latest, play = max(snapshot.state.seq + 1 - LONGEST_LOG, 0), snapshot.play
+        latest, play = max(snapshot.state.seq + 1 - MAX_LOG_EVENTS, 0), snapshot.play
         return latest if self.account.owner is None or play is None else min(latest, play.first)
 
     def _initial(self) -> _SentState:

@@ -4,7 +4,7 @@ from typing import Any
 
 from knobel.clock import now_ms
 from knobel.notation import BadRecord, Record, reading
-from knobel.presentation.record_sizes import MOST_LINES, MOST_SEATS
+from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.server.database.disclosure import Advice
 from knobel.server.database.store import Store
 from knobel.server.http.parts import AnyRequest
@@ -64,7 +64,7 @@ class UploadedRecords:
         """
         self._request_limits.check_question(account)
         text = await self.text(request, account)
-        lines = reading(text.splitlines(), max_lines=MOST_LINES, max_seats=MOST_SEATS)
+        lines = reading(text.splitlines(), max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
         found: tuple[Record, Any] | None = None
         try:
             async for piece in self._store.time_slices.through(lines):

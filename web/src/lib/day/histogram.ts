@@ -10,14 +10,14 @@ export interface Bin {
 }
 
 /** More ranges would be too narrow on a phone. */
-const MOST_BINS = 24;
+const MAX_BINS = 24;
 
-/** Group results into at most `MOST_BINS` ranges of equal width that also contain the other `marks`. */
+/** Group results into at most `MAX_BINS` ranges of equal width that also contain the other `marks`. */
 export function histogramBins(counts: readonly DealCount[], marks: readonly number[]): Bin[] {
   const values = [...counts.map(({ points }) => points), ...marks];
   if (values.length === 0) return [];
   const low = Math.min(...values);
-  const width = Math.ceil((Math.max(...values) - low + 1) / MOST_BINS);
+  const width = Math.ceil((Math.max(...values) - low + 1) / MAX_BINS);
   const number = Math.ceil((Math.max(...values) - low + 1) / width);
   const bins = Array.from({ length: number }, (_, i): Bin => {
     const from = low + i * width;

@@ -10,8 +10,8 @@ import type { Verified } from './verify';
 
 const KEY = 'dice';
 const BYTES = 16;
-const MOST_PROMISES = 20;
-const MOST_GAMES = 200;
+const MAX_PROMISES = 20;
+const MAX_GAMES = 200;
 
 export interface Promised {
   value: string;
@@ -54,7 +54,7 @@ function load(): Kept {
 }
 
 function save({ promises, games }: Kept): void {
-  memory = JSON.stringify({ promises: promises.slice(-MOST_PROMISES), games: games.slice(-MOST_GAMES) });
+  memory = JSON.stringify({ promises: promises.slice(-MAX_PROMISES), games: games.slice(-MAX_GAMES) });
   saveItem(KEY, memory);
 }
 

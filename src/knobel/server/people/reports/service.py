@@ -17,7 +17,7 @@ from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
-LONGEST_TEXT = 1_000
+MAX_TEXT_LENGTH = 1_000
 MAX_CONTEXT_MESSAGES = 50
 """Number of recent chat messages that are stored with a report."""
 SERVER_WIDE = ""
@@ -61,8 +61,8 @@ class Reports:
         if said is None and report.said is not None:
             raise Refused(TableReason.NOT_FOUND, "you received no message of this person at that time")
         text = report.text.replace("\0", "").strip()
-        if len(text) > LONGEST_TEXT:
-            raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
+        if len(text) > MAX_TEXT_LENGTH:
+            raise Refused(TableReason.TOO_LARGE, f"at most {MAX_TEXT_LENGTH} characters")
         if not self._limit.take(account.id) or not self._server_limit.take(SERVER_WIDE):
             raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
         context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
