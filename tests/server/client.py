@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import httpx
 import websockets
 
-from tests.server.process import Prepare, run
+from tests.server.process import Prepare, no_compiler, run
 
 SOURCE = Path(__file__).parents[2] / "src"
 TIMEOUT_S = 300.0
@@ -57,6 +57,16 @@ def free_port() -> int:
         return port
 
 
+PATIENT: dict[str, Any] = {
+    "http_request_timeout_s": TIMEOUT_S,
+    "rating_delay_s": 10 * TIMEOUT_S,
+    "deal_review_interval_s": 10 * TIMEOUT_S,
+    "knobel.server.deals.service.has_compiler": no_compiler,
+}
+"""Requests may take long to arrive, because machines that run tests are busy. The coach and the best bot do not work in
+the background, which takes more processor time than many tests: no games are rated, and the best bot plays no deals."""
+
+
 class Server:
     """A server in a separate process."""
 
@@ -66,10 +76,10 @@ class Server:
     def __init__(self, folder: Path, changed: dict[str, Any] | None = None, **options: Any) -> None:
         """Set up a server.
 
-        :param changed: settings with times that a test cannot wait, such as `{"http_request_timeout_s": 0.5}`. Without
-        it requests may take long to arrive, because machines that run tests are busy, and no games are rated.
+        :param changed: settings with times that a test cannot wait, such as `{"http_request_timeout_s": 0.5}`; they
+            take precedence over those of `PATIENT`.
         """
-        self.changed = {"http_request_timeout_s": TIMEOUT_S, "rating_delay_s": 10 * TIMEOUT_S} | (changed or {})
+        self.changed = PATIENT | (changed or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options: dict[str, Any] = {
