@@ -21,6 +21,9 @@ from tests.server.client import TIMEOUT_S, Server
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
 
+Cookie = Callable[[str], str]
+
+FEW = settings(max_examples=3, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 # A record is sent as text.
@@ -32,20 +35,35 @@ def documented(request: pytest.FixtureRequest) -> Any:
     """Return all operations, computed only in the process that runs the test and not at collection."""
     # Schemathesis records the current operation here; in pytest 9.2 the attribute has moved.
     request.node._nodeid = request.node.nodeid
-    return schemathesis.openapi.from_dict(document())
+    schema = schemathesis.openapi.from_dict(document())
+    # A thousand requests, with every value at the borders of what is allowed.
+    schema.config.phases.coverage.enabled = request.node.get_closest_marker("slow") is not None
+    return schema
 
 
 @pytest.fixture
-def cookie(server: Server) -> Callable[[str], str]:
+def cookie(server: Server) -> Cookie:
     """Return the cookie of a new person for one operation, because some requests end the session."""
     return cache(lambda _: f"knobel={httpx.post(f'{server.url}/api/session').cookies['knobel']}")
 
 
-@settings(max_examples=3, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-@schemathesis.pytest.from_fixture("documented").parametrize()
-def test_responses_match_the_document(case: Any, server: Server, cookie: Callable[[str], str]) -> None:
+def check(case: Any, server: Server, cookie: Cookie) -> None:
+    """Make a request, and check that its response matches the document."""
     headers = {"Cookie": cookie(case.operation.label)}
     case.call_and_validate(base_url=server.url, headers=headers, checks=CHECKS, timeout=TIMEOUT_S)
+
+
+@FEW
+@schemathesis.pytest.from_fixture("documented").parametrize()
+def test_responses_match_the_document(case: Any, server: Server, cookie: Cookie) -> None:
+    check(case, server, cookie)
+
+
+@pytest.mark.slow
+@FEW
+@schemathesis.pytest.from_fixture("documented").parametrize()
+def test_responses_to_values_at_borders_match_the_document(case: Any, server: Server, cookie: Cookie) -> None:
+    check(case, server, cookie)
 
 
 def test_the_document_is_served(server: Server) -> None:
