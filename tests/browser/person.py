@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 TIMEOUT_MS = 300_000
 """Timeout in milliseconds that is long enough for busy machines."""
+LOOK_MS = 20
+"""Milliseconds after a change of the page until it is compared, because looking takes processor time."""
 REFRESH_S = """() => {
   const all = (selector) =>
     [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
@@ -28,42 +30,50 @@ REFRESH_S = """() => {
   };
 }"""
 
-PRESS = f"""([selector, seconds]) => new Promise((done, fail) => {{
+CHANGE = f"""([before, selector, seconds]) => new Promise((done, fail) => {{
   const look = {REFRESH_S};
-  const target = [...document.querySelectorAll(selector)].find((e) => !e.disabled && e.checkVisibility());
-  if (target === undefined) {{
-    fail(new Error(`${{selector}} is gone`));
-    return;
-  }}
-  target.scrollIntoView({{block: 'nearest', inline: 'nearest', behavior: 'instant'}});
-  const box = target.getBoundingClientRect();
-  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  if (hit === null || !target.contains(hit)) {{
-    done('covered');
-    return;
-  }}
   const words = (seen) => JSON.stringify({{...seen, busy: false}});
-  const before = words(look());
+  const compare = () => {{
+    const now = look();
+    return !now.busy && words(now) !== words(before);
+  }};
+  if (selector === null) {{
+    if (compare()) return done('changed');
+  }} else {{
+    const target = [...document.querySelectorAll(selector)].find((e) => !e.disabled && e.checkVisibility());
+    if (target === undefined) return fail(new Error(`${{selector}} is gone`));
+    target.scrollIntoView({{block: 'nearest', inline: 'nearest', behavior: 'instant'}});
+    const box = target.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (hit === null || !target.contains(hit)) return done('covered');
+    before ??= look();
+    queueMicrotask(() => target.click());
+  }}
+  let looking = null;
   const end = (how) => {{
     observer.disconnect();
+    clearTimeout(looking);
     clearTimeout(timer);
     done(how);
   }};
   const observer = new MutationObserver(() => {{
-    const now = look();
-    if (!now.busy && words(now) !== before) end('changed');
+    looking ??= setTimeout(() => {{
+      looking = null;
+      if (compare()) end('changed');
+    }}, {LOOK_MS});
   }});
   const timer = setTimeout(() => end('unchanged'), 1000 * seconds);
   observer.observe(document.body, {{subtree: true, childList: true, attributes: true, characterData: true}});
-  target.click();
 }})"""
-"""Click an element that is visible and not covered, and wait until the page has changed."""
+"""Wait until the page has changed. With a selector, click its element before, if it is visible and not covered."""
 MOUSE = 8
 """Number of steps per game that use real mouse events; the other steps skip the mouse movement, which is slow."""
 SETTLED_MS = 60_000
 """Milliseconds after which a layout is wrong that is not right yet."""
 CHANGE_SECONDS = 5
 """Time in seconds to wait for a change of the page."""
+WAIT_SECONDS = 0.2
+"""Time in seconds to wait for a change while nobody can act, because another person's page may change."""
 
 LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26, "kniffeliger": 14}
 """A round near the end of each game, or its last round."""
@@ -216,13 +226,7 @@ class Person:
 
     def wait_for_change(self, before: dict[str, Any], seconds: float = CHANGE_SECONDS) -> bool:
         """True if the page changed within the time limit."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            now = self.look()
-            if now != before and not now["busy"]:
-                return True
-            self.page.wait_for_timeout(10)
-        return False
+        return bool(self.page.evaluate(CHANGE, [before, None, seconds]) == "changed")
 
     def settle(self) -> None:
         """Wait until no request is running and the page has not changed for a moment."""
@@ -237,7 +241,7 @@ class Person:
         """Click the element of a selector and wait for a change of the page; True if it changed."""
         self._steps += 1
         if self._steps > MOUSE:
-            how = self.page.evaluate(PRESS, [selector, CHANGE_SECONDS])
+            how = self.page.evaluate(CHANGE, [None, selector, CHANGE_SECONDS])
             if how != "covered":
                 return bool(how == "changed")
         before = self.look()
@@ -277,7 +281,7 @@ class Person:
             if seen["over"]:
                 return False
             if not self.step(rng):
-                self.page.wait_for_timeout(20)
+                self.wait_for_change(seen, WAIT_SECONDS)
         return True
 
     def wait_for_game(self) -> None:
@@ -313,24 +317,28 @@ def by_testid(name: str) -> str:
     return f'[data-testid="{name}"]'
 
 
+def act(people: list[Person], rng: Random) -> None:
+    """Let all people act who can; if nobody can, wait for a change."""
+    seen = people[0].look()
+    acted = [person.step(rng) for person in people]
+    if not any(acted):
+        people[0].wait_for_change(seen, WAIT_SECONDS)
+
+
 def play_to_the_end(people: list[Person], rng: Random, seconds: float = 4 * TIMEOUT_MS / 1000) -> None:
     """Let all people act when they can, until all of them see the results."""
     deadline = time.monotonic() + seconds
     waiting = people
     while waiting:
         assert time.monotonic() < deadline, "\n\n".join(person.look()["text"] for person in waiting)
-        acted = [person.step(rng) for person in waiting]
-        if not any(acted):
-            people[0].page.wait_for_timeout(20)
+        act(waiting, rng)
         waiting = [person for person in waiting if not person.over]
 
 
 def play_rounds(people: list[Person], rng: Random, number: int) -> None:
     """Let all people act when they can, until all of them see the round of that number or a later one."""
     while any(person.round() < number for person in people):
-        acted = [person.step(rng) for person in people]
-        if not any(acted):
-            people[0].page.wait_for_timeout(20)
+        act(people, rng)
 
 
 def play_on(people: list[Person], number: int) -> None:

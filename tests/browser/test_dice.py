@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 
 from knobel.seeded_dice import commitment
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person, play_to_the_end
+from tests.browser.person import Person, play_on, play_to_the_end
 from tests.dice_records import FORGERIES, PARTLY_PROVEN, RECORD, SHOWN, WITHOUT_PROOF, DiceOf, dice_in
 
 RECORDS = Path(__file__).parents[1] / "golden" / "dice"
@@ -21,6 +21,7 @@ def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     ann = arrive("/", width=360, height=640)
     ann.click("play-solo-knister")
     ann.wait_for_game()
+    play_on([ann], 25)
     play_to_the_end([ann], Random(1))
     expect(ann.find("own-check")).to_contain_text("all rolls follow from the hash that it showed before the first roll")
     whole = ann.page.locator("main").get_by_test_id("copy-hash").first.get_attribute("data-hash")
@@ -67,6 +68,7 @@ def test_a_server_that_exchanges_the_record_is_found_by_the_browser(arrive: Arri
     ann.page.route("**/record", answer)
     ann.click("play-solo-knister")
     ann.wait_for_game()
+    play_on([ann], 25)
     play_to_the_end([ann], Random(1))
     expect(ann.find("own-check")).to_contain_text(FORGERS["left out"][1])
     expect(ann.find("own-check")).to_have_class(re.compile("problem"))

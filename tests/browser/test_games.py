@@ -90,6 +90,6 @@ def test_real_dice(arrive: Arrive) -> None:
         person.find("turn").wait_for()
     rng = Random(2)
     play_rounds(people, rng, 2)
-    play_on(people, 12)
+    play_on(people, 13)
     play_to_the_end(people, rng)
     agree_with_the_record(ann)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from knobel.games import GAMES, make
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, by_testid
+from tests.slow import slow_except
 
 FOLDERS = Path(__file__).parents[2] / "web" / "src" / "games"
 GUIDED = [game for game in GAMES if (FOLDERS / game / "guide.ts").exists()]
@@ -52,7 +53,7 @@ def follow_guide(person: Person) -> None:
         expect(person.find("guide-step").locator("b [aria-hidden]")).not_to_have_text(before)
 
 
-@pytest.mark.parametrize("game", GUIDED)
+@pytest.mark.parametrize("game", slow_except("kniffeliger", games=GUIDED))
 def test_a_newcomer_is_guided_through_a_round(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640, locale=("de-DE", "it-IT")[len(game) % 2])
     begin(ann, game)

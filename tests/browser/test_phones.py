@@ -90,7 +90,7 @@ TEXT_WITHOUT_SHEETS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [4, 12])
+@pytest.mark.parametrize("seats", [pytest.param(4, marks=pytest.mark.slow), 12])
 def test_the_board_of_a_leading_host_repeats_nothing(seats: int, arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
     settings = {"game": "knister", "seats": seats, "rolls": "host"}

@@ -13,6 +13,7 @@ from knobel.cli import main
 from tests.browser.conftest import Arrive
 from tests.browser.qr_codes import read_text
 from tests.browser.test_pages import inspect
+from tests.slow import slow_except
 
 LINK = "https://knobel.example/paper"
 PAPERS = {"A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
@@ -119,7 +120,7 @@ def check(page: Page, paper: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", slow_except("knister", "knoeffel"))
 def test_pads_are_printed_whole(printer: Page, tmp_path: Path, game: str) -> None:
     for paper, number, more in (("A4", 1, ()), ("A5", 2, ("--mono",)), ("Letter", 6, ("--language", "de"))):
         printer.goto(written(tmp_path, game, "--paper", paper, "--per-page", str(number), *more))

@@ -48,8 +48,8 @@ def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
         ben.click("chat-send")
         expect(ben.find("chat-lines")).to_contain_text(text)
 
-    say("Boo")
-    expect(ann.find("chat-lines")).to_contain_text("Boo")
+    say("<b>Boo</b>")
+    expect(ann.find("chat-lines")).to_contain_text("<b>Boo</b>")
     ann.click("block-open")
     ann.find("block-dialog").get_by_role("button", name=re.compile("^Block")).click()
     expect(ann.find("block-dialog").get_by_role("button", name="Unblock")).to_be_visible()
