@@ -8,8 +8,8 @@ SQLite database. All tables send a command, and when all are answered the next o
 kernel's network is measured: decoding, execution, storage, four states, their encoding. The moves and the dice follow
 from a fixed seed. Prints one JSON object for each game: commands, and the microseconds of processor time (all threads)
 and bytes sent for each, as the median of several games. With `--beside`, the servers of two checkouts play the same
-games in turn, so that other work on the machine affects both equally, and `ratio` is the median of the ratios of
-neighbouring games.
+games in turn, each by its own version of this script, so that other work on the machine affects both equally; `ratio`
+is the median of the ratios of neighbouring games.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from knobel.server.app import make_app
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
-from knobel.server.runtime.settings import Options
+from knobel.server.options import ServerOptions
 
 SEATS = 4
 URL = "http://localhost"
@@ -220,7 +220,7 @@ async def serve_games(game: str, tables: int, folder: str) -> None:
     seeds = count()
     digits = 2 * seeded_dice.SEED_BYTES
     seeded_dice.new_seed = lambda: hashlib.sha256(f"{game} {next(seeds)}".encode()).hexdigest()[:digits]
-    app: Any = make_app(await Store.open(f"{folder}/{game}.db"), Options(), ConnectionLimits(1_000_000))
+    app: Any = make_app(await Store.open(f"{folder}/{game}.db"), ServerOptions(), ConnectionLimits(1_000_000))
     ended, started = asyncio.Event(), asyncio.Event()
     life = asyncio.create_task(run_app(app, ended, started))
     await started.wait()
@@ -244,7 +244,7 @@ class Server:
     """A process in which the server of a checkout plays games."""
 
     def __init__(self, checkout: Path, game: str, tables: int) -> None:
-        command = [sys.executable, __file__, "--game", game, "--tables", str(tables), "--serve"]
+        command = [sys.executable, "-m", "benchmarks.command_cost", "--game", game, "--tables", str(tables), "--serve"]
         environment = os.environ | {"PYTHONPATH": f"{checkout / 'src'}:{checkout}", "PYTHONHASHSEED": "0"}
         self.played: list[dict[str, float]] = []
         self._process = subprocess.Popen(

@@ -8,7 +8,7 @@ from typing import Any, cast
 from knobel.server.compute.bot_service import Bots
 from knobel.server.database.store import Log, Store
 from knobel.server.people.accounts import Account
-from knobel.server.tables.live_table import LiveTable, LogObserver, entry
+from knobel.server.tables.live_table import entry
 from knobel.server.tables.room import Room, RoomObserver
 from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables import commands
@@ -99,22 +99,14 @@ async def playing_room(
     await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)])
     room = Room(CODE, store, cast("Bots", bots or NoBots()), Timing(pace=0), RoomObserver())
     assert await room.live.load()
-    room.live._observer = Notified(room, changed)
+    follow = room.live._on_change
+
+    def followed(appended: bool) -> None:
+        follow(appended)
+        changed()
+
+    room.live._on_change = followed
     return room
-
-
-class Notified(LogObserver):
-    """Calls a function after a room has followed a change of its log."""
-
-    def __init__(self, room: Room, changed: Callable[[], None]) -> None:
-        self._room, self._called = room, changed
-
-    def log_changed(self, table: LiveTable) -> None:
-        self._room.log_changed(table)
-        self._called()
-
-    def appended(self, table: LiveTable) -> None:
-        self._room.appended(table)
 
 
 async def arrive(room: Room) -> TableConnection:

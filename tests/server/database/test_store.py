@@ -14,7 +14,7 @@ from knobel.server.database.engine import StoreError, database_url
 from knobel.server.database.store import READERS, Conflict, Entry, Log, Store
 from knobel.server.people.reports.store import Report, ReportStore
 from knobel.server.runtime.locations import without_password
-from knobel.server.tables.live_table import LiveTable, LogObserver
+from knobel.server.tables.live_table import LiveTable
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import encode
@@ -72,13 +72,8 @@ def test_two_servers_at_one_table(database: str) -> None:
     async def story(store: Store) -> None:
         events = commands.open_table(ANN, Settings(game="knister", seats=3))
         await store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
-        changes: list[int] = []
 
-        class Changes(LogObserver):
-            def log_changed(self, table: LiveTable) -> None:
-                changes.append(table.stored_seq)
-
-        one, other = (LiveTable("AAAAAA", store, Changes()) for _ in range(2))
+        one, other = (LiveTable("AAAAAA", store) for _ in range(2))
         assert await one.load()
         assert await other.load()
 

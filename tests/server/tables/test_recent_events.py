@@ -65,8 +65,8 @@ def on(state: TableState) -> Events:
 
 async def recalled(room: Room) -> None:
     """Wait until the requested part of the log is in memory."""
-    if room.live._recalling is not None:
-        await room.live._recalling
+    if room.live._recall is not None:
+        await room.live._recall
 
 
 async def again(room: Room, store: Store) -> Room:

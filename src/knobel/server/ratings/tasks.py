@@ -13,7 +13,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
 from knobel.server.ratings.store import Ratings, UnratedGame
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.live_table import LiveTable, LogObserver
+from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.room import Room
 from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
@@ -130,7 +130,7 @@ class RatingUpdates:
         if game.table in self._rooms:
             live = self._rooms[game.table].live
         else:
-            live = LiveTable(game.table, self._store, LogObserver())
+            live = LiveTable(game.table, self._store)
             if not await live.load():
                 raise Unreadable("its log is missing")
         snapshot, slices = live.snapshot, self._store.low_priority_slices

@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from knobel.clock import monotonic_ms, now_ms
@@ -25,6 +25,7 @@ from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Entry, Log, Store
 from knobel.server.tables import log_loading
+from knobel.server.tables.log_sync import LogSync, Need
 from knobel.server.tables.recent_events import RecentEvents
 from knobel.server.tables.store import result_rows
 from knobel.server.tables.table_seeds import TableSeeds
@@ -50,6 +51,14 @@ logger = logging.getLogger("knobel")
 
 ATTEMPTS = 20
 """Maximum number of attempts to execute a command after write conflicts."""
+
+
+OnChange = Callable[[bool], None]
+"""Called after a change of a table's log; the argument is true if this process appended events."""
+
+
+def ignore(_appended: bool) -> None:
+    """Ignore a change."""
 
 
 RECALLED_FOR = 1.0
@@ -96,27 +105,18 @@ class _Pending:
                 waiter.set_exception(error)
 
 
-class LogObserver:
-    """Is notified of changes of a table's log. This base class ignores them."""
-
-    def log_changed(self, table: "LiveTable") -> None:
-        """Called after more of the log is stored or read."""
-
-    def appended(self, table: "LiveTable") -> None:
-        """Called after events that this process appended are stored."""
-
-
 class LiveTable:
     """A table's log and the states that follow from it."""
 
-    def __init__(self, code: str, store: Store, observer: LogObserver) -> None:
+    def __init__(self, code: str, store: Store, on_change: OnChange = ignore) -> None:
+        """`on_change` is called after more of the log is stored or read."""
         self.code = code
         self.opener = ""
         """Id of the person that opened the table."""
         self.generation = 0
         """Number of times the log was read."""
         self._store = store
-        self._observer = observer
+        self._on_change = on_change
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = RecentEvents()
@@ -124,18 +124,15 @@ class LiveTable:
         self._resumed = monotonic_ms()
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
-        self._doubtful = False
-        """True if the log in the database may differ from the log in memory."""
-        self._behind = False
-        """True if the database is known to have events that were not read."""
-        self._rewritten = False
-        """True if events that were read may have changed in the database."""
-        self._reading: asyncio.Task[None] | None = None
-        self._recalling: asyncio.Task[None] | None = None
+        self._sync = LogSync()
+        self._reader: asyncio.Task[bool] | None = None
+        """The running read, while `_sync.is_reading`."""
+        self._recall: asyncio.Task[None] | None = None
+        """The running load of earlier happenings."""
 
     def close(self) -> None:
-        """Notify the observer no more."""
-        self._observer = LogObserver()
+        """Announce no more changes."""
+        self._on_change = ignore
 
     @property
     def head(self) -> TableState:
@@ -172,7 +169,7 @@ class LiveTable:
     @property
     def busy(self) -> bool:
         """True if events wait to be stored or the log is being read."""
-        return bool(self._pending) or self._reading is not None or self._recalling is not None
+        return bool(self._pending) or self._sync.is_reading or self._recall is not None
 
     async def load(self, log: Sequence[str] | None = None) -> bool:
         """Read the log. Return False if there is none.
@@ -187,7 +184,6 @@ class LiveTable:
             return False
         self.opener, self._head, self._recent = loaded
         self._log = Log(self.code)
-        self._doubtful = False
         self.generation += 1
         self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.event_time_ms))
         return True
@@ -203,8 +199,8 @@ class LiveTable:
             return await log_loading.events((await self._store.read_log(self.code))[:length], time_slices)
 
     def recall(self, first: int) -> None:
-        """Start to load the happenings from seq `first` on into memory, then notify the observer."""
-        if self.first <= first or self._recalling is not None:
+        """Start to load the happenings from seq `first` on into memory, then announce the change."""
+        if self.first <= first or self._recall is not None:
             return
 
         async def read() -> None:
@@ -215,7 +211,7 @@ class LiveTable:
                 found = [happening async for piece in steps for happening in piece if happening is not None]
                 if generation == self.generation and first <= self.first <= len(log):
                     self.recent[:0] = found[: self.first - first]
-                    self._observer.log_changed(self)
+                    self._on_change(False)
                     asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
             except StoreError:
                 # The store has logged the error. A connection that still needs the happenings asks again.
@@ -223,9 +219,9 @@ class LiveTable:
             except Unreadable as error:
                 logger.error("table %s cannot be read: %s", self.code, error)
             finally:
-                self._recalling = None
+                self._recall = None
 
-        self._recalling = asyncio.create_task(read(), name=f"recalling {self.code}")
+        self._recall = asyncio.create_task(read(), name=f"recalling {self.code}")
 
     def _forget(self) -> None:
         self.snapshot.forget(self._recent.forget(self.snapshot.state))
@@ -240,7 +236,7 @@ class LiveTable:
             return
         if self._pending:
             # The pending events either were stored first, or fail with a conflict and cause the log to be read.
-            self._behind = True
+            self._sync.require(Need.NEWER_EVENTS)
             return
         told, now = list(folded(news, self.snapshot.state)), monotonic_ms()
         self._forget()
@@ -250,7 +246,7 @@ class LiveTable:
             self._recent.record_time(happening.seq, now)
         self._head = told[-1][0]
         self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.event_time_ms))
-        self._observer.log_changed(self)
+        self._on_change(False)
 
     def event_time_ms(self, seq: int) -> int:
         """Return the monotonic time of an event, or of the latest return of players to the table if that is later.
@@ -285,7 +281,7 @@ class LiveTable:
             self._recent.record_time(play.since, began)
             state = self.snapshot.state
             self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
-            self._observer.log_changed(self)
+            self._on_change(False)
 
     def too_late_to_undo(self, state: TableState) -> bool:
         """True if the time limit for taking back has passed."""
@@ -340,12 +336,9 @@ class LiveTable:
 
         :raises Refused: if the database does not answer.
         """
-        if self._doubtful and self._reading is None:
-            self._read_again()
-        if self._reading is not None:
-            await asyncio.shield(self._reading)
-        if self._doubtful:
-            raise Refused(TableReason.STORAGE, "the table cannot be read from the database")
+        while self._sync.is_reading or self._sync.blocks_commands:
+            if not await asyncio.shield(self._read_again()) and self._sync.blocks_commands:
+                raise Refused(TableReason.STORAGE, "the table cannot be read from the database")
 
     async def _find_seed(self) -> None:
         """Read the seed of the running game if necessary. If it is lost, continue the game on another seed.
@@ -396,15 +389,14 @@ class LiveTable:
             self.recent.extend(pending.happenings)
             self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.event_time_ms))
             pending.answer()
-            self._observer.log_changed(self)
-            self._observer.appended(self)
-            if self._behind and not self.busy:
+            self._on_change(True)
+            if self._sync.need and not self.busy:
                 self._read_again()
             return
         # Discard the events that were not stored.
         self._head = self.snapshot.state
         self._recent.discard_after(self.stored_seq)
-        self._doubtful = True
+        self._sync.require(Need.CERTAINTY)
         lost, self._pending = self._pending, deque()
         # Answer only after the stored events were read, so that the caller sees the current state.
         self._read_again().add_done_callback(lambda _: self._answer(lost, error))
@@ -415,7 +407,7 @@ class LiveTable:
         reason = error if known else Refused(TableReason.STORAGE, str(error))
         for pending in lost:
             first = pending.first
-            if not self._doubtful and self._event(first.seq) == first.event:
+            if not self._sync.blocks_commands and self._event(first.seq) == first.event:
                 # The connection was lost, but the events were stored.
                 pending.answer()
             else:
@@ -425,30 +417,35 @@ class LiveTable:
         """Return a stored event if it is in memory."""
         return self.recent[seq - self.first].event if self.first <= seq <= self.stored_seq else None
 
-    def _read_again(self) -> asyncio.Task[None]:
-        """Read the events that other processes have stored. If that fails, the log stays doubtful."""
+    def _read_again(self) -> asyncio.Task[bool]:
+        """Read the events that other processes have stored, or the whole log if necessary, unless that is being done.
 
-        async def read() -> None:
-            try:
-                if self._rewritten:
-                    await self.load()
-                    self._rewritten = False
-                else:
-                    self._behind, first = False, self.stored_seq + 1
-                    self.follow(first, await self._store.read_log(self.code, first))
-                    self._log = Log(self.code)
-                self._doubtful = False
-                self._observer.log_changed(self)
-            except StoreError:
-                # The store has logged the error. The next command tries again.
-                pass
-            except Exception as error:  # noqa: BLE001 -- the next command tries again
-                logger.error("table %s cannot be read again: %s", self.code, error)
-            finally:
-                self._reading = None
+        The result of the task is false if the log could not be read.
+        """
+        if self._reader is None:
+            self._reader = asyncio.create_task(self._read(self._sync.begin_read()), name=f"reading {self.code}")
+        return self._reader
 
-        self._reading = asyncio.create_task(read(), name=f"reading {self.code}")
-        return self._reading
+    async def _read(self, need: Need) -> bool:
+        succeeded = False
+        try:
+            if need is Need.WHOLE_LOG:
+                await self.load()
+            else:
+                first = self.stored_seq + 1
+                self.follow(first, await self._store.read_log(self.code, first))
+                self._log = Log(self.code)
+            succeeded = True
+            self._on_change(False)
+        except StoreError:
+            # The store has logged the error. The next command tries again.
+            pass
+        except Exception as error:  # noqa: BLE001 -- the next command tries again
+            logger.error("table %s cannot be read again: %s", self.code, error)
+        finally:
+            self._sync.end_read(succeeded=succeeded)
+            self._reader = None
+        return succeeded
 
     async def reload(self) -> None:
         """Read the whole log again after it was rewritten, and send all of it to the connections.
@@ -456,14 +453,14 @@ class LiveTable:
         :raises Refused: if the database does not answer. The log is then read before the next command.
         """
         await self.settle()
-        self._doubtful = self._rewritten = True
+        self._sync.require(Need.WHOLE_LOG)
         await self._certain()
 
     async def settle(self) -> None:
         """Wait until all appended events are stored or refused."""
-        while self._pending or self._reading is not None:
-            if self._reading is not None:
-                await asyncio.shield(self._reading)
+        while self._pending or self._reader is not None:
+            if self._reader is not None:
+                await asyncio.shield(self._reader)
             else:
                 with contextlib.suppress(Refused, Conflict):
                     await self._pending[-1].stored()

@@ -9,7 +9,7 @@ from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PastResult, PeopleStore
-from knobel.server.tables.live_table import LiveTable, LogObserver
+from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.room import Room
 from knobel.tables.events import Event, Started, WhatIf
 
@@ -31,7 +31,7 @@ class PersonalGames:
         if code in self._rooms:
             live = self._rooms[code].live
         else:
-            live = LiveTable(code, self._store, LogObserver())
+            live = LiveTable(code, self._store)
             try:
                 if not await live.load():
                     return []

@@ -13,7 +13,7 @@ from knobel.server.database.store import Store
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.tables.due_action_runner import DueActionRunner
-from knobel.server.tables.live_table import LiveTable, LogObserver
+from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.presence import Presence
 from knobel.server.tables.subscriptions import Subscriptions, TableConnection
 from knobel.tables import commands
@@ -37,14 +37,14 @@ class RoomObserver:
         """Called when a player may begin to ask the coach: a game has started, or a person has come."""
 
 
-class Room(LogObserver):
+class Room:
     """A live table with its connections."""
 
     def __init__(
         self, code: str, store: Store, bots: Bots, timing: Timing, observer: RoomObserver, process_id: str = ""
     ) -> None:
         self._observer = observer
-        self.live = LiveTable(code, store, self)
+        self.live = LiveTable(code, store, self._log_changed)
         self.presence = Presence(process_id)
         self.admitted_people: set[str] = set()
         """Ids of the people admitted since the table was loaded."""
@@ -144,15 +144,11 @@ class Room(LogObserver):
                     lambda state: commands.seat_bot(state, account.source(), None, command.level, TABLE_BOTS)
                 )
 
-    def appended(self, table: LiveTable) -> None:
-        """Notify the room's observer."""
-        self._observer.events_appended(self)
-
-    def log_changed(self, table: LiveTable) -> None:
-        """Send the new states, and disconnect people who may not stay."""
+    def _log_changed(self, appended: bool) -> None:
+        """Send the new states, and disconnect people who may not stay. Announce events that this process appended."""
         self.subscriptions.log_changed()
         for connection in self.presence.connections:
-            state = table.snapshot.state
+            state = self.live.snapshot.state
             reason: Literal["closed", "removed"] = "closed" if state.closed else "removed"
             account = connection.account
             # A bot may only be connected while it has a seat.
@@ -161,3 +157,5 @@ class Room(LogObserver):
                 connection.send(messages.Gone(reason=reason))
                 connection.close(4003, reason)
         self._due_actions.wake()
+        if appended:
+            self._observer.events_appended(self)
