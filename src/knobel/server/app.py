@@ -55,7 +55,7 @@ def make_app(
         retention = None
         if options.retention is not None:
             packer = Retention(
-                store, options.retention, options.archive, process.is_in_use, lambda: process.peers.is_leader
+                store, options.retention, options.archive, process.is_in_use, lambda: process.membership.is_leader
             )
             retention = asyncio.create_task(packer.run(), name="retention")
         demo = (

@@ -9,6 +9,7 @@ from functools import partial
 from knobel.optional_packages import has_compiler
 from knobel.presentation.http_messages import SeatedAt
 from knobel.server.cluster import broker
+from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Notes
 from knobel.server.compute.bot_service import Bots
 from knobel.server.compute.coach_service import Coach
@@ -29,7 +30,6 @@ from knobel.server.operator.actions import Admin
 from knobel.server.operator.overview import Overview
 from knobel.server.operator.routes import OperatorAccess
 from knobel.server.options import ServerOptions
-from knobel.server.peers import Peers
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.chat import Chat
@@ -40,6 +40,7 @@ from knobel.server.people.reports.store import ReportStore
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
+from knobel.server.people.sync import PeopleSync
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.service import TableReviews
 from knobel.server.ratings.store import Ratings
@@ -53,11 +54,13 @@ from knobel.server.tables.creation import TableCreation
 from knobel.server.tables.erasure import TableErasure
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.personal_games import PersonalGames
+from knobel.server.tables.public_tables import PublicTables
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.registry import RoomRegistry, has_coached_game
 from knobel.server.tables.room import Room
 from knobel.server.tables.sockets import SocketParts
 from knobel.server.tables.store import complete_options
+from knobel.server.tables.sync import TableSync
 from knobel.server.tables.uploaded_records import UploadedRecords
 from knobel.tables.due_actions import Timing
 
@@ -111,6 +114,7 @@ class ServerProcess:
     ) -> None:
         self.process_id = secrets.token_hex(8)
         self.store, self.options, self.connection_limits = store, options, connection_limits
+        self.membership = Membership(self.process_id, store, Notes(self.process_id, options.database or ""))
         note_broker = note_broker or broker.NoBroker()
         self.rooms: dict[str, Room] = {}
         self._note_broker = note_broker
@@ -130,7 +134,8 @@ class ServerProcess:
         )
         self.accounts = AccountRegistry(self.people_store, self.process_id)
         self.request_limits = RequestLimits(store.budget, self.connection_limits.uploads)
-        self.chat = Chat(self.accounts)
+        self.people_sync = PeopleSync(self.accounts, self.membership)
+        self.chat = Chat(self.accounts, self.membership.notes)
         self.reports = Reports(self.report_store, self.accounts, self.chat)
         self.worker_registry = WorkerRegistry(self.process_id, self._note_broker)
         self.bots = Bots(self.worker_registry)
@@ -140,9 +145,9 @@ class ServerProcess:
         store, options, rooms = self.store, self.options, self.rooms
         self.quotas = Quotas(rooms, store.budget)
         self.lobby = Lobby(rooms)
-        self.peers = Peers(self.process_id, store, Notes(self.process_id, options.database or ""), self)
+        table_sync, public_tables = TableSync(rooms, self.membership), PublicTables(self.lobby, rooms, self.membership)
         self.rating_updates = RatingUpdates(
-            store, self.coach, rooms, lambda: self.peers.is_leader, ladder=options.ladder
+            store, self.coach, rooms, lambda: self.membership.is_leader, ladder=options.ladder
         )
         self.tables = RoomRegistry(
             rooms,
@@ -152,24 +157,25 @@ class ServerProcess:
             Timing(int(1000 * options.grace), options.bot_pace, settings.own_bot_turn_ms),
             self.lobby,
             self.chat,
-            self.peers,
+            table_sync,
+            public_tables,
             self.rating_updates.game_ended,
         )
         self.table_creation = TableCreation(store, rooms, self.quotas, self.tables.get)
         self.admission = TableAdmission(self.tables.get)
-        self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.peers)
-        self.chat_delivery = ChatDelivery(self.chat, self.accounts, rooms, self.connections, self.peers)
+        self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.people_sync)
+        self.chat_delivery = ChatDelivery(self.chat, self.accounts, rooms, self.connections, self.membership)
         self.account_updates = AccountUpdates(
             self.accounts,
             self.people_store,
             self.connections,
             self.chat,
             self.reports,
-            self.peers,
+            self.people_sync,
             store.budget,
             self.tables.rename,
         )
-        table_erasure = TableErasure(store, self.people_store, rooms, self.tables, self.peers)
+        table_erasure = TableErasure(store, self.people_store, rooms, self.tables, table_sync, self.is_in_use)
         self.erasure = PersonErasure(
             self.accounts,
             self.account_updates,
@@ -191,7 +197,7 @@ class ServerProcess:
         self.daily_deals = DailyDeals(store, self.bots)
         deal_store = self.daily_deals.store
         self.first_tries = FirstTries(deal_store, self.people_store, self.openings, self.table_creation, self.tables)
-        self.deal_reviews = DealReviews(deal_store, self.coach, self.tables, lambda: self.peers.is_leader)
+        self.deal_reviews = DealReviews(deal_store, self.coach, self.tables, lambda: self.membership.is_leader)
         cup_store = CupStore(store)
         self.cup_access = CupAccess(cup_store)
         self.cups = CupService(
@@ -227,7 +233,7 @@ class ServerProcess:
             self.chat_delivery,
             self.rooms,
             self.tables,
-            lambda: self.peers.remote_locations,
+            lambda: self.people_sync.locations,
             self.daily_deals.store,
             self.overview,
         )
@@ -284,7 +290,7 @@ class ServerProcess:
 
     def is_in_use(self, code: str) -> bool:
         """True if a table is in memory, or someone is at it on another process."""
-        return code in self.rooms or code in self.peers.remote_locations.values()
+        return code in self.rooms or code in self.people_sync.locations.values()
 
     def _seat_of(self, person: str) -> SeatedAt | None:
         room = self.tables.find_seated_room(person)
@@ -295,7 +301,7 @@ class ServerProcess:
         await complete_options(self.store)
         await self.reports.start()
         await self.people_store.delete_transfers(self.process_id if self.store.shared else None)
-        await self.peers.start()
+        await self.membership.start()
         await self._note_broker.open(self.process_id, self.worker_registry.receive_encoded, lambda: None)
         self.rating_updates.start()
         loop = asyncio.get_running_loop()
@@ -334,7 +340,7 @@ class ServerProcess:
         for connection in self.lobby.connections:
             connection.close(1012, "the server restarts")
         await self.deal_reviews.close()
-        await self.peers.close()
+        await self.membership.close()
         await self._note_broker.close()
         await self.daily_deals.close()
         await self.cup_work.close()

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -52,8 +51,7 @@ def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool) -> list[Any]
     async def story(store: Store) -> None:
         await store.write((insert(schema.people), [{"id": "ann", "name": "Ann", "seen": 1}]))
         await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)], results)
-        peers = SimpleNamespace(is_leader=True)
-        updates = RatingUpdates(store, cast("Any", coach), {}, cast("Any", peers), ladder=True)
+        updates = RatingUpdates(store, cast("Any", coach), {}, lambda: True, ladder=True)
         updates.start()
         if not sweep:
             updates.game_ended(CODE, results[0].first)

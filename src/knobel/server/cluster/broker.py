@@ -9,71 +9,14 @@ from typing import Any, Protocol
 import msgspec
 
 from knobel.optional_packages import how_to_install
-from knobel.presentation import messages
 from knobel.server.cluster.notes import Note
 from knobel.server.runtime.locations import without_password
-
-
-class LogAppended(Note, frozen=True):
-    """Events were appended to a table's log; the current turn or round began `ago` milliseconds ago."""
-
-    table: str
-    ago: int | None = None
-
-
-class LogRewritten(Note, frozen=True):
-    """Stored events of a table's log were changed."""
-
-    table: str
-
-
-class TablePresenceChanged(Note, frozen=True):
-    """The people present at a table have changed."""
-
-    table: str
-
-
-class PeopleChanged(Note, frozen=True):
-    """The people on the server, or their names, have changed."""
-
-
-class TableListChanged(Note, frozen=True):
-    """The list of public tables has changed."""
-
-
-class AccountChanged(Note, frozen=True):
-    """A person's name, devices or blocked people have changed, or the person was erased."""
-
-    person: str
 
 
 class ProcessChanged(Note, frozen=True):
     """A process has started (`new` is its id) or stopped (`new` is None)."""
 
     new: str | None = None
-
-
-class ChatSent(Note, frozen=True):
-    """A chat message was sent, by the command `id`, at the table with the code `table` if the sender is at one."""
-
-    chat: messages.Chat
-    id: str
-    table: str | None
-
-
-class RecentChat(Note, frozen=True):
-    """Recent chat for a process that has just started: public, private by person, and by table."""
-
-    to: str
-    public: list[messages.Chat]
-    private: dict[str, list[messages.Chat]]
-    tables: dict[str, list[messages.Chat]]
-
-
-class ChatErased(Note, frozen=True):
-    """A person's chat messages must be deleted from memory."""
-
-    person: str
 
 
 class WorkerHeartbeat(Note, frozen=True):

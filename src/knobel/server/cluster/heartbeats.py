@@ -39,6 +39,7 @@ class Heartbeats:
         self._other_beats: dict[str, tuple[int, int]] = {}
         """Heartbeat counters of the other processes, each with the time (monotonic ms) at which it was first seen."""
         self._last_beat_ms = monotonic_ms()
+        self._exchanging = asyncio.Lock()
 
     @property
     def other_ids(self) -> list[str]:
@@ -59,7 +60,9 @@ class Heartbeats:
     async def exchange(self) -> None:
         """Send a heartbeat and read those of the others. Errors of the database are retried with the next heartbeat."""
         try:
-            await self._exchange()
+            # In turn, so that no older reading replaces a newer one.
+            async with self._exchanging:
+                await self._exchange()
         except StoreError:
             # The next heartbeat tries again. No process counts as dead while none can write.
             pass

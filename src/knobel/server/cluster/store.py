@@ -47,35 +47,40 @@ class ProcessStore:
     """
 
     def __init__(self, process_id: str, store: Store) -> None:
-        self._process_id, self._store = process_id, store
+        self.process_id, self._store = process_id, store
+
+    @property
+    def is_shared(self) -> bool:
+        """True if other processes may serve the same database."""
+        return self._store.shared
 
     # --- heartbeats ---------------------------------------------------------------------------------------------------
 
     async def register(self, rows: Iterable[ConnectionRow]) -> None:
         """Write the row of this process and those of its connections, in place of all its earlier rows."""
         with contextlib.suppress(Conflict):
-            await self._store.write((insert(processes), [{"id": self._process_id, "beat": 0}]))
+            await self._store.write((insert(processes), [{"id": self.process_id, "beat": 0}]))
         await self._store.write(
-            (delete(connections).where(connections.c.process == self._process_id), []),
-            (delete(listed_tables).where(listed_tables.c.process == self._process_id), []),
+            (delete(connections).where(connections.c.process == self.process_id), []),
+            (delete(listed_tables).where(listed_tables.c.process == self.process_id), []),
         )
         await self.write_connections(rows)
 
     async def unregister(self) -> None:
         """Delete all rows of this process."""
         await self._store.write(
-            (delete(processes).where(processes.c.id == self._process_id), []),
-            (delete(transfers).where(transfers.c.process == self._process_id), []),
+            (delete(processes).where(processes.c.id == self.process_id), []),
+            (delete(transfers).where(transfers.c.process == self.process_id), []),
         )
 
     async def increment_beat(self) -> bool:
         """Increment the heartbeat counter of this process. Return False if its row was deleted."""
-        grown = update(processes).where(processes.c.id == self._process_id).values(beat=processes.c.beat + 1)
+        grown = update(processes).where(processes.c.id == self.process_id).values(beat=processes.c.beat + 1)
         return bool(await self._store.write((grown, [])))
 
     async def other_beats(self) -> dict[str, int]:
         """Return the heartbeat counters of the other processes."""
-        found = await self._store.read(select(processes).where(processes.c.id != self._process_id))
+        found = await self._store.read(select(processes).where(processes.c.id != self.process_id))
         return {row.id: row.beat for row in found}
 
     async def remove(self, process: str, beat: int) -> bool:
@@ -96,7 +101,7 @@ class ProcessStore:
 
         :raises Conflict: if the row of this process was deleted.
         """
-        own = connections.c.process == self._process_id
+        own = connections.c.process == self.process_id
         changes: list[Statement] = []
         if rows := [asdict(row) for row in new]:
             changes.append((insert(connections), rows))
@@ -111,7 +116,7 @@ class ProcessStore:
 
     async def remote_connections(self, tables: Collection[str] | None = None) -> list[ConnectionRow]:
         """Return the connections to the other processes: those at the given tables, or all."""
-        query = _connection_rows.where(connections.c.process != self._process_id)
+        query = _connection_rows.where(connections.c.process != self.process_id)
         if tables is not None:
             query = query.where(connections.c.table.in_(list(tables)))
         return [ConnectionRow(*row) for row in await self._store.read(query)]
@@ -123,13 +128,13 @@ class ProcessStore:
 
         :raises Conflict: if the row of this process was deleted.
         """
-        own = listed_tables.c.process == self._process_id
+        own = listed_tables.c.process == self.process_id
         changes: list[Statement] = []
         if new := now.keys() - before.keys():
             changes.append(
                 (
                     insert(listed_tables),
-                    [{"process": self._process_id, "table": code, "data": now[code]} for code in new],
+                    [{"process": self.process_id, "table": code, "data": now[code]} for code in new],
                 )
             )
         if old := before.keys() - now.keys():
@@ -146,6 +151,6 @@ class ProcessStore:
     async def remote_tables(self) -> dict[str, str]:
         """Return the tables that the other processes list: JSON by code."""
         found = await self._store.read(
-            select(listed_tables.c.table, listed_tables.c.data).where(listed_tables.c.process != self._process_id)
+            select(listed_tables.c.table, listed_tables.c.data).where(listed_tables.c.process != self.process_id)
         )
         return {row.table: row.data for row in found}

@@ -9,6 +9,7 @@ from knobel.server.people.chat import Chat
 from knobel.server.people.connection import Connection
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.store import PeopleStore
+from knobel.server.people.sync import PeopleSync
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
@@ -26,16 +27,6 @@ class LocalConnections(Protocol):
         """Schedule an update of the list of people."""
 
 
-class OtherProcesses(Protocol):
-    """The other processes, which read the changes from the database."""
-
-    def announce_account_change(self, account: Account) -> None:
-        """Announce that this process changed the stored data of a person."""
-
-    def announce_chat_erasure(self, person: str) -> None:
-        """Announce that everything a person said must be deleted."""
-
-
 class AccountUpdates:
     """Renames people, changes their devices and signs them out, on all processes."""
 
@@ -46,15 +37,16 @@ class AccountUpdates:
         connections: LocalConnections,
         chat: Chat,
         reports: Reports,
-        others: OtherProcesses,
+        sync: PeopleSync,
         budget: WriteBudget,
         rename_at_tables: Callable[[Account], Awaitable[None]],
     ) -> None:
         """`rename_at_tables` renames a person at their tables in the memory of this process."""
         self._accounts, self._people_store, self._connections = accounts, people_store, connections
-        self._chat, self._reports, self._others, self._budget = chat, reports, others, budget
+        self._chat, self._reports, self._sync, self._budget = chat, reports, sync, budget
         self._rename_at_tables = rename_at_tables
         self._renames = RateLimiter(20, 1 / 60)
+        sync.on_account_changed = self._follow
 
     async def rename(self, account: Account, name: str) -> None:
         """Rename a person on the server and at all their tables.
@@ -66,18 +58,24 @@ class AccountUpdates:
         if not self._renames.take(account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many name changes in a short time: try again later")
         await self._accounts.rename(account, name)
-        self._others.announce_account_change(account)
-        await self.apply_rename(account)
+        self._sync.announce_account_change(account)
+        await self._apply_rename(account)
 
-    async def apply_rename(self, account: Account) -> None:
-        """Update the tables and the list of people after a person was renamed."""
+    async def _apply_rename(self, account: Account) -> None:
         await self._rename_at_tables(account)
         self._connections.people_changed()
+
+    async def _follow(self, account: Account, is_signed_out: bool, is_renamed: bool) -> None:
+        """Follow a change by another process."""
+        if is_renamed:
+            await self._apply_rename(account)
+        if is_signed_out:
+            self._connections.reauthenticate(account)
 
     async def remove_device(self, account: Account, hashed: str) -> None:
         """Remove one of a person's devices."""
         await self._accounts.remove_device(hashed)
-        self._others.announce_account_change(account)
+        self._sync.announce_account_change(account)
         self._connections.reauthenticate(account)
 
     async def block(self, account: Account, person: str) -> None:
@@ -86,12 +84,12 @@ class AccountUpdates:
         :raises Refused: as `AccountRegistry.block`.
         """
         await self._accounts.block(account, person)
-        self._others.announce_account_change(account)
+        self._sync.announce_account_change(account)
 
     async def unblock(self, account: Account, person: str) -> None:
         """Unblock a person."""
         await self._accounts.unblock(account, person)
-        self._others.announce_account_change(account)
+        self._sync.announce_account_change(account)
 
     async def sign_out(self, person: str) -> None:
         """Sign out all devices of a person.
@@ -102,14 +100,13 @@ class AccountUpdates:
             await self._accounts.remove_device(device.hash)
         account = self._accounts.find_connected(person)
         if account is not None:
-            self._others.announce_account_change(account)
+            self._sync.announce_account_change(account)
             self._connections.reauthenticate(account)
 
     def follow_erasure(self, account: Account) -> None:
         """Delete what an erased person said, and close their connections, on all processes."""
-        self._chat.delete_person(account.id)
-        self._others.announce_chat_erasure(account.id)
-        self._others.announce_account_change(account)
+        self._chat.erase_person(account.id)
+        self._sync.announce_account_change(account)
         self._connections.reauthenticate(account)
 
     def send_answers(self, person: str) -> None:

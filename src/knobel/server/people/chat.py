@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from knobel.clock import now_ms
 from knobel.display_text import without_overrides
 from knobel.presentation import messages
+from knobel.server.cluster.notes import Notes
 from knobel.server.people.accounts import Account, AccountRegistry
+from knobel.server.people.chat_notes import ChatErased
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
@@ -28,8 +30,9 @@ OPERATOR = messages.Person(id="", name="Knobel")
 class Chat:
     """The recent chat messages and the rate limits of chat."""
 
-    def __init__(self, people: AccountRegistry) -> None:
-        self._people = people
+    def __init__(self, people: AccountRegistry, notes: Notes) -> None:
+        self._people, self._notes = people, notes
+        notes.on(ChatErased, lambda note: self._delete_person(note.person))
         self._limit = RateLimiter(8, 0.7)
         self._stranger_limit = RateLimiter(5, 0.05)
         """Limit of private messages to people who have not answered."""
@@ -135,23 +138,34 @@ class Chat:
             {code: list(chats) for code in tables if (chats := self._by_table.get(code))},
         )
 
-    def merge_recent(self, history: ChatHistory) -> None:
-        """Take over another process's messages for each history that is empty here."""
+    def merge_recent(self, history: ChatHistory) -> list[tuple[messages.Chat, str]]:
+        """Take over another process's messages that are missing here. Return them, each with the code of its table."""
         public, private, tables = history
-        for own, chats in (
-            (self._public, public),
-            *((self._private_history(person), chats) for person, chats in private.items()),
-            *((self._table_history(code), chats) for code, chats in tables.items()),
+        missing: list[tuple[messages.Chat, str]] = []
+        for own, chats, table in (
+            (self._public, public, ""),
+            *((self._private_history(person), chats, "") for person, chats in private.items()),
+            *((self._table_history(code), chats, code) for code, chats in tables.items()),
         ):
-            if not own:
-                own.extend(chats)
+            new = [chat for chat in chats if chat not in own]
+            if new:
+                merged = sorted((*own, *new), key=lambda chat: chat.time)[-HISTORY_LENGTH:]
+                own.clear()
+                own.extend(merged)
+                # A private message is in the histories of two people.
+                missing += [(chat, table) for chat in new if chat in own and (chat, table) not in missing]
+        return missing
 
     def delete_table(self, table: str) -> None:
         """Delete the messages at a table."""
         self._by_table.pop(table, None)
 
-    def delete_person(self, person: str) -> None:
-        """Delete all messages that a person sent, or received in private."""
+    def erase_person(self, person: str) -> None:
+        """Delete all messages that a person sent, or received in private, on all processes."""
+        self._delete_person(person)
+        self._notes.send(ChatErased(person))
+
+    def _delete_person(self, person: str) -> None:
         self._private.pop(person, None)
         for history in (self._public, *self._private.values(), *self._by_table.values()):
             for chat in [chat for chat in history if person in (chat.sender.id, chat.to)]:

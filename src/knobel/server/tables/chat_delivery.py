@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from knobel.presentation import messages
 from knobel.presentation.json import encode
-from knobel.server.cluster import broker
-from knobel.server.peers import Peers
+from knobel.server.cluster.membership import Membership
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
+from knobel.server.people.chat_notes import ChatSent, RecentChat
 from knobel.server.tables.connections import Connections
 from knobel.server.tables.room import Room
 from knobel.tables.access import check_may_chat
@@ -18,10 +18,18 @@ class ChatDelivery:
     """Delivers chat messages to the connections that may receive them."""
 
     def __init__(
-        self, chat: Chat, people: AccountRegistry, rooms: Mapping[str, Room], connections: Connections, peers: Peers
+        self,
+        chat: Chat,
+        people: AccountRegistry,
+        rooms: Mapping[str, Room],
+        connections: Connections,
+        membership: Membership,
     ) -> None:
         self._chat, self._people, self._rooms = chat, people, rooms
-        self._connections, self._peers = connections, peers
+        self._connections, self._notes = connections, membership.notes
+        self._notes.on(ChatSent, lambda note: self._receive(note.chat, note.id, note.table))
+        self._notes.on(RecentChat, self._merge_recent)
+        membership.on_arrival(lambda process: self._notes.send(self._recent(), process))
 
     def say(self, account: Account, room: Room | None, say: messages.Say) -> None:
         """Deliver a person's message to its receivers on all processes.
@@ -33,7 +41,7 @@ class ChatDelivery:
         code = None if room is None else room.live.code
         chat = self._chat.say(account, say, code)
         if chat is not None:
-            self._peers.announce_chat(chat, say.id, code)
+            self._notes.send(ChatSent(chat, say.id, code))
             self._deliver(chat, room)
 
     def announce(self, text: str) -> None:
@@ -42,26 +50,23 @@ class ChatDelivery:
         :raises Refused: `empty_text`, `too_large`.
         """
         chat, number = self._chat.announce(text), secrets.token_hex(8)
-        self.receive(chat, number, None)
-        self._peers.announce_chat(chat, number, None)
+        self._receive(chat, number, None)
+        self._notes.send(ChatSent(chat, number, None))
 
-    def receive(self, chat: messages.Chat, number: str, table: str | None) -> None:
+    def _receive(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Deliver a message that arrived from another process."""
         if self._chat.receive(chat, number, table):
             self._deliver(chat, self._rooms.get(table or ""))
 
-    def recent(self, to: str) -> broker.RecentChat:
-        """Return the recent messages for the process `to`, which has just started."""
+    def _recent(self) -> RecentChat:
+        """Return the recent messages for a process that may have missed them."""
         people = [account.id for account in self._people.connected()]
-        return broker.RecentChat(to, *self._chat.recent(people, self._rooms))
+        return RecentChat(*self._chat.recent(people, self._rooms))
 
-    def merge_recent(self, recent: broker.RecentChat) -> None:
-        """Take over the recent messages of a process that has run for longer."""
-        self._chat.merge_recent((recent.public, recent.private, recent.tables))
-
-    def delete_person(self, person: str) -> None:
-        """Delete a person's messages from memory."""
-        self._chat.delete_person(person)
+    def _merge_recent(self, recent: RecentChat) -> None:
+        """Take over the messages of another process that were missed here, and deliver them."""
+        for chat, table in self._chat.merge_recent((recent.public, recent.private, recent.tables)):
+            self._deliver(chat, self._rooms.get(table))
 
     def _deliver(self, chat: messages.Chat, room: Room | None) -> None:
         sender, receivers = chat.sender.id, self._connections.all()

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from knobel.presentation import messages
 from knobel.presentation.json import encode
-from knobel.server.peers import Peers
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
 from knobel.server.people.connection import Connection
 from knobel.server.people.reports.service import Reports
+from knobel.server.people.sync import PeopleSync
 from knobel.server.runtime.debounce import Debounce
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.room import Room
@@ -25,12 +25,12 @@ class Connections:
         accounts: AccountRegistry,
         chat: Chat,
         reports: Reports,
-        peers: Peers,
+        people_sync: PeopleSync,
     ) -> None:
         self._rooms, self._lobby, self._accounts = rooms, lobby, accounts
-        self._chat, self._reports, self._peers = chat, reports, peers
+        self._chat, self._reports, self._people_sync = chat, reports, people_sync
         self._people_list = Debounce(self._send_people)
-        lobby.on_tables_changed = self.people_changed
+        lobby.on_tables_changed = people_sync.on_people_changed = self.people_changed
 
     def all(self) -> list[Connection]:
         """Return the connections to this process."""
@@ -67,7 +67,7 @@ class Connections:
     def _add_person(self, connection: Connection, code: str = "") -> None:
         account = connection.account
         self._accounts.add_connection(account)
-        self._peers.add_connection(connection, code)
+        self._people_sync.add_connection(connection, code)
         if account.owner is not None:
             return
         self._reports.pop_answers(account)
@@ -77,7 +77,7 @@ class Connections:
 
     def _remove_person(self, connection: Connection) -> None:
         self._accounts.remove_connection(connection.account)
-        self._peers.remove_connection(connection)
+        self._people_sync.remove_connection(connection)
         self.people_changed()
 
     def reauthenticate(self, account: Account) -> None:
@@ -99,7 +99,7 @@ class Connections:
         # The code of a private table gives access to it, so it is not sent.
         public = self._lobby.public_tables()
         tables = {
-            person: code if code in public else "" for person, code in self._peers.remote_locations.items() if code
+            person: code if code in public else "" for person, code in self._people_sync.locations.items() if code
         } | {
             person: room.live.code if room.live.snapshot.state.settings.public else ""
             for room in self._rooms.values()

@@ -1,14 +1,14 @@
 """Erasure of a person at tables: their seats become free, and their name is removed from the logs."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from knobel.server.database.store import Store
-from knobel.server.peers import Peers
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
+from knobel.server.tables.sync import TableSync
 from knobel.tables.events import decode
 from knobel.tables.events import encode as encode_event
 from knobel.tables.name_erasure import erase_name
@@ -18,15 +18,17 @@ class TableErasure:
     """Erases people at tables, in memory or not."""
 
     def __init__(
-        self, store: Store, people_store: PeopleStore, rooms: Mapping[str, Room], registry: RoomRegistry, peers: Peers
+        self,
+        store: Store,
+        people_store: PeopleStore,
+        rooms: Mapping[str, Room],
+        registry: RoomRegistry,
+        sync: TableSync,
+        is_in_use: Callable[[str], bool],
     ) -> None:
-        self._store, self._people_store, self._rooms, self._registry, self._peers = (
-            store,
-            people_store,
-            rooms,
-            registry,
-            peers,
-        )
+        """`is_in_use` tells whether a table is in memory, or someone is at it on another process."""
+        self._store, self._people_store, self._rooms = store, people_store, rooms
+        self._registry, self._sync, self._is_in_use = registry, sync, is_in_use
 
     async def erase(self, account: Account) -> None:
         """Free the seats of a person and remove their name from the logs of their tables.
@@ -46,10 +48,8 @@ class TableErasure:
             await self._people_store.rewrite(code, account.id, nameless)
             if code in self._rooms:
                 await self._rooms[code].live.reload()
-            self._peers.announce_rewrite(code)
+            self._sync.announce_rewrite(code)
 
     async def _load_occupied_room(self, code: str) -> Room | None:
         """Return the table if it is in memory or has people at it on any process, else None."""
-        if code in self._rooms or code in self._peers.remote_locations.values():
-            return await self._registry.get(code)
-        return None
+        return await self._registry.get(code) if self._is_in_use(code) else None

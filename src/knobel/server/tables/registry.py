@@ -9,12 +9,13 @@ from knobel.presentation.log_reader import Unreadable
 from knobel.server.compute.bot_service import Bots
 from knobel.server.compute.coach_service import Coach
 from knobel.server.database.store import Store
-from knobel.server.peers import Peers
 from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
 from knobel.server.tables.creation import is_code
 from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.public_tables import PublicTables
 from knobel.server.tables.room import Room, RoomObserver
+from knobel.server.tables.sync import TableSync
 from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
 
@@ -46,12 +47,14 @@ class RoomRegistry(RoomObserver):
         timing: Timing,
         lobby: Lobby,
         chat: Chat,
-        peers: Peers,
+        sync: TableSync,
+        public_tables: PublicTables,
         on_game_ended: Callable[[str, int], None],
     ) -> None:
         """`on_game_ended` is called, perhaps several times, with the table and the first seq of a finished game."""
         self._rooms, self._store, self._bots, self._coach, self._timing = rooms, store, bots, coach, timing
-        self._lobby, self._chat, self._peers, self._on_game_ended = lobby, chat, peers, on_game_ended
+        self._lobby, self._chat, self._on_game_ended = lobby, chat, on_game_ended
+        self._sync, self._public_tables = sync, public_tables
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     async def get(self, code: str, log: Sequence[str] | None = None) -> Room | None:
@@ -64,7 +67,7 @@ class RoomRegistry(RoomObserver):
         if (room := self._rooms.get(code)) is not None:
             # The caller may enter the table. If it were evicted before, the table would be in memory twice.
             room.presence.postpone_eviction()
-            await self._peers.refresh(room)
+            await self._sync.refresh(room)
             return room
         if not is_code(code):
             return None
@@ -77,7 +80,7 @@ class RoomRegistry(RoomObserver):
 
     async def _load(self, code: str, log: Sequence[str] | None) -> Room:
         try:
-            room = Room(code, self._store, self._bots, self._timing, self, self._peers.process_id)
+            room = Room(code, self._store, self._bots, self._timing, self, self._sync.process_id)
             if not await room.live.load(log):
                 raise NoTable(code)
         except Unreadable as error:
@@ -86,7 +89,7 @@ class RoomRegistry(RoomObserver):
         else:
             self._rooms[code] = room
             if log is None:
-                await self._peers.refresh(room)
+                await self._sync.refresh(room)
             return room
         finally:
             del self._loading[code]
@@ -114,11 +117,11 @@ class RoomRegistry(RoomObserver):
     def listing_changed(self, room: Room) -> None:
         """Update the list of public tables, on all processes."""
         if self._lobby.listing_changed(room.live):
-            self._peers.update_listing()
+            self._public_tables.update()
 
     def events_appended(self, room: Room) -> None:
         """Announce the new events to the other processes, and the end of a game."""
-        self._peers.announce_append(room)
+        self._sync.announce_append(room)
         state = room.live.snapshot.state
         if state.play is not None and not state.playing:
             self._on_game_ended(room.live.code, state.play.first)
