@@ -36,7 +36,7 @@ GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 WORK = """
 import sys
 from knobel.server.compute.worker import run_worker
-run_worker(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
+run_worker(database=sys.argv[1], coach=0, ready=lambda: print(flush=True))
 """
 BOT = ("random",)
 """A bot that decides immediately, so that its time is that of the way to it and back."""

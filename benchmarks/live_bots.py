@@ -25,7 +25,7 @@ from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
 from knobel.server.compute.bot_decisions import Decisions
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.tables.bot_turns import DECISION_TIMEOUT_S
 
 BOTS = 200
@@ -122,7 +122,7 @@ def itself_after(game: str) -> float:
 
 async def decisions(name: str) -> dict[str, float]:
     """Time the decisions of masters at a table of five, requested through the bots' process one by one."""
-    game, rng, bots = make(name), random.Random(1), Bots()
+    game, rng, bots = make(name), random.Random(1), BotService()
     times: list[float] = []
     clock = asyncio.get_running_loop().time
     await bots.choose(name, game.options, None, 0, "master", clock() + DECISION_TIMEOUT_S)

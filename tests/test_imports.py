@@ -10,8 +10,6 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = {"knobel": ROOT / "src" / "knobel"} | {name: ROOT / name for name in ("benchmarks", "research", "tests")}
 KNOWN = {
     frozenset({"knobel.envs.batched", "knobel.envs.batched.batch"}),  # a copied batch is made as a new one is
-    frozenset({f"knobel.server.cluster.{name}" for name in ("broker", "channel_broker", "redis")}),  # goes with Redis
-    frozenset({"knobel.server.serve", "knobel.server.supervisor"}),  # goes with the supervisor
 }
 """Circles that remain. A circle that is gone, or has other modules, fails the test too."""
 

@@ -29,11 +29,11 @@ from tests.cli.conftest import Run, fails
         ("playy", r"there is no command 'playy' \(did you mean play\?\); see knobel --help"),
         ("admin tabel", r"there is no command 'tabel' \(did you mean table\?\); see knobel admin --help"),
         ("admin answer x y", "NUMBER: must be a whole number, not 'x'"),
-        ("worker", "a worker needs the Redis of its servers: .*KNOBEL_BROKER"),
+        ("worker", "a worker needs the PostgreSQL of its servers: .*KNOBEL_DATABASE"),
         ("--port 9 serve", "write --port after the command: knobel serve --port 9"),
         ("check --database postgresql://u:geheim@127.0.0.1:1/x", r"postgresql://u:\*\*\*@127.0.0.1:1/x: Connection .*"),
         ("check --database postgresql://u:geheim@host:port/x", r"not a database address: postgresql://u:\*\*\*@host.*"),
-        ("worker --broker nothing://:geheim@host", r"nothing://:\*\*\*@host is no address of a Redis.*"),
+        ("worker --broker nothing://:geheim@host", "workers need no Redis any more: .*--database"),
     ],
 )
 def test_arguments(run: Run, command: str, message: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, cast
 
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Log, Store
 from knobel.server.people.accounts import Account
 from knobel.server.tables.live_table import entry
@@ -97,7 +97,7 @@ async def playing_room(
     if rolled:
         events += commands.roll(fold(events), ANN, play.at, None)
     await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)])
-    room = Room(CODE, store, cast("Bots", bots or NoBots()), Timing(pace=0), RoomObserver())
+    room = Room(CODE, store, cast("BotService", bots or NoBots()), Timing(pace=0), RoomObserver())
     assert await room.live.load()
     follow = room.live._on_change
 

@@ -4,14 +4,14 @@ from typing import Annotated
 
 import typer
 
-from knobel.cli.secret_options import BROKER, secret_option
+from knobel.cli.secret_options import DATABASE, secret_option
 from knobel.core import BadSetup
 from knobel.optional_packages import COMPILER_PACKAGES, has_compiler, how_to_install
 
 
 def worker(
-    broker: Annotated[
-        str | None, secret_option(BROKER, "The Redis of the servers, as given to `knobel serve`.")
+    database: Annotated[
+        str | None, secret_option(DATABASE, "The PostgreSQL database of the servers, as given to `knobel serve`.")
     ] = None,
     bots: Annotated[int, typer.Option(min=0, help="Number of processes that compute bots' moves.")] = 1,
     coach: Annotated[int, typer.Option(min=0, help="Number of processes for the coach, at low priority.")] = 1,
@@ -20,18 +20,25 @@ def worker(
         typer.Option(min=1, max=65535, help="Port for Prometheus metrics, on this machine alone."),
     ] = None,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write log lines as JSON objects.")] = False,
+    broker: Annotated[str | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Compute bots' moves and the coach's reviews for servers.
 
-    The worker and the servers use the same Redis. The worker can run on any machine.
+    The worker and the servers use the same PostgreSQL database. The worker can run on any machine.
 
-    Example: knobel worker --broker redis://192.0.2.7 --bots 4
+    Example: knobel worker --database postgresql://knobel@192.0.2.7/knobel --bots 4
     """
-    if broker is None:
-        raise BadSetup("a worker needs the Redis of its servers: give its address with --broker or in KNOBEL_BROKER")
+    if broker is not None:
+        raise BadSetup("workers need no Redis any more: give them the database of their servers with --database")
+    if not (database or "").startswith("postgresql"):
+        raise BadSetup("a worker needs the PostgreSQL of its servers: give it with --database or in KNOBEL_DATABASE")
+    assert database is not None, "it was checked"
     if not has_compiler():
         raise BadSetup(f"a worker needs {' and '.join(COMPILER_PACKAGES)}: {how_to_install()}")
-    from knobel.server.compute.worker import run_worker
+    try:
+        from knobel.server.compute.worker import run_worker
+    except ModuleNotFoundError:
+        raise BadSetup(f"a worker needs more than Knobel alone: {how_to_install('servers')}") from None
     from knobel.server.runtime.startup import CannotServe
 
     def report_ready() -> None:
@@ -41,7 +48,7 @@ def worker(
 
     try:
         run_worker(
-            broker=broker,
+            database=database,
             bots=bots,
             coach=coach,
             compile_ahead=True,

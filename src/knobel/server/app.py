@@ -10,7 +10,6 @@ from pathlib import Path
 from litestar import Litestar
 from litestar.datastructures import State
 
-from knobel.server.cluster.broker import Broker
 from knobel.server.database.store import Store
 from knobel.server.demo import fill_demo
 from knobel.server.http.errors import EXCEPTION_HANDLERS, on_end_of_connection
@@ -42,14 +41,13 @@ def make_app(
     store: Store,
     options: ServerOptions,
     connection_limits: ConnectionLimits,
-    broker: Broker | None = None,
     page: Path = FOLDER,
 ) -> App:
     """Return the application over a store. It closes the store when it shuts down."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        process = ServerProcess(store, options, connection_limits, broker)
+        process = ServerProcess(store, options, connection_limits)
         give_parts(app, process)
         await process.start()
         retention = None

@@ -8,12 +8,11 @@ from functools import partial
 
 from knobel.optional_packages import has_compiler
 from knobel.presentation.http_messages import SeatedAt
-from knobel.server.cluster import broker
 from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Notes
-from knobel.server.compute.bot_service import Bots
-from knobel.server.compute.coach_service import Coach
-from knobel.server.compute.worker_registry import WorkerRegistry
+from knobel.server.compute.bot_service import BotService
+from knobel.server.compute.coach_service import CoachService
+from knobel.server.compute.job_queue import JobQueue
 from knobel.server.cups.access import CupAccess
 from knobel.server.cups.service import CupService
 from knobel.server.cups.snapshots import CupSnapshots
@@ -42,7 +41,9 @@ from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
 from knobel.server.practice.own_games import OwnGames
+from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.service import TableReviews
+from knobel.server.practice.store import Practice
 from knobel.server.ratings.store import Ratings
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime import memory, metrics
@@ -82,7 +83,7 @@ class Parts:
     sessions: Sessions
     erasure: PersonErasure
     personal_export: PersonalExport
-    coach: Coach
+    coach: CoachService
     has_engines: Callable[[], bool]
     rooms: Mapping[str, Room]
     lobby: Lobby
@@ -91,6 +92,7 @@ class Parts:
     admission: TableAdmission
     sockets: SocketParts
     uploaded_records: UploadedRecords
+    practice: Practice
     table_reviews: TableReviews
     own_games: OwnGames
     ratings: Ratings
@@ -105,19 +107,11 @@ class Parts:
 class ServerProcess:
     """One server process."""
 
-    def __init__(
-        self,
-        store: Store,
-        options: ServerOptions,
-        connection_limits: ConnectionLimits,
-        note_broker: broker.Broker | None = None,
-    ) -> None:
+    def __init__(self, store: Store, options: ServerOptions, connection_limits: ConnectionLimits) -> None:
         self.process_id = secrets.token_hex(8)
         self.store, self.options, self.connection_limits = store, options, connection_limits
         self.membership = Membership(self.process_id, store, Notes(self.process_id, options.database or ""))
-        note_broker = note_broker or broker.NoBroker()
         self.rooms: dict[str, Room] = {}
-        self._note_broker = note_broker
         self._make_people_and_compute()
         self._make_tables()
         self._make_games()
@@ -137,9 +131,9 @@ class ServerProcess:
         self.people_sync = PeopleSync(self.accounts, self.membership)
         self.chat = Chat(self.accounts, self.membership.notes)
         self.reports = Reports(self.report_store, self.accounts, self.chat)
-        self.worker_registry = WorkerRegistry(self.process_id, self._note_broker)
-        self.bots = Bots(self.worker_registry)
-        self.coach = Coach(store, self.worker_registry, partial(has_coached_game, self.rooms))
+        self.job_queue = JobQueue(self.process_id, (self.options.database or "") if store.shared else "")
+        self.bots = BotService(self.job_queue)
+        self.coach = CoachService(self.job_queue, partial(has_coached_game, self.rooms))
 
     def _make_tables(self) -> None:
         store, options, rooms = self.store, self.options, self.rooms
@@ -188,8 +182,10 @@ class ServerProcess:
         store = self.store
         self.advice = Advice(store)
         self.uploaded_records = UploadedRecords(store, self.request_limits, self.advice)
-        self.table_reviews = TableReviews(store, self.coach, self.request_limits)
-        self.own_games = OwnGames(store, self.coach.practice, self.tables)
+        self.practice = Practice(store)
+        self.reviews = ReviewService(store, self.practice, self.coach)
+        self.table_reviews = TableReviews(store, self.reviews, self.request_limits)
+        self.own_games = OwnGames(store, self.practice, self.tables)
         self.ratings = self.rating_updates.ratings
 
     def _make_contests(self) -> None:
@@ -197,7 +193,7 @@ class ServerProcess:
         self.daily_deals = DailyDeals(store, self.bots)
         deal_store = self.daily_deals.store
         self.first_tries = FirstTries(deal_store, self.people_store, self.openings, self.table_creation, self.tables)
-        self.deal_reviews = DealReviews(deal_store, self.coach, self.tables, lambda: self.membership.is_leader)
+        self.deal_reviews = DealReviews(deal_store, self.reviews, self.tables, lambda: self.membership.is_leader)
         cup_store = CupStore(store)
         self.cup_access = CupAccess(cup_store)
         self.cups = CupService(
@@ -208,7 +204,7 @@ class ServerProcess:
             self.accounts,
             self.people_store,
             self.report_store,
-            [self.coach.practice.export, self.ratings.export, deal_store.export, cup_store.export],
+            [self.practice.export, self.ratings.export, deal_store.export, cup_store.export],
             PersonalGames(store, self.people_store, self.rooms).export,
         )
 
@@ -221,7 +217,7 @@ class ServerProcess:
             self.report_store,
             self.daily_deals.store,
             self.bots,
-            self.worker_registry,
+            self.job_queue,
         )
         self.admin = Admin(
             self.store,
@@ -272,6 +268,7 @@ class ServerProcess:
             admission=self.admission,
             sockets=sockets,
             uploaded_records=self.uploaded_records,
+            practice=self.practice,
             table_reviews=self.table_reviews,
             own_games=self.own_games,
             ratings=self.ratings,
@@ -285,8 +282,8 @@ class ServerProcess:
 
     @property
     def has_engines(self) -> bool:
-        """True if this server or its workers can compute strong bots' moves and reviews."""
-        return has_compiler() or self.worker_registry.can_have_workers
+        """True if this server or live workers can compute strong bots' moves and reviews."""
+        return has_compiler() or bool(self.job_queue.capacity("bots") and self.job_queue.capacity("coach"))
 
     def is_in_use(self, code: str) -> bool:
         """True if a table is in memory, or someone is at it on another process."""
@@ -301,8 +298,8 @@ class ServerProcess:
         await complete_options(self.store)
         await self.reports.start()
         await self.people_store.delete_transfers(self.process_id if self.store.shared else None)
+        self.job_queue.start()
         await self.membership.start()
-        await self._note_broker.open(self.process_id, self.worker_registry.receive_encoded, lambda: None)
         self.rating_updates.start()
         loop = asyncio.get_running_loop()
         metrics.set_gauges(
@@ -312,7 +309,7 @@ class ServerProcess:
             tables=lambda: len(self.rooms),
             tables_with_people=lambda: sum(bool(room.presence.connections) for room in list(self.rooms.values())),
             bot_questions=lambda: self.bots.waiting,
-            bot_workers=lambda: self.worker_registry.capacity("bots"),
+            bot_workers=lambda: self.job_queue.capacity("bots"),
             writes_waiting=lambda: self.store.waiting,
         )
         self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
@@ -341,9 +338,10 @@ class ServerProcess:
             connection.close(1012, "the server restarts")
         await self.deal_reviews.close()
         await self.membership.close()
-        await self._note_broker.close()
         await self.daily_deals.close()
         await self.cup_work.close()
+        await self.reviews.close()
         await self.bots.close()
         await self.coach.close()
+        await self.job_queue.close()
         await self.store.close()

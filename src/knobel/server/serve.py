@@ -48,7 +48,7 @@ def serve(options: ServerOptions, ready: Callable[[ServerOptions], None] | None 
     """
     options.check()
     try:
-        note_broker = broker_at(options.broker)
+        broker_at(options.broker)
     except ValueError as error:
         raise CannotServe(str(error)) from None
     bound = listen(options.host, options.port, next_port=options.next_port, share=options.share_port)
@@ -80,7 +80,7 @@ def serve(options: ServerOptions, ready: Callable[[ServerOptions], None] | None 
         store = await Store.open(database, alone=True)
         connection_limits = ConnectionLimits(_raise_connection_limit(), options.trusted_proxies)
         config = Config(
-            make_app(store, options, connection_limits, note_broker),
+            make_app(store, options, connection_limits),
             http=HttpProtocol,
             ws=WebSocketProtocol,
             lifespan="on",

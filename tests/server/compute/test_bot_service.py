@@ -12,9 +12,10 @@ import pytest
 
 from knobel.server.compute import bot_process as asking
 from knobel.server.compute.bot_decisions import Decision
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.runtime.settings import settings
+from knobel.tables.refusals import Refused
 from tests.processes import Event, begin_and_hang, ended, tell
 
 ANN = JobOwner("home", "ann", "AAAAAA")
@@ -30,9 +31,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "bot_start_timeout_s", TIMEOUT_S)
 
 
-def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
+def with_bots(story: Callable[[BotService], Awaitable[None]]) -> None:
     async def told() -> None:
-        bots = Bots()
+        bots = BotService()
         try:
             async with asyncio.timeout(BACKSTOP):
                 await story(bots)
@@ -42,7 +43,7 @@ def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
     asyncio.run(told())
 
 
-def ask(bots: Bots, view: Any, whose: JobOwner = ANN) -> asyncio.Task[str]:
+def ask(bots: BotService, view: Any, whose: JobOwner = ANN) -> asyncio.Task[str]:
     return asyncio.create_task(bots.choose("knister", {}, view, 0, "master", 0.0, whose))
 
 
@@ -70,7 +71,7 @@ def obedient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_questions_wait_for_their_turn(tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         first = ask(bots, ("wait", begun.path, go_on.path))
         others = [ask(bots, None) for _ in range(3)]
         await asyncio.to_thread(begun.wait)
@@ -85,7 +86,7 @@ def test_questions_wait_for_their_turn(tmp_path: Path) -> None:
 def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         first = ask(bots, ("wait", begun.path, go_on.path))
         await asyncio.to_thread(begun.wait)
         presence = [ask(bots, None, JobOwner("home", "ann", f"AAAAA{'ABCDE'[number % 5]}")) for number in range(1000)]
@@ -105,7 +106,7 @@ def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
 def test_what_nobody_waits_for_is_not_asked(tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         at_work = ask(bots, ("wait", begun.path, go_on.path))
         waiting = ask(bots, ("note", tmp_path / "note"))
         await asyncio.to_thread(begun.wait)
@@ -126,11 +127,11 @@ def test_what_nobody_waits_for_is_not_asked(tmp_path: Path) -> None:
 def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     nobody_waits = Event(tmp_path, "begun")
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         process = await ask(bots, None)
         with monkeypatch.context() as impatient:
             impatient.setattr(settings, "bot_grace_s", 0.1)
-            with pytest.raises(RuntimeError, match="does not answer"):
+            with pytest.raises(Refused, match="does not answer"):
                 await ask(bots, ("hang", nobody_waits.path))
         assert await ask(bots, None) != process
         assert ended(int(process))
@@ -143,12 +144,12 @@ def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = []
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         stopped.append(int(await ask(bots, None)))
         os.kill(stopped[0], signal.SIGSTOP)
         with monkeypatch.context() as impatient:
             impatient.setattr(settings, "bot_grace_s", 0.1)
-            with pytest.raises(RuntimeError, match="does not answer"):
+            with pytest.raises(Refused, match="does not answer"):
                 await ask(bots, None)
         assert int(await ask(bots, None)) != stopped[0]
 
@@ -162,11 +163,11 @@ def test_the_death_of_the_process_is_told_and_others_are_answered(
 ) -> None:
     begun = Event(tmp_path, "begun")
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         at_work, waiting = ask(bots, ("hang", begun.path)), ask(bots, None)
         process = await asyncio.to_thread(begun.wait)
         os.kill(int(process), signal.SIGKILL)
-        with pytest.raises(RuntimeError, match="has died"):
+        with pytest.raises(Refused, match="has died"):
             await at_work
         assert await waiting != process
 
@@ -182,7 +183,7 @@ def test_a_compiling_process_may_die(
     begun = Event(tmp_path, "begun")
     monkeypatch.setattr(asking, "compile_all", partial(begin_and_hang, begun.path))
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         bots.compile_ahead()
         os.kill(int(await asyncio.to_thread(begun.wait)), number)
         while bots._process._tasks:
@@ -195,10 +196,10 @@ def test_a_compiling_process_may_die(
 
 
 @pytest.mark.usefixtures("obedient")
-def test_what_a_bot_raises_is_told() -> None:
-    async def story(bots: Bots) -> None:
+def test_an_error_of_a_bot_reaches_its_caller() -> None:
+    async def story(bots: BotService) -> None:
         process = await ask(bots, None)
-        with pytest.raises(RuntimeError, match="ValueError: no idea"):
+        with pytest.raises(Refused, match="ValueError: no idea"):
             await ask(bots, "fail")
         assert await ask(bots, None) == process
 
@@ -210,7 +211,7 @@ def test_closing_ends_everything_quietly(tmp_path: Path, caplog: pytest.LogCaptu
     begun = Event(tmp_path, "begun")
 
     async def story() -> None:
-        bots = Bots()
+        bots = BotService()
         questions = [ask(bots, ("hang", begun.path)), ask(bots, None)]
         bots.prepare("knister", {}, "strong")
         process = await asyncio.to_thread(begun.wait)
@@ -241,7 +242,7 @@ def test_what_is_not_compiled_is_compiled_elsewhere_once(monkeypatch: pytest.Mon
     monkeypatch.setattr(asking, "warm_up", note)
     notes = tmp_path / "notes"
 
-    async def story(bots: Bots) -> None:
+    async def story(bots: BotService) -> None:
         async def choose() -> str:
             return await bots.choose(str(notes), {"x": 1}, None, 0, "master", 0.0)
 

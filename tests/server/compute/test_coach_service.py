@@ -14,11 +14,13 @@ import pytest
 from knobel import Move, Over, Roll, coach, make, notation
 from knobel.core import Chance, Event
 from knobel.server.compute import coach_jobs
-from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import JobOwner
-from knobel.server.compute.job import Call
+from knobel.server.compute.job import CoachJob
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Entry, Log, Store
+from knobel.server.practice.reviews.service import ReviewService
+from knobel.server.practice.store import Practice
 from knobel.tables.refusals import Refused
 from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, running
 from tests.server.room_fixtures import with_store
@@ -252,27 +254,28 @@ def test_reviews_are_recomputed_after_an_engine_change(
             asked += 1
             return "".join(lines)
 
-        coach = Coach(store)
+        coach = CoachService()
+        reviews = ReviewService(store, Practice(store), coach)
         stamp = "one"
 
-        async def answer(_: JobOwner, job: Any, *arguments: Any, **_how: bool) -> Any:
+        async def answer(_: JobOwner, job: Any, *arguments: Any, **_how: object) -> Any:
             if job is coach_jobs.stamp:
                 return stamp
             return coach_jobs.ReviewStep(coach_jobs.Reviewed(arguments[0].encode(), ()), b"", 0.1)
 
         monkeypatch.setattr(coach, "_submit", answer)
-        first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, ANN)
-        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
+        first = await reviews.review_table("AAAAAA", 3, "knoeffel", {}, record, ANN)
+        assert await reviews.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         assert asked == 1
         stamp = "two"
         coach._stamps.clear()
-        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
+        assert await reviews.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         assert asked == 2
         # Without a database the review is computed, but not stored.
         coach._stamps.clear()
         stamp = "three"
         monkeypatch.setattr(store, "write", refuse)
-        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
+        assert await reviews.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         await coach.close()
 
     async def refuse(*_: Any) -> None:
@@ -281,9 +284,9 @@ def test_reviews_are_recomputed_after_an_engine_change(
     with_store(tmp_path, story)
 
 
-def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        coach = Coach(store)
+def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        coach = CoachService()
         monkeypatch.setattr(coach_jobs, "review", abort)
         with pytest.raises(Refused) as refused:
             await coach.review("", ANN)
@@ -294,15 +297,15 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
         with pytest.raises(Refused):
             await coach.review("", ANN)
 
-    with_store(tmp_path, story)
+    asyncio.run(story())
 
 
-def test_the_process_starts_before_the_first_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(store: Store) -> None:
-        coach = Coach(store)
+def test_the_process_starts_before_the_first_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        coach = CoachService()
         asked, done = [], asyncio.Event()
 
-        async def answer(_: JobOwner, job: Any, *arguments: Any, **_how: bool) -> None:
+        async def answer(_: JobOwner, job: Any, *arguments: Any, **_how: object) -> None:
             asked.append((job, *arguments))
             done.set()
 
@@ -313,7 +316,7 @@ def test_the_process_starts_before_the_first_request(tmp_path: Path, monkeypatch
         assert asked == [(coach_jobs.prepare, "knoeffel", {"columns": 1})]
         await coach.close()
 
-    with_store(tmp_path, story)
+    asyncio.run(story())
     coach_jobs.prepare("knoeffel", {"columns": 1})
 
 
@@ -329,29 +332,30 @@ class Counting:
         self.done: list[str] = []
         self.fifty = asyncio.Event()
 
-    async def run(self, what: Call) -> Any:
+    async def run(self, job: CoachJob, deadline: float) -> Any:
         await asyncio.sleep(0)
-        record, *rest = what.arguments
+        record, *rest = job.arguments
         self.done.append(record)
         if len(self.done) == 50:
             self.fifty.set()
-        if what.job is coach_jobs.assess:
+        if job.function is coach_jobs.assess:
             return coach_jobs.Assessed(b"hint", 0.1)
         steps = len(rest[0]) + 1
         if steps < int(record.split()[-1]):
             return coach_jobs.ReviewStep(None, b"x" * steps, 0.2)
         return coach_jobs.ReviewStep(coach_jobs.Reviewed(record.encode(), ()), b"", 0.2)
 
+    def stop_if_idle(self) -> None:
+        """Do nothing."""
+
     async def close(self) -> None:
         """Do nothing."""
 
 
-def test_long_reviews_of_a_household_delay_another_by_a_step_each(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def story(store: Store) -> None:
-        coach, process = Coach(store), Counting()
-        monkeypatch.setattr(coach, "_process", process)
+def test_long_reviews_of_a_household_delay_another_by_a_step_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        coach, process = CoachService(), Counting()
+        monkeypatch.setattr(coach._dispatcher, "_process", process)
         long = "a record of 500 lines" + "\n" * 499 + " in 1000"
         crowd = [
             asyncio.create_task(coach.review(long, JobOwner("crowd", f"person {number}"))) for number in range(210)
@@ -360,7 +364,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
         refused = sum(task.done() for task in crowd)
         assert 0 < refused < len(crowd), "so much work of one household is refused"
         began = len(process.done)
-        assert await coach.review("short 3", JobOwner("home", "ann")) == b"short 3"
+        assert await coach.review("short 3", JobOwner("home", "ann")) == coach_jobs.Reviewed(b"short 3", ())
         assert len(process.done) - began <= 8
         # Hints have priority over reviews, also within a household.
         own = asyncio.create_task(coach.review(long, JobOwner("home", "ben")))
@@ -374,7 +378,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
         assert coach.reviews._seconds == coach.hints._seconds == {}
         await coach.close()
 
-    with_store(tmp_path, story)
+    asyncio.run(story())
 
 
 def test_waiting_jobs_are_counted_by_address(strict_server: Server, lines: list[str]) -> None:
@@ -421,18 +425,18 @@ def test_a_comparison_streams_until_the_client_leaves(strict_server: Server, lin
     tell(story(strict_server.url))
 
 
-def test_a_comparison_stops_when_it_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_comparison_stops_when_it_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     class Comparing(Counting):
-        async def run(self, what: Call) -> Any:
+        async def run(self, job: CoachJob, deadline: float) -> Any:
             await asyncio.sleep(0)
-            self.done.append(what.arguments[0])
-            if what.job is coach_jobs.compare:
+            self.done.append(job.arguments[0])
+            if job.function is coach_jobs.compare:
                 return coach_jobs.ComparisonStep(b"{}", False, b"x", 0.25)
             return coach_jobs.ReviewStep(coach_jobs.Reviewed(b"", ()), b"", 0.2)
 
-    async def story(store: Store) -> None:
-        coach, process = Coach(store), Comparing()
-        monkeypatch.setattr(coach, "_process", process)
+    async def story() -> None:
+        coach, process = CoachService(), Comparing()
+        monkeypatch.setattr(coach._dispatcher, "_process", process)
         found = [each async for each in coach.compare("all", 0, "a", "b", ANN)]
         assert len(found) == 80, "it ends after 20 seconds of work"
         process.done.clear()
@@ -444,7 +448,7 @@ def test_a_comparison_stops_when_it_is_left(tmp_path: Path, monkeypatch: pytest.
         assert process.done == ["left", "review"]
         await coach.close()
 
-    with_store(tmp_path, story)
+    asyncio.run(story())
 
 
 def test_hints_and_comparisons_at_a_table(server: Server) -> None:

@@ -3,13 +3,13 @@
 import asyncio
 
 from knobel.server.compute import fair_queue
-from knobel.server.compute.fair_queue import FairQueue, JobOwner
+from knobel.server.compute.fair_queue import FairQueue, JobOwner, Priority
 
 
-def put(queue: FairQueue[str], whose: str, *items: str, urgent: bool = False) -> None:
+def put(queue: FairQueue[str], whose: str, *items: str, priority: Priority = Priority.NORMAL) -> None:
     """Append items for `household person table`."""
     for item in items:
-        queue.put(JobOwner(*whose.split()), item, urgent=urgent)
+        queue.put(JobOwner(*whose.split()), item, priority)
 
 
 async def taken(queue: FairQueue[str], count: int) -> list[str]:
@@ -67,8 +67,8 @@ def test_urgent_jobs_go_first_without_starving_others() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(9)
         put(queue, "home ann", *["review"] * 3)
-        put(queue, "home ann", *["hint"] * 5, urgent=True)
-        put(queue, "elsewhere ben", "hint of ben", urgent=True)
+        put(queue, "home ann", *["hint"] * 5, priority=Priority.URGENT)
+        put(queue, "elsewhere ben", "hint of ben", priority=Priority.URGENT)
         first = await taken(queue, 4)
         assert first == ["hint", "hint of ben", "hint", "review"]
         assert await taken(queue, 5) == ["hint", "hint", "hint", "review", "review"]
@@ -80,13 +80,13 @@ def test_urgent_jobs_go_first_without_starving_others() -> None:
 def test_jobs_in_the_background_wait_for_all_others() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(9)
-        queue.put(JobOwner("", ""), "luck", idle=True)
-        queue.put(JobOwner("home", "ann"), "comparison", background=True)
+        queue.put(JobOwner("", ""), "luck", Priority.IDLE)
+        queue.put(JobOwner("home", "ann"), "comparison", Priority.BACKGROUND)
         put(queue, "home ann", "review")
-        put(queue, "home ann", *["hint"] * 4, urgent=True)
+        put(queue, "home ann", *["hint"] * 4, priority=Priority.URGENT)
         assert await taken(queue, 7) == ["hint", "hint", "hint", "review", "hint", "comparison", "luck"]
-        queue.put(JobOwner("", ""), "luck", idle=True)
-        queue.put(JobOwner("home", "ann"), "comparison", background=True)
+        queue.put(JobOwner("", ""), "luck", Priority.IDLE)
+        queue.put(JobOwner("home", "ann"), "comparison", Priority.BACKGROUND)
         assert queue.clear() == ["comparison", "luck"]
 
     asyncio.run(story())
@@ -101,7 +101,7 @@ def test_the_memory_of_turns_is_bounded() -> None:
         put(queue, "latest p", "2")
         put(queue, f"h{number} p", "1")
         assert await taken(queue, 1) == ["2"]
-        assert len(queue._normal._served) <= fair_queue.MAX_REMEMBERED_TURNS
+        assert len(queue._rotations[Priority.NORMAL]._served) <= fair_queue.MAX_REMEMBERED_TURNS
 
     asyncio.run(story())
 

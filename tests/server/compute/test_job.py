@@ -12,14 +12,14 @@ from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.compute import coach_jobs
 from knobel.server.compute.coach_jobs import Reviewed, ReviewStep
-from knobel.server.compute.job import COACH_JOBS, Call, CallWire, Decide, Posted, answer_type, to_wire
+from knobel.server.compute.job import COACH_JOBS, BotJob, CoachJob, CoachJobWire, QueuedJob, result_type, to_wire
 from knobel.server.compute.messages import SeatSkill
 
 
-def sent(what: Decide | Call) -> Any:
+def sent(job: BotJob | CoachJob) -> Any:
     """Return a job after encoding and decoding."""
-    posted = Posted("1", "me", to_wire(what))
-    return msgspec.json.decode(msgspec.json.encode(posted), type=Posted).what.read()
+    queued = QueuedJob("1", "me", 0.5, to_wire(job))
+    return msgspec.json.decode(msgspec.json.encode(queued), type=QueuedJob).job.read()
 
 
 def seen(game: str) -> Iterator[Any]:
@@ -30,12 +30,12 @@ def seen(game: str) -> Iterator[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_arrive_as_they_were(game: str) -> None:
     for view, seat in seen(game):
-        what = Decide(game, make(game).options, view, seat, "master", 0.5)
-        arrived = sent(what)
-        assert arrived == what
+        job = BotJob(game, make(game).options, view, seat, "master")
+        arrived = sent(job)
+        assert arrived == job
         # Fields that are not part of a position's equality are transferred too.
         assert vars_of(arrived.view) == vars_of(view)
-    assert sent(what.without_view()).view is None
+    assert sent(job.without_view()).view is None
 
 
 def vars_of(position: Any) -> list[Any]:
@@ -55,24 +55,24 @@ def vars_of(position: Any) -> list[Any]:
     ],
 )
 def test_what_the_coach_is_asked_arrives(job: Any, arguments: tuple[Any, ...]) -> None:
-    assert sent(Call(job, arguments)) == Call(job, arguments)
+    assert sent(CoachJob(job, arguments)) == CoachJob(job, arguments)
     assert job in COACH_JOBS.values()
 
 
 def test_reviews_come_back() -> None:
     review = Reviewed(b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, (4, 7)),))
     for step in (ReviewStep(review, b"", 0.5), ReviewStep(None, b"so far", 0.2)):
-        back = msgspec.json.decode(msgspec.json.encode(step), type=answer_type(Call(coach_jobs.review, ("", b""))))
+        back = msgspec.json.decode(msgspec.json.encode(step), type=result_type(CoachJob(coach_jobs.review, ("", b""))))
         assert back == step
 
 
 def test_what_is_no_job_is_refused() -> None:
     with pytest.raises(ValueError, match="no such job: system"):
-        CallWire("system", msgspec.Raw(b'["ls"]')).read()
+        CoachJobWire("system", msgspec.Raw(b'["ls"]')).read()
     with pytest.raises(ValueError, match="Expected `str`"):
-        CallWire("review", msgspec.Raw(b"[1]")).read()
-    nonsense = to_wire(Decide("knister", {}, {"sheets": 1}, 0, "master"))
+        CoachJobWire("review", msgspec.Raw(b"[1]")).read()
+    nonsense = to_wire(BotJob("knister", {}, {"sheets": 1}, 0, "master"))
     with pytest.raises(ValueError, match=r"Expected `array`"):
         nonsense.read()
     with pytest.raises(BadSetup):
-        to_wire(Decide("knister", {"x": 1}, None, 0, "master")).read()
+        to_wire(BotJob("knister", {"x": 1}, None, 0, "master")).read()

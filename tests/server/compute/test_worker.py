@@ -1,57 +1,53 @@
-"""Workers in separate processes take jobs through Redis, and one of them is killed."""
+"""Workers in separate processes take jobs from PostgreSQL; one of them is killed, frozen or stopped."""
 
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 
-from knobel import __version__
 from knobel.bots.warm_up import random_positions
 from knobel.games import make
-from knobel.server.cluster import broker
-from knobel.server.cluster.broker import broker_at
+from knobel.presentation.json import encoded
 from knobel.server.compute import coach_jobs
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
-from knobel.server.compute.job import Call
-from knobel.server.compute.worker_registry import WorkerLost, WorkerRegistry
+from knobel.server.compute.job import CoachJob, JobResult
+from knobel.server.compute.job_queue import JobQueue, WorkersLost
+from knobel.server.compute.store import TABLES, JobStore
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
-from tests.processes import Event
+from tests.processes import Event, ended
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, free_port
 from tests.server.database.test_backup import knobel
 
 GAME = make("knoeffel", columns=1)
 VIEW, SEAT = next(random_positions(GAME))
-
-
-IN_NO_HASTE = {
-    "bot_grace_s": TIMEOUT_S,
-    "worker_timeout_ms": 6_000,
-    "broker_timeout_ms": 60_000,
-}
+OPTIONS = {"columns": 1}
+STAMP = CoachJob(coach_jobs.stamp, ("knoeffel", OPTIONS))
+POLL_S = 0.02
+PATIENT = {"bot_grace_s": TIMEOUT_S}
 
 
 class Worker:
     """A worker process."""
 
-    def __init__(self, redis: services.Redis, begun: Event | None = None, **options: Any) -> None:
+    def __init__(self, database: str, begun: Event | None = None, **options: Any) -> None:
         """Set up a worker.
 
         :param begun: pipe to which its jobs write when they begin; these jobs never end.
         """
         environment = dict(os.environ) | ({} if begun is None else {"BEGUN": str(begun.path)})
-        options |= {"broker": redis.address}
+        options |= {"database": database}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.server.working", json.dumps(options)], stdout=subprocess.PIPE, env=environment
         )
@@ -71,9 +67,9 @@ class Worker:
 
 
 @contextmanager
-def working(redis: services.Redis, begun: Event | None = None, **options: Any) -> Iterator[Worker]:
+def working(database: str, begun: Event | None = None, **options: Any) -> Iterator[Worker]:
     """Run a worker for the duration of the context."""
-    worker = Worker(redis, begun, **options)
+    worker = Worker(database, begun, **options)
     try:
         yield worker
     finally:
@@ -81,151 +77,195 @@ def working(redis: services.Redis, begun: Event | None = None, **options: Any) -
             assert worker.stop() == 0
 
 
-def with_crew(redis: services.Redis, story: Callable[["Heard"], Awaitable[None]]) -> None:
-    """Run a scenario with a client of workers."""
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition, which other processes make true."""
+    while not condition():  # noqa: ASYNC110 -- of other processes
+        await asyncio.sleep(POLL_S)
+
+
+def name_of(database: str) -> str:
+    """Return the name in the address of a database."""
+    return database.partition("@/")[2].partition("?")[0]
+
+
+def with_queue(database: str, story: Callable[[JobQueue], Awaitable[None]]) -> None:
+    """Run a scenario with the queue of a server."""
 
     async def told() -> None:
-        received = Heard(redis)
-        await received.broker.open("me", received.receive, lambda: None)
+        queue = JobQueue("me", database)
+        queue.start()
         try:
             async with asyncio.timeout(2 * TIMEOUT_S):
-                await story(received)
+                await story(queue)
         finally:
-            await received.broker.close()
+            await queue.close()
 
     asyncio.run(told())
 
 
-class Heard:
-    """A registry of workers, and an event for its changes."""
-
-    def __init__(self, redis: services.Redis) -> None:
-        self.broker = broker_at(redis.address)
-        self.worker_registry = WorkerRegistry("me", self.broker)
-        self._news = asyncio.Event()
-
-    def receive(self, data: bytes) -> None:
-        self.worker_registry.receive(msgspec.json.decode(data, type=broker.WorkerNote))
-        self._news.set()
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Receive messages of workers until the condition holds."""
-        while not condition():
-            self._news.clear()
-            await self._news.wait()
-
-
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Raise the timeouts, because a worker is slow on a busy machine."""
+    """Raise the timeouts, because processes are slow on a busy machine."""
     monkeypatch.setattr(settings, "bot_grace_s", TIMEOUT_S)
+    monkeypatch.setattr(settings, "bot_start_timeout_s", TIMEOUT_S)
 
 
-async def stamped(worker_registry: WorkerRegistry, asked: tuple[str, dict[str, Any]]) -> str:
-    """Return the message of a live worker; on a busy machine a worker may seem lost."""
+@pytest.fixture
+def nobody_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give workers any time for their heartbeats."""
+    monkeypatch.setattr(settings, "worker_timeout_ms", 1000 * int(TIMEOUT_S))
+
+
+async def run(queue: JobQueue, job: CoachJob) -> Any:
+    """Return the result of a job of the coach; on a busy machine a worker may seem lost for a moment."""
     while True:
-        with suppress(WorkerLost):
-            return str(await worker_registry.run_job("coach", Call(coach_jobs.stamp, asked), TIMEOUT_S))
+        try:
+            return await queue.run("coach", job, asyncio.get_running_loop().time() + TIMEOUT_S)
+        except WorkersLost:
+            await asyncio.sleep(POLL_S)
 
 
-async def choose(asked: Bots) -> str:
+async def choose(bots: BotService) -> str:
     deadline = asyncio.get_running_loop().time() + TIMEOUT_S
     owner = JobOwner("home", "ann", "AAAAAA")
-    return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", deadline, owner)
+    return await bots.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", deadline, owner)
 
 
-def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
-    async def story(received: Heard) -> None:
-        worker_registry, asked = received.worker_registry, Bots(received.worker_registry)
-        await received.until(lambda: bool(worker_registry.capacity("bots")))
-        assert (worker_registry.capacity("bots"), worker_registry.capacity("coach")) == (2, 1)
-        chosen = await asyncio.gather(*(choose(asked) for _ in range(5)))
+@pytest.mark.usefixtures("nobody_is_lost")
+def test_workers_answer_and_refuse_as_processes_here_do(postgres: services.Postgres) -> None:
+    database = postgres.new()
+
+    async def story(queue: JobQueue) -> None:
+        bots = BotService(queue)
+        await until(lambda: queue.capacity("bots") == 2)
+        assert queue.capacity("coach") == 1
+        chosen = await asyncio.gather(*(choose(bots) for _ in range(5)))
         assert set(chosen) <= set(GAME.legal(VIEW, SEAT))
-        with pytest.raises(RuntimeError, match="no game"):
-            await asked.choose("chess", {}, None, 0, "strong", 0.0)
+        with pytest.raises(Refused, match="no game"):
+            await bots.choose("chess", {}, None, 0, "strong", asyncio.get_running_loop().time())
         with pytest.raises(Refused, match="line 1: empty") as refused:
-            await worker_registry.run_job("coach", Call(coach_jobs.review, ("", b"")), TIMEOUT_S)
+            await run(queue, CoachJob(coach_jobs.review, ("", b"")))
         assert refused.value.reason == "bad_record"
-        await asked.close()
-        assert worker.stop() == 0
-        await received.until(lambda: not worker_registry.capacity("bots"))
+        await bots.close()
+        assert await asyncio.to_thread(worker.stop) == 0
+        await until(lambda: not queue.capacity("bots"))
 
-    with working(redis, bots=2) as worker:
-        with_crew(redis, story)
+    with working(database, bots=2) as worker:
+        with_queue(database, story)
+    assert postgres.do(f"SELECT * FROM {TABLES.queue_table}", name_of(database)) == []
 
 
-def test_a_job_never_makes_a_worker_run_a_file(redis: services.Redis, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("nobody_is_lost")
+def test_a_job_never_makes_a_worker_run_a_file(postgres: services.Postgres, tmp_path: Path) -> None:
     """Anything in the queue may claim a level that names a file, as may a stored log."""
-    ran, file = tmp_path / "ran", tmp_path / "mine.py"
+    database, ran, file = postgres.new(), tmp_path / "ran", tmp_path / "mine.py"
     file.write_text(f"open({str(ran)!r}, 'w')\nclass Mine:\n    def choose(self, *_): return 'a1'\n")
 
-    async def story(received: Heard) -> None:
-        asked = Bots(received.worker_registry)
-        await received.until(lambda: bool(received.worker_registry.capacity("bots")))
+    async def story(queue: JobQueue) -> None:
+        bots = BotService(queue)
+        await until(lambda: bool(queue.capacity("bots")))
+        # Loads the game, so that the next decisions are not quick moves.
+        assert await choose(bots) in GAME.legal(VIEW, SEAT)
         for level in (f"{file}:Mine", str(file)):
-            asked.prepare(GAME.name, GAME.options, level)
-            with pytest.raises(RuntimeError, match="no bot level"):
-                await asked.choose(
+            with pytest.raises(Refused, match="no bot level"):
+                await bots.choose(
                     GAME.name, GAME.options, VIEW, SEAT, level, asyncio.get_running_loop().time() + TIMEOUT_S
                 )
-        assert await choose(asked) in GAME.legal(VIEW, SEAT)
-        await asked.close()
+            bots.prepare(GAME.name, GAME.options, level)
+        assert await choose(bots) in GAME.legal(VIEW, SEAT)
+        await bots.close()
 
-    with working(redis, coach=0):
-        with_crew(redis, story)
+    with working(database, coach=0):
+        with_queue(database, story)
     assert not ran.exists()
 
 
-def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Redis, tmp_path: Path) -> None:
-    begun, ready = Event(tmp_path, "begun"), ("knoeffel", {"columns": 1})
+@pytest.mark.parametrize("how", ["killed", "frozen", "stopped"])
+def test_another_worker_does_the_job_of_a_lost_one(postgres: services.Postgres, tmp_path: Path, how: str) -> None:
+    """A frozen worker also answers when it wakes up, which does no harm."""
+    database, begun = postgres.new(), Event(tmp_path, "begun")
 
-    async def story(received: Heard) -> None:
-        worker_registry, asked = received.worker_registry, Bots(received.worker_registry)
-        await received.until(lambda: bool(worker_registry.capacity("bots")))
-        decision = asyncio.create_task(choose(asked))
-        await asyncio.to_thread(begun.wait)
-        stamp = asyncio.create_task(worker_registry.run_job("coach", Call(coach_jobs.stamp, ready), TIMEOUT_S))
+    async def story(queue: JobQueue) -> None:
+        await until(lambda: queue.capacity("coach") == 1)
+        job = asyncio.create_task(run(queue, STAMP))
+        process = int(await asyncio.to_thread(begun.wait))
+        with working(database, bots=0):
+            if how == "killed":
+                await asyncio.to_thread(lost.kill)
+            elif how == "frozen":
+                services.stop(lost.process.pid)
+            else:
+                assert await asyncio.to_thread(lost.stop) == 0
+            assert await job == coach_jobs.stamp("knoeffel", OPTIONS)
+            if how == "frozen":
+                services.go_on(lost.process.pid)
+                os.kill(process, signal.SIGKILL)
+                await until(lambda: ended(process) and queue.capacity("coach") == 2)
+
+    with working(database, begun, bots=0) as lost:
+        with_queue(database, story)
+
+
+def test_jobs_of_lost_workers_are_done_here_if_there_are_no_others(postgres: services.Postgres, tmp_path: Path) -> None:
+    database, begun = postgres.new(), Event(tmp_path, "begun")
+
+    async def story(queue: JobQueue) -> None:
+        bots = BotService(queue)
+        await until(lambda: bool(queue.capacity("bots")))
+        decision = asyncio.create_task(choose(bots))
         await asyncio.to_thread(begun.wait)
         await asyncio.to_thread(worker.kill)
-        with pytest.raises(RuntimeError, match="lost"):
-            await decision
-        with pytest.raises(WorkerLost):
-            await stamp
-        with working(redis, bots=0):
-            await received.until(lambda: bool(worker_registry.capacity("coach")))
-            assert await stamped(worker_registry, ready) == coach_jobs.stamp(*ready)
-        # If no worker is left, bots run in this process.
-        assert await choose(asked) in GAME.legal(VIEW, SEAT)
-        await asked.close()
+        assert await decision in GAME.legal(VIEW, SEAT)
+        assert not queue.capacity("bots")
+        await bots.close()
 
-    with working(redis, begun) as worker:
-        with_crew(redis, story)
+    with working(database, begun, coach=0) as worker:
+        with_queue(database, story)
 
 
-def test_what_waits_for_workers_that_are_gone_is_done_here(
-    redis: services.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settings, "worker_timeout_ms", 200)
+def test_workers_and_servers_survive_a_restart_of_postgresql() -> None:
+    """A crash empties the tables of the queue."""
+    with services.postgres() as postgres:
+        database = postgres.new()
 
-    async def story(received: Heard) -> None:
-        asked = Bots(received.worker_registry)
-        received.worker_registry.receive(broker.WorkerHeartbeat("gone", __version__, {"bots": 1, "coach": 1}, []))
-        asking = asyncio.create_task(choose(asked))
-        with pytest.raises(WorkerLost, match="no worker for coach is left"):
-            await received.worker_registry.run_job("coach", Call(coach_jobs.stamp, ("knoeffel", {})), TIMEOUT_S)
-        assert await asking in GAME.legal(VIEW, SEAT)
-        await asked.close()
+        async def story(queue: JobQueue) -> None:
+            await until(lambda: bool(queue.capacity("coach")))
+            for end in (postgres.kill, postgres.stop):
+                await asyncio.to_thread(end)
+                await until(lambda: not queue.capacity("coach"))
+                await asyncio.to_thread(postgres.start)
+                await until(lambda: bool(queue.capacity("coach")))
+                assert await run(queue, STAMP) == coach_jobs.stamp("knoeffel", OPTIONS)
 
-    with_crew(redis, story)
+        with working(database, bots=0):
+            with_queue(database, story)
 
 
-def test_a_table_plays_on_when_its_worker_is_killed(
-    postgres: services.Postgres, redis: services.Redis, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("nobody_is_lost")
+def test_results_of_any_length_arrive(postgres: services.Postgres) -> None:
+    database = postgres.new()
+
+    async def story(queue: JobQueue) -> None:
+        async with JobStore.open(database) as store:
+            await until(lambda: queue._store is not None)
+            await store.beat("other", 1, 1)
+            await until(lambda: bool(queue.capacity("coach")))
+            for length in (1, 7_000, 8_000, 900_000):
+                asked = asyncio.create_task(run(queue, STAMP))
+                await until(lambda: bool(queue._posted))
+                (id_,) = queue._posted
+                for _ in range(2):
+                    await store.send_result("me", JobResult(id_, encoded("ü" * length)))
+                assert await asked == "ü" * length
+
+    with_queue(database, story)
+
+
+def test_a_table_plays_on_when_its_worker_is_killed(postgres: services.Postgres, tmp_path: Path) -> None:
     """The server's own process cannot run bots here, so a worker must."""
     port = free_port()
-    options = {"database": postgres.new(), "broker": redis.address, "metrics": port}
-    server = Server(tmp_path, IN_NO_HASTE | {"knobel.server.compute.bot_process.decide": None}, **options)
+    options = {"database": postgres.new(), "metrics": port}
+    server = Server(tmp_path, PATIENT | {"knobel.server.compute.bot_process.decide": None}, **options)
 
     async def story(worker: Worker) -> None:
         async with httpx.AsyncClient() as http:
@@ -249,17 +289,19 @@ def test_a_table_plays_on_when_its_worker_is_killed(
 
     server.start()
     try:
-        with working(redis, coach=0) as worker:
+        with working(str(options["database"]), coach=0) as worker:
             asyncio.run(story(worker))
     finally:
         complaints = server.stop()
     assert "a bot failed" in complaints
 
 
-def test_a_worker_that_cannot_work_says_so() -> None:
+def test_a_worker_that_cannot_work_says_so(tmp_path: Path) -> None:
     for options, said in {
-        ("--broker", "localhost"): "localhost is no address of a Redis",
-        ("--broker", "redis://localhost", "--bots", "0", "--coach", "0"): "no jobs",
+        ("--database", str(tmp_path / "knobel.db")): "needs the PostgreSQL of its servers",
+        ("--broker", "redis://localhost"): "workers need no Redis any more",
+        ("--database", f"postgresql://knobel@/none?host={tmp_path}"): "cannot open the database",
+        ("--database", "postgresql://localhost", "--bots", "0", "--coach", "0"): "no jobs",
     }.items():
         status, told = knobel("worker", *options)[:2]
         assert (status, said in told) == (2, True), told

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from knobel.games import GAMES, make
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.deals.master import LEVEL, master_result
 from knobel.server.deals.service import new_deals
 from knobel.server.deals.tables import OPPONENT
@@ -28,6 +28,6 @@ def test_the_best_bot_plays_a_deal_alone(game: str) -> None:
     deals, seeds = new_deals("2026-11-25")
     (deal,) = (each for each in deals if each.game == game)
     bots = FirstActions()
-    results = [asyncio.run(master_result(cast("Bots", bots), deal, seeds[deal.commitment])) for _ in range(2)]
+    results = [asyncio.run(master_result(cast("BotService", bots), deal, seeds[deal.commitment])) for _ in range(2)]
     assert results[0] == results[1], "the dice are those of the deal"
     assert bots.asked == {(0, LEVEL)} | ({(1, OPPONENT)} if GAMES[game].min_seats > 1 else set())

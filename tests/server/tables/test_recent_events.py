@@ -8,7 +8,7 @@ import pytest
 
 from knobel.core import Chance, Decide
 from knobel.presentation.projections import MAX_LOG_EVENTS
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.tables.recent_events import MIN_RECENT_EVENTS
@@ -71,7 +71,7 @@ async def recalled(room: Room) -> None:
 
 async def again(room: Room, store: Store) -> Room:
     """Load the table from its log."""
-    fresh = Room(room.live.code, store, cast("Bots", NoBots()), Timing(pace=0), RoomObserver())
+    fresh = Room(room.live.code, store, cast("BotService", NoBots()), Timing(pace=0), RoomObserver())
     assert await fresh.live.load()
     return fresh
 

@@ -4,9 +4,7 @@ A broker may lose messages. The database is the only source of truth, so a lost 
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol
-
-import msgspec
+from typing import Protocol
 
 from knobel.optional_packages import how_to_install
 from knobel.server.cluster.notes import Note
@@ -19,64 +17,8 @@ class ProcessChanged(Note, frozen=True):
     new: str | None = None
 
 
-class WorkerHeartbeat(Note, frozen=True):
-    """Heartbeat of a worker: its capacity in jobs by lane, and the ids of the jobs that it is running.
-
-    Sent twice a second, and without lanes when the worker stops.
-    """
-
-    by: str
-    version: str
-    capacity: dict[str, int] = msgspec.field(name="at_once")
-    jobs: list[str]
-
-
-class JobResult(Note, frozen=True):
-    """The result of the job with this id, or the reason why it failed."""
-
-    job: str
-    answer: msgspec.Raw
-    reason: str | None = None
-    message: str = ""
-    rule: str | None = None
-
-
-class PreparationRequest(Note, frozen=True):
-    """Announcement of requests for a game and level, so that workers can load the data."""
-
-    game: str
-    options: dict[str, Any]
-    level: str
-
-
-WorkerNote = WorkerHeartbeat | JobResult | PreparationRequest
-
-
-class QueueUnavailable(Exception):
-    """The queue does not answer."""
-
-
-class JobQueue(Protocol):
-    """Job queue with at-most-once delivery; callers retry. All methods raise `QueueUnavailable` on failure."""
-
-    async def put(self, lane: str, job: bytes) -> None:
-        """Append a job."""
-
-    async def is_queued(self, lane: str, job: bytes) -> bool:
-        """True if no worker has taken the job."""
-
-    async def withdraw(self, lane: str, job: bytes) -> None:
-        """Remove a job, if no worker has taken it."""
-
-    async def take(self, lane: str, seconds: float) -> bytes | None:
-        """Wait up to `seconds` for a job; remove and return the oldest, or None."""
-
-
 class Broker(Protocol):
     """Delivers notes between processes."""
-
-    jobs: JobQueue | None
-    """The job queue for workers, if the broker has one."""
 
     @property
     def connected(self) -> bool:
@@ -113,7 +55,6 @@ class NoBroker:
     """A broker that delivers nothing: for a single process, or for processes that poll the database."""
 
     connected = False
-    jobs: JobQueue | None = None
 
     async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
         """Do nothing: no note arrives."""

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 
 from knobel.clock import monotonic_ms
-from knobel.server.cluster.broker import JobQueue
 from knobel.server.runtime.settings import settings
 
 logger = logging.getLogger("knobel")
@@ -40,8 +39,6 @@ def request_timeout(seconds: float = 0.0) -> asyncio.Timeout:
 
 class ChannelBroker(abc.ABC):
     """A broker that several processes share: one channel for all of them, and one for each."""
-
-    jobs: JobQueue | None = None
 
     def __init__(self, name: str, errors: tuple[type[Exception], ...]) -> None:
         """`errors` are the errors that the connection raises when it fails."""

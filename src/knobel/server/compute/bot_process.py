@@ -13,9 +13,10 @@ from typing import Any
 from knobel.bots.warm_up import warm_up
 from knobel.process_pool import DIED, Workers
 from knobel.server.compute.bot_decisions import compile_all, decide, limit_threads, lower_priority
-from knobel.server.compute.job import Decide
+from knobel.server.compute.job import BotJob
 from knobel.server.compute.process_deaths import log_death
 from knobel.server.runtime.settings import settings
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
@@ -24,7 +25,7 @@ PREPARATION_S = 2.0
 
 
 class BotProcess:
-    """Decides for bots in one process, one request at a time."""
+    """Decides for bots in one process, one job at a time."""
 
     def __init__(self) -> None:
         self._workers = Workers(1, limit_threads)
@@ -37,19 +38,19 @@ class BotProcess:
         """Games and levels whose kernels were compiled on demand. The bot process compiles kernels still missing."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def choose(self, what: Decide, deadline: float) -> str:
+    async def run(self, job: BotJob, deadline: float) -> str:
         """Return the action of a bot, a quick move after the deadline (on the event loop's clock).
 
-        :raises RuntimeError: if the bot fails or does not answer.
+        :raises Refused: if the bot fails or does not answer.
         """
         async with self._turn:
-            return await self._choose(what._replace(left_s=deadline - asyncio.get_running_loop().time()))
+            return await self._choose(job, deadline - asyncio.get_running_loop().time())
 
-    def prepare(self, what: Decide) -> None:
+    def prepare(self, job: BotJob) -> None:
         """Make the process load the data of a level at a game, ahead of the first request."""
-        if (what.game, what.level) not in self._prepared:
-            self._prepared.add((what.game, what.level))
-            self._start_task(self._prepare(what))
+        if (job.game, job.level) not in self._prepared:
+            self._prepared.add((job.game, job.level))
+            self._start_task(self._prepare(job))
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
@@ -72,27 +73,27 @@ class BotProcess:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _choose(self, what: Decide) -> str:
-        key = what.game, what.level
+    async def _choose(self, job: BotJob, left_s: float) -> str:
+        key = job.game, job.level
         try:
             async with asyncio.timeout(
-                max(what.left_s, 0.0) + settings.bot_grace_s if self._started else settings.bot_start_timeout_s
+                max(left_s, 0.0) + settings.bot_grace_s if self._started else settings.bot_start_timeout_s
             ):
-                decision = await asyncio.wrap_future(self._workers.submit(decide, *what, key in self._compiled))
+                decision = await asyncio.wrap_future(self._workers.submit(decide, *job, left_s, key in self._compiled))
         except TimeoutError:
             # A process that was suspended while idle still holds resources that its successor needs.
             self._replace()
-            raise RuntimeError("the bot does not answer") from None
+            raise Refused(TableReason.INTERNAL, "the bot does not answer") from None
         except DIED as error:
             log_death("decides for bots", error)
             self._reset()
-            raise RuntimeError("the bots' process has died") from None
+            raise Refused(TableReason.INTERNAL, "the bots' process has died") from None
         except Exception as error:
-            raise RuntimeError(f"{type(error).__name__}: {error}") from error
+            raise Refused(TableReason.INTERNAL, f"{type(error).__name__}: {error}") from error
         self._started = True
         if decision.not_compiled and key not in self._compiling:
             self._compiling.add(key)
-            self._start_task(self._compile(what))
+            self._start_task(self._compile(job))
         return decision.action
 
     def _replace(self) -> None:
@@ -104,9 +105,9 @@ class BotProcess:
         self._started = False
         self._prepared.clear()
 
-    async def _prepare(self, what: Decide) -> None:
-        with contextlib.suppress(RuntimeError):
-            await self.choose(what.without_view(), asyncio.get_running_loop().time() + PREPARATION_S)
+    async def _prepare(self, job: BotJob) -> None:
+        with contextlib.suppress(Refused):
+            await self.run(job.without_view(), asyncio.get_running_loop().time() + PREPARATION_S)
 
     async def _compile_all(self) -> None:
         # What is missing is compiled when a bot or the coach needs it.
@@ -117,14 +118,14 @@ class BotProcess:
         except Exception as error:  # noqa: BLE001 -- whatever the machine lacks
             logger.warning("not all kernels were compiled ahead: %s: %s", type(error).__name__, error)
 
-    async def _compile(self, what: Decide) -> None:
+    async def _compile(self, job: BotJob) -> None:
         # Any other error occurs again in the bot process, which reports it.
-        compiling = run_in_new_process(limit_threads, warm_up, what.game, what.options, what.level)
+        compiling = run_in_new_process(limit_threads, warm_up, job.game, job.options, job.level)
         (failed,) = await asyncio.gather(compiling, return_exceptions=True)
         if isinstance(failed, DIED):
             log_death("compiles kernels", failed)
-        self._compiled.add((what.game, what.level))
-        await self._prepare(what)
+        self._compiled.add((job.game, job.level))
+        await self._prepare(job)
 
 
 async def run_in_new_process(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:

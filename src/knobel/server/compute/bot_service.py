@@ -1,37 +1,27 @@
-"""The server's bots: a request queue, fair by household, person and table.
-
-Workers answer the requests. Without workers, a process of this machine does.
-"""
+"""The server's bots: decisions, in an order that is fair by household, person and table."""
 
 import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from knobel.server.cluster.broker import NoBroker
 from knobel.server.compute.bot_process import BotProcess
-from knobel.server.compute.fair_queue import JobOwner
-from knobel.server.compute.job import Decide
-from knobel.server.compute.request_queue import RequestQueue
-from knobel.server.compute.worker_registry import NoWorkers, WorkerLost, WorkerRegistry
+from knobel.server.compute.dispatcher import Dispatcher
+from knobel.server.compute.fair_queue import NO_OWNER, JobOwner
+from knobel.server.compute.job import BotJob
+from knobel.server.compute.job_queue import JobQueue
 from knobel.server.runtime import metrics
-from knobel.server.runtime.settings import settings
-from knobel.tables.refusals import Refused
 
-MAX_REQUESTS_PER_TABLE = 2
-"""Maximum number of requests of one table that are answered at a time."""
-NO_OWNER = JobOwner("", "")
-"""The owner of requests that only prepare."""
+MAX_DECISIONS_PER_TABLE = 2
+"""Maximum number of decisions of one table that are made at a time."""
 
 
-class Bots:
+class BotService:
     """Decides for bots, through workers or a process of this machine."""
 
-    def __init__(self, worker_registry: WorkerRegistry | None = None) -> None:
-        self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
+    def __init__(self, job_queue: JobQueue | None = None) -> None:
+        self._job_queue = job_queue or JobQueue()
         self._process = BotProcess()
-        self._requests: RequestQueue[tuple[Decide, float], str] = RequestQueue(
-            "bots", self._answer, lambda: self._worker_registry.capacity("bots"), MAX_REQUESTS_PER_TABLE
-        )
+        self._dispatcher = Dispatcher("bots", self._process, self._job_queue, MAX_DECISIONS_PER_TABLE)
         self._compilation: asyncio.Task[None] | None = None
 
     async def choose(
@@ -48,53 +38,35 @@ class Bots:
 
         :param deadline: the time on the event loop's clock after which the bot makes a quick move.
         :param owner: the household and the person to which the bot's table counts, and the table.
-        :raises RuntimeError: if the bot fails or does not answer.
+        :raises Refused: if the bot fails or does not answer.
         """
         with metrics.bot_seconds.time():
-            return await self._requests.submit(owner, (Decide(game, options, view, seat, level), deadline))
+            job = BotJob(game, options, view, seat, level)
+            return str(await self._dispatcher.submit(owner, job, deadline=deadline))
 
     @property
     def waiting(self) -> int:
-        """Number of waiting requests."""
-        return len(self._requests)
+        """Number of waiting decisions."""
+        return len(self._dispatcher)
 
     def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
-        """Make the workers or the process load the data of a level at a game, ahead of the first request."""
-        what = Decide(game, options, None, 0, level)
-        if self._worker_registry.capacity("bots"):
-            self._worker_registry.prepare(what)
+        """Make the workers or the process load the data of a level at a game, ahead of the first decision."""
+        job = BotJob(game, options, None, 0, level)
+        if self._job_queue.capacity("bots"):
+            self._job_queue.prepare(job)
         else:
-            self._process.prepare(what)
+            self._process.prepare(job)
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in the background, unless there are workers."""
         self._compilation = asyncio.create_task(self._compile_ahead())
 
     async def close(self) -> None:
-        """Stop all processes, including running requests, without raising errors."""
+        """Stop all processes, including running decisions, without raising errors."""
         if self._compilation is not None:
             self._compilation.cancel()
-        # Both together, so that a cancelled request does not let a waiting one start.
-        await asyncio.gather(self._requests.close(), self._process.close())
+        await self._dispatcher.close()
 
     async def _compile_ahead(self) -> None:
-        if self._worker_registry.can_have_workers:
-            # After this time, every live worker has sent a heartbeat.
-            await asyncio.sleep(settings.worker_timeout_ms / 1000)
-        if not self._worker_registry.capacity("bots"):
+        if not await self._job_queue.has_workers("bots"):
             self._process.compile_ahead()
-
-    async def _answer(self, request: tuple[Decide, float]) -> str:
-        what, deadline = request
-        if self._worker_registry.capacity("bots"):
-            self._process.stop_if_idle()
-            what = what._replace(left_s=deadline - asyncio.get_running_loop().time())
-            try:
-                return str(
-                    await self._worker_registry.run_job("bots", what, max(what.left_s, 0.0) + settings.bot_grace_s)
-                )
-            except NoWorkers:
-                pass
-            except (WorkerLost, Refused) as error:
-                raise RuntimeError(str(error)) from None
-        return await self._process.choose(what, deadline)

@@ -7,13 +7,10 @@ from typing import Any
 from knobel.notation import BadRecord
 from knobel.process_pool import DIED, Workers
 from knobel.server.compute.bot_decisions import lower_priority
-from knobel.server.compute.job import Call
+from knobel.server.compute.job import CoachJob
 from knobel.server.compute.process_deaths import log_death
 from knobel.tables.refusals import Refused, TableReason
 
-TIMEOUT_S = 180.0
-"""Timeout of a job in seconds, after which the process is replaced. The first job also starts the process, and may
-have to compile kernels."""
 IDLE_TIMEOUT_S = 300.0
 """Seconds without a job after which the process is stopped, to free its memory."""
 
@@ -34,8 +31,8 @@ class CoachProcess:
         self._idle_timer: asyncio.TimerHandle | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
-    async def run(self, what: Call) -> Any:
-        """Run a job and return its result.
+    async def run(self, job: CoachJob, deadline: float) -> Any:
+        """Run a job and return its result. After the deadline (on the event loop's clock), the process is replaced.
 
         :raises Refused: `bad_record`, `internal`.
         """
@@ -43,7 +40,7 @@ class CoachProcess:
             if self._idle_timer is not None:
                 self._idle_timer.cancel()
             try:
-                return await self._run(what)
+                return await self._run(job, deadline)
             finally:
                 self._start_idle_timer()
 
@@ -59,10 +56,10 @@ class CoachProcess:
         await asyncio.gather(*self._closing, return_exceptions=True)
         await asyncio.to_thread(self._workers.close)
 
-    async def _run(self, what: Call) -> Any:
+    async def _run(self, job: CoachJob, deadline: float) -> Any:
         try:
-            async with asyncio.timeout(TIMEOUT_S):
-                return await asyncio.wrap_future(self._workers.submit(what.job, *what.arguments))
+            async with asyncio.timeout_at(deadline):
+                return await asyncio.wrap_future(self._workers.submit(job.function, *job.arguments))
         except BadRecord as error:
             raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
         except (TimeoutError, *DIED) as error:

@@ -1,11 +1,8 @@
-"""The server's coach: a job queue, fair by household and person. Workers run the jobs; without workers, a process does.
+"""The server's coach: jobs in an order that is fair by household and person.
 
 A review runs in steps of a fraction of a second. Each step waits in the queue again, so a long review delays other
 people by no more than one step. Hints in running games go before reviews, and comparisons by rollouts after them. The
 luck of finished games, for ratings, is computed when nobody waits.
-
-The review of a game at a table is stored beside the results until the engine's stamp changes, or until a person in it
-is erased.
 """
 
 import asyncio
@@ -15,7 +12,6 @@ from typing import Any
 
 from knobel.engines import Effort
 from knobel.optional_packages import has_compiler
-from knobel.server.cluster.broker import NoBroker
 from knobel.server.compute import coach_jobs
 from knobel.server.compute.coach_admission import (
     SECONDS_A_LINE,
@@ -25,55 +21,37 @@ from knobel.server.compute.coach_admission import (
     count_lines,
     job_kind,
 )
-from knobel.server.compute.coach_process import TIMEOUT_S, CoachProcess
-from knobel.server.compute.fair_queue import JobOwner
-from knobel.server.compute.job import Call
-from knobel.server.compute.request_queue import RequestQueue
-from knobel.server.compute.worker_registry import WorkerLost, WorkerRegistry
-from knobel.server.database.engine import StoreError
-from knobel.server.database.store import Conflict, Store
-from knobel.server.practice.reviews.store import Reviews
-from knobel.server.practice.store import Practice
+from knobel.server.compute.coach_process import CoachProcess
+from knobel.server.compute.dispatcher import Dispatcher
+from knobel.server.compute.fair_queue import NO_OWNER, JobOwner, Priority
+from knobel.server.compute.job import CoachJob
+from knobel.server.compute.job_queue import JobQueue
+from knobel.server.compute.messages import SeatSkill
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""
-NO_OWNER = JobOwner("", "")
-"""The owner of jobs that only prepare."""
 COMPARISON_S = 20.0
 """Processor time of a comparison by rollouts, in seconds, after which it ends."""
 COMPARISON_TIMEOUT_S = 60.0
 """Seconds after which a comparison ends even if it had to wait for other jobs."""
-ATTEMPTS = 3
-"""Number of attempts before a job fails because its workers were lost."""
 
 
-class Coach:
+class CoachService:
     """Reviews games and assesses positions, through workers or a process of this machine."""
 
-    def __init__(
-        self,
-        store: Store,
-        worker_registry: WorkerRegistry | None = None,
-        is_hint_likely: Callable[[], bool] = lambda: False,
-    ) -> None:
+    def __init__(self, job_queue: JobQueue | None = None, is_hint_likely: Callable[[], bool] = lambda: False) -> None:
         """`is_hint_likely` returns true if a player may soon ask for a hint; then an idle process is not stopped."""
-        self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
+        self._job_queue = job_queue or JobQueue()
         self._prepared: set[tuple[str, str]] = set()
         """Games and options for which the process was prepared."""
         self._preparing: set[asyncio.Task[None]] = set()
-        self.practice = Practice(store)
-        self._stored = Reviews(store, self.practice)
         self._process = CoachProcess(is_hint_likely, self._prepared.clear)
-        self._requests: RequestQueue[Call, Any] = RequestQueue(
-            "coach", self._answer, lambda: self._worker_registry.capacity("coach"), MAX_JOBS_PER_PERSON
-        )
+        self._dispatcher = Dispatcher("coach", self._process, self._job_queue, MAX_JOBS_PER_PERSON)
         self._estimates = Estimates()
         self.reviews, self.hints = Admission(settings.household_review_s), Admission(settings.household_hint_s)
         self._stamps: dict[tuple[str, str], str] = {}
-        self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
-        """Running reviews by table, first event and household; households do not wait in each other's queues."""
         self._closed = False
 
     def prepare(self, game: str, options: Mapping[str, Any]) -> None:
@@ -89,22 +67,21 @@ class Coach:
     async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
         # A later request reports the error.
         with contextlib.suppress(Refused):
-            await self._submit(NO_OWNER, coach_jobs.prepare, game, options, urgent=True)
+            await self._submit(NO_OWNER, coach_jobs.prepare, game, options, priority=Priority.URGENT)
 
-    async def review(self, record: str, owner: JobOwner) -> bytes:
-        """Return the review of the finished game in a record, as a `CoachReview` in JSON.
+    async def review(self, record: str, owner: JobOwner, priority: Priority = Priority.NORMAL) -> coach_jobs.Reviewed:
+        """Return the review of the finished game in a record, and the skills of its seats.
 
-        :raises Refused: `bad_record`, `rate_limited`, `internal`.
+        :raises Refused: `bad_record`, `rate_limited` (not with the priority `IDLE`), `internal`.
         """
-        return (await self._review(record, owner)).data
-
-    async def _review(self, record: str, owner: JobOwner, *, idle: bool = False) -> coach_jobs.Reviewed:
         kind, lines = job_kind("review", record), count_lines(record)
         estimate = self._estimates.seconds(kind, lines, SECONDS_A_LINE)
-        with self.reviews.admit(owner.household, estimate, record, begun=idle):
+        with self.reviews.admit(owner.household, estimate, record, begun=priority is Priority.IDLE):
             progress, seconds = b"", 0.0
             while True:
-                step: coach_jobs.ReviewStep = await self._submit(owner, coach_jobs.review, record, progress, idle=idle)
+                step: coach_jobs.ReviewStep = await self._submit(
+                    owner, coach_jobs.review, record, progress, priority=priority
+                )
                 seconds += step.seconds
                 if step.done is not None:
                     self._estimates.learn(kind, lines, seconds)
@@ -119,7 +96,7 @@ class Coach:
         progress = b""
         while True:
             step: coach_jobs.LuckStep = await self._submit(
-                NO_OWNER, coach_jobs.luck, record, seats, progress, idle=True
+                NO_OWNER, coach_jobs.luck, record, seats, progress, priority=Priority.IDLE
             )
             if step.done is not None:
                 return step.done, step.engine
@@ -152,9 +129,12 @@ class Coach:
         kind, admission = job_kind(effort, record), self.hints if hint else self.reviews
         seconds = self._estimates.seconds(kind, 1, SECONDS_A_POSITION[effort])
         with admission.admit(owner.household, seconds, record, begun=begun):
-            found: coach_jobs.Assessed = await self._submit(owner, coach_jobs.assess, record, seat, effort, urgent=hint)
-        self._estimates.learn(kind, 1, found.seconds)
-        return found.data
+            priority = Priority.URGENT if hint else Priority.NORMAL
+            assessed: coach_jobs.Assessed = await self._submit(
+                owner, coach_jobs.assess, record, seat, effort, priority=priority
+            )
+        self._estimates.learn(kind, 1, assessed.seconds)
+        return assessed.data
 
     async def compare(
         self, record: str, seat: int, action: str, other: str, owner: JobOwner, *, hint: bool = False
@@ -170,7 +150,7 @@ class Coach:
         with (self.hints if hint else self.reviews).admit(owner.household, COMPARISON_S, record):
             while seconds < COMPARISON_S and asyncio.get_running_loop().time() < until:
                 step: coach_jobs.ComparisonStep = await self._submit(
-                    owner, coach_jobs.compare, record, seat, action, other, progress, background=True
+                    owner, coach_jobs.compare, record, seat, action, other, progress, priority=Priority.BACKGROUND
                 )
                 if step.data:
                     yield step.data
@@ -178,78 +158,37 @@ class Coach:
                     return
                 seconds, progress = seconds + step.seconds, step.progress
 
-    async def review_table(
-        self,
-        table: str,
-        first: int,
-        game: str,
-        options: Mapping[str, Any],
-        record: Callable[[], Any],
-        owner: JobOwner = NO_OWNER,
-    ) -> bytes:
-        """Return the stored review of the game that began at seq `first` at a table, or make and store a new one.
+    async def skills(self, review: str, owner: JobOwner) -> tuple[SeatSkill, ...]:
+        """Return the skills of the seats in a review, a `CoachReview` in JSON.
 
-        :param record: coroutine function that returns the game's record; called only for a new review.
-        :param owner: the person who waits for it. Without one, the work waits until no person waits.
-        :raises Refused: as `review`, and `storage`.
+        :raises Refused: `internal`.
         """
-        key = table, first, owner.household
-        if key not in self._reviewing:
-            work = self._review_table(table, first, game, options, record, owner)
-            task = self._reviewing[key] = asyncio.create_task(work, name=f"review {table}")
-            task.add_done_callback(lambda _: self._reviewing.pop(key, None))
-        return await asyncio.shield(self._reviewing[key])
+        return tuple(await self._submit(owner, coach_jobs.skills, review))
 
-    async def _review_table(
-        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], owner: JobOwner
-    ) -> bytes:
-        stamp = await self._stamp(game, options, owner)
-        data = await self._stored.find(table, first, stamp)
-        if data is not None:
-            with contextlib.suppress(Conflict, StoreError):
-                if await self.practice.lacks_skills(table, first):
-                    await self.practice.store_skills(table, first, await self._submit(owner, coach_jobs.skills, data))
-            return data.encode()
-        found = await self._review(await record(), owner, idle=owner == NO_OWNER)
-        # If the review cannot be stored, it is returned all the same.
-        with contextlib.suppress(Conflict, StoreError):
-            await self._stored.replace(table, first, stamp, found.data.decode(), found.skills)
-        return found.data
+    async def stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:
+        """Return a hash of the engine of a game and of the reviews' version.
 
-    async def _stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:
+        :raises Refused: `internal`.
+        """
         key = game, str(sorted(options.items()))
         if key not in self._stamps:
-            self._stamps[key] = await self._submit(owner, coach_jobs.stamp, game, dict(options), urgent=True)
+            self._stamps[key] = await self._submit(
+                owner, coach_jobs.stamp, game, dict(options), priority=Priority.URGENT
+            )
         return self._stamps[key]
 
     async def close(self) -> None:
         """Cancel all jobs, and stop the process."""
         self._closed = True
-        for task in (*self._reviewing.values(), *self._preparing):
+        for task in self._preparing:
             task.cancel()
-        await asyncio.gather(self._requests.close(), self._process.close())
+        await self._dispatcher.close()
 
     async def _submit(
-        self,
-        owner: JobOwner,
-        job: Callable[..., Any],
-        *arguments: Any,
-        urgent: bool = False,
-        background: bool = False,
-        idle: bool = False,
+        self, owner: JobOwner, function: Callable[..., Any], *arguments: Any, priority: Priority = Priority.NORMAL
     ) -> Any:
         if self._closed:
             raise Refused(TableReason.RATE_LIMITED, "the server restarts")
-        if not (has_compiler() or self._worker_registry.capacity("coach")):
+        if not (has_compiler() or self._job_queue.capacity("coach")):
             raise Refused(TableReason.NO_COACH, "this server has no coach")
-        call = Call(job, arguments)
-        return await self._requests.submit(owner, call, urgent=urgent, background=background, idle=idle)
-
-    async def _answer(self, what: Call) -> Any:
-        for _attempt in range(ATTEMPTS):
-            if not self._worker_registry.capacity("coach"):
-                return await self._process.run(what)
-            self._process.stop_if_idle()
-            with contextlib.suppress(WorkerLost):
-                return await self._worker_registry.run_job("coach", what, TIMEOUT_S)
-        raise Refused(TableReason.INTERNAL, "the coach does not answer")
+        return await self._dispatcher.submit(owner, CoachJob(function, arguments), priority=priority)

@@ -3,14 +3,27 @@
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum, auto
 from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-URGENT_IN_A_ROW = 3
+MAX_URGENT_IN_A_ROW = 3
 """Number of consecutive urgent items after which another item is taken, if one waits."""
 MAX_REMEMBERED_TURNS = 10_000
 """Maximum number of households, people and tables whose latest turn a queue remembers."""
+
+
+class Priority(Enum):
+    """Priority of an item, the highest first."""
+
+    URGENT = auto()
+    """A player waits in a running game. Every fourth turn goes to another item."""
+    NORMAL = auto()
+    BACKGROUND = auto()
+    """Waits until no item above can be taken."""
+    IDLE = auto()
+    """No person waits for it."""
 
 
 class JobOwner(NamedTuple):
@@ -21,7 +34,11 @@ class JobOwner(NamedTuple):
     table: str = ""
 
 
-class Lane(Generic[T]):
+NO_OWNER = JobOwner("", "")
+"""The owner of jobs that only prepare, and of those of the server itself."""
+
+
+class OwnerRotation(Generic[T]):
     """Queued items by household, person and table.
 
     The next item is from the household served least recently, from the person in it served least recently, and from
@@ -84,15 +101,14 @@ class Lane(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """A queue with four fair lanes: for urgent items, for the others, for items in the background, and for idle work.
+    """A queue that is fair within each priority.
 
-    Urgent items go first, but every fourth turn goes to another item. Items in the background wait until no other item
-    can be taken, and idle work waits for all of them. At most `max_running` items of a table are taken and not yet
-    done.
+    Urgent items go first, but every fourth turn goes to another item. At most `max_running` items of a table are taken
+    and not yet done.
     """
 
     def __init__(self, max_running: int) -> None:
-        self._urgent, self._normal, self._background, self._idle = Lane[T](), Lane[T](), Lane[T](), Lane[T]()
+        self._rotations = {priority: OwnerRotation[T]() for priority in Priority}
         self._urgent_in_a_row = 0
         self._max_running = max_running
         self._running: Counter[JobOwner] = Counter()
@@ -103,12 +119,9 @@ class FairQueue(Generic[T]):
         # Also read from another thread, for metrics.
         return self._count
 
-    def put(
-        self, owner: JobOwner, item: T, *, urgent: bool = False, background: bool = False, idle: bool = False
-    ) -> None:
+    def put(self, owner: JobOwner, item: T, priority: Priority = Priority.NORMAL) -> None:
         """Append an item."""
-        lane = self._urgent if urgent else self._background if background else self._idle if idle else self._normal
-        lane.put(owner, item)
+        self._rotations[priority].put(owner, item)
         self._count += 1
         self._has_changed.set()
 
@@ -117,11 +130,11 @@ class FairQueue(Generic[T]):
         while (found := self._next()) is None:
             self._has_changed.clear()
             await self._has_changed.wait()
-        lane, owner = found
-        self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
+        priority, owner = found
+        self._urgent_in_a_row = self._urgent_in_a_row + 1 if priority is Priority.URGENT else 0
         self._running[owner] += 1
         self._count -= 1
-        return owner, lane.take(owner)
+        return owner, self._rotations[priority].take(owner)
 
     def done(self, owner: JobOwner) -> None:
         """Mark a taken item of an owner as done."""
@@ -133,15 +146,13 @@ class FairQueue(Generic[T]):
     def clear(self) -> list[T]:
         """Remove and return all items."""
         self._count = 0
-        lanes = self._urgent, self._normal, self._background, self._idle
-        return [item for lane in lanes for item in lane.clear()]
+        return [item for rotation in self._rotations.values() for item in rotation.clear()]
 
-    def _next(self) -> tuple[Lane[T], JobOwner] | None:
-        first = (self._urgent, self._normal)
-        if self._urgent_in_a_row >= URGENT_IN_A_ROW:
-            first = first[::-1]
-        for lane in (*first, self._background, self._idle):
-            owner = lane.next(lambda owner: self._running.get(owner, 0) < self._max_running)
+    def _next(self) -> tuple[Priority, JobOwner] | None:
+        urgent, normal, *others = Priority
+        first = (urgent, normal) if self._urgent_in_a_row < MAX_URGENT_IN_A_ROW else (normal, urgent)
+        for priority in (*first, *others):
+            owner = self._rotations[priority].next(lambda owner: self._running.get(owner, 0) < self._max_running)
             if owner is not None:
-                return lane, owner
+                return priority, owner
         return None

@@ -31,32 +31,28 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-class Decide(NamedTuple):
-    """A bot's decision in a seat with this view, for which `left_s` seconds are left.
-
-    Without a view, the job only loads the data for such decisions.
-    """
+class BotJob(NamedTuple):
+    """A bot's decision in a seat with this view. Without a view, the job only loads the data for such decisions."""
 
     game: str
     options: Mapping[str, Any]
     view: Any
     seat: int
     level: str
-    left_s: float = 0.0
 
-    def without_view(self) -> "Decide":
+    def without_view(self) -> "BotJob":
         """Return the job that prepares this one."""
         return self._replace(view=None, seat=0)
 
 
-class Call(NamedTuple):
+class CoachJob(NamedTuple):
     """A call of one of the `coach_jobs` with arguments."""
 
-    job: Callable[..., Any]
+    function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
-AnyJob: TypeAlias = Decide | Call
+Job: TypeAlias = BotJob | CoachJob
 
 
 def position_type(game: type[Game[Any]]) -> Any:
@@ -70,63 +66,69 @@ def position_type(game: type[Game[Any]]) -> Any:
     raise TypeError(f"{game.__name__} does not name its type of positions in Game[...]")
 
 
-class _Wire(msgspec.Struct, tag_field="job", forbid_unknown_fields=True, frozen=True):
-    """Base class of jobs in the wire format."""
-
-
-class DecideWire(_Wire, tag="decide", frozen=True):
-    """The wire format of `Decide`."""
+class BotJobWire(msgspec.Struct, tag="bot", forbid_unknown_fields=True, frozen=True):
+    """The wire format of `BotJob`."""
 
     game: str
     options: dict[str, Any]
     view: msgspec.Raw
     seat: int
     level: str
-    left_s: float
 
-    def read(self) -> Decide:
+    def read(self) -> BotJob:
         """Decode the job.
 
         :raises ValueError: if the game or the view is invalid.
         """
         game = make(self.game, **self.options)
         view = msgspec.json.decode(self.view, type=position_type(type(game)) | None)
-        return Decide(self.game, self.options, view, self.seat, self.level, self.left_s)
+        return BotJob(self.game, self.options, view, self.seat, self.level)
 
 
-class CallWire(_Wire, tag="call", frozen=True):
-    """The wire format of `Call`."""
+class CoachJobWire(msgspec.Struct, tag="coach", forbid_unknown_fields=True, frozen=True):
+    """The wire format of `CoachJob`."""
 
     name: str
     arguments: msgspec.Raw
 
-    def read(self) -> Call:
+    def read(self) -> CoachJob:
         """Decode the job.
 
         :raises ValueError: if the coach has no such job, or the arguments are invalid.
         """
-        job = COACH_JOBS.get(self.name)
-        if job is None:
+        function = COACH_JOBS.get(self.name)
+        if function is None:
             raise ValueError(f"no such job: {self.name[:40]}")
-        *types, _ = get_type_hints(job).values()
-        return Call(job, msgspec.json.decode(self.arguments, type=tuple[tuple(types)]))  # type: ignore[misc]
+        *types, _ = get_type_hints(function).values()
+        return CoachJob(function, msgspec.json.decode(self.arguments, type=tuple[tuple(types)]))  # type: ignore[misc]
 
 
-class Posted(msgspec.Struct, frozen=True):
-    """A job in the queue: its id, and the process that asks."""
+class QueuedJob(msgspec.Struct, frozen=True):
+    """A job in the queue: its id, the process that posted it, and the seconds that were left for it then."""
 
     id: str
     by: str
-    what: DecideWire | CallWire
+    left_s: float
+    job: BotJobWire | CoachJobWire
 
 
-def to_wire(what: AnyJob) -> DecideWire | CallWire:
+class JobResult(msgspec.Struct, tag="result", frozen=True):
+    """The result of the job with this id, or the reason why it failed."""
+
+    id: str
+    value: msgspec.Raw = msgspec.Raw(b"null")
+    reason: str | None = None
+    message: str = ""
+    rule: str | None = None
+
+
+def to_wire(job: Job) -> BotJobWire | CoachJobWire:
     """Return a job in the wire format."""
-    if isinstance(what, Decide):
-        return DecideWire(what.game, dict(what.options), encoded(what.view), what.seat, what.level, what.left_s)
-    return CallWire(what.job.__name__, encoded(what.arguments))
+    if isinstance(job, BotJob):
+        return BotJobWire(job.game, dict(job.options), encoded(job.view), job.seat, job.level)
+    return CoachJobWire(job.function.__name__, encoded(job.arguments))
 
 
-def answer_type(what: AnyJob) -> Any:
+def result_type(job: Job) -> Any:
     """Return the type of a job's result."""
-    return str if isinstance(what, Decide) else get_type_hints(what.job)["return"]
+    return str if isinstance(job, BotJob) else get_type_hints(job.function)["return"]

@@ -1,23 +1,34 @@
-"""A worker: takes jobs of any server from the queue and runs them in processes of this machine."""
+"""A worker: takes jobs of any server from the database and runs them in processes of this machine."""
 
 import asyncio
+import contextlib
+import dataclasses
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import msgspec
+from pgqueuer import Job as QueueRow
+from pgqueuer import QueueManager, RetryRequested
+from pgqueuer.types import JobId, QueueEntrypoint
 
-from knobel import __version__
 from knobel.games import GAMES
-from knobel.presentation.json import encode, encoded
-from knobel.server.cluster import broker
-from knobel.server.cluster.broker import Broker, QueueUnavailable, broker_at
+from knobel.presentation.json import encoded
+from knobel.server.compute import store
 from knobel.server.compute.bot_process import PREPARATION_S, BotProcess
 from knobel.server.compute.coach_process import CoachProcess
-from knobel.server.compute.job import Call, Decide, Lane, Posted
+from knobel.server.compute.dispatcher import JobProcess
+from knobel.server.compute.job import BotJob, BotJobWire, CoachJob, JobResult, Lane, QueuedJob
+from knobel.server.compute.store import JobStore
+from knobel.server.database.engine import StoreError
+from knobel.server.database.reasons import reason_of
 from knobel.server.runtime import logging_setup
 from knobel.server.runtime.metrics import jobs as jobs_done
+from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe, event_loop_factory, metrics_server
 from knobel.server.runtime.stop_signals import on_stop
 from knobel.tables.refusals import Refused, TableReason
@@ -26,159 +37,223 @@ logger = logging.getLogger("knobel")
 
 HEARTBEAT_S = 0.5
 """Seconds between two heartbeats."""
-JOB_POLL_S = 1.0
-"""Maximum number of seconds to wait for a job before checking whether to end."""
-QUEUE_RETRY_S = 0.5
-"""Seconds before a queue that does not answer is tried again."""
+PRUNING_S = 10.0
+"""Seconds between two prunings of the queue's tables."""
+MAX_IDLE_S = 1.0
+"""Maximum number of seconds between two looks for jobs, of which no notification may tell: those of lost workers."""
+RECONNECT_S = 0.5
+"""Seconds before a database that does not answer is tried again."""
 SHUTDOWN_TIMEOUT_S = 3.0
-"""Seconds in which a worker may finish its jobs after it was asked to end."""
+"""Seconds in which a worker may finish its jobs after it was asked to end; then others do them."""
+WARM_UP_JOB = BotJob(next(iter(GAMES)), {}, None, 0, "casual")
+"""A job that starts a bot process before its first decision."""
 
-WARM_UP_JOB = Decide(next(iter(GAMES)), {}, None, 0, "casual")
-"""A question that starts a bot process before its first job."""
+_job_decoder = msgspec.json.Decoder(QueuedJob)
+_announced_decoder = msgspec.json.Decoder(BotJobWire)
 
-T = TypeVar("T", Decide, Call)
 
-_job_decoder = msgspec.json.Decoder(Posted)
-_note_decoder = msgspec.json.Decoder(broker.PreparationRequest | broker.ProcessChanged)
+@dataclasses.dataclass
+class LimitedQueueManager(QueueManager):
+    """Takes a job only while a process of this worker is free for it.
+
+    The limits of PgQueuer itself hold for all workers together.
+    """
+
+    capacity: dict[QueueEntrypoint, int] = dataclasses.field(default_factory=dict)
+    running: dict[JobId, QueueEntrypoint] = dataclasses.field(init=False, default_factory=dict)
+
+    def entrypoints_below_capacity_limits(self) -> set[QueueEntrypoint]:
+        """Return the lanes for which a process is free."""
+        running = Counter(self.running.values())
+        return {lane for lane in self.entrypoint_registry if running[lane] < self.capacity[lane]}
+
+    async def fetch_jobs(self, *arguments: Any) -> AsyncGenerator[QueueRow, None]:
+        """Yield jobs, one at a time."""
+        async for job in super().fetch_jobs(*arguments):
+            self.running[job.id] = job.entrypoint
+            yield job
+
+    def forget_job(self, job_id: JobId, context: Any, task: asyncio.Task[None]) -> None:
+        """Count a job as done."""
+        super().forget_job(job_id, context, task)
+        self.running.pop(job_id, None)
 
 
 class Worker:
     """Runs jobs for bots and the coach, one at a time in each of its processes."""
 
-    def __init__(self, note_broker: Broker, bots: int, coach: int) -> None:
-        assert note_broker.jobs is not None, "a broker with a queue"
-        self._broker, self._queue = note_broker, note_broker.jobs
-        self._process_id = secrets.token_hex(8)
+    def __init__(self, database: str, bots: int, coach: int) -> None:
+        self._database = database
+        self._id = secrets.token_hex(8)
         self._bots = [BotProcess() for _ in range(bots)]
-        self._coaches = [CoachProcess() for _ in range(coach)]
-        self._running_ids: set[str] = set()
-        """The ids of the jobs that are running."""
-        self._is_stopping = False
+        self._capacity: dict[Lane, int] = {"bots": bots, "coach": coach}
+        self._free: dict[Lane, list[JobProcess]] = {
+            "bots": list(self._bots),
+            "coach": [CoachProcess() for _ in range(coach)],
+        }
+        self._processes = [process for processes in self._free.values() for process in processes]
+        self._stop = asyncio.Event()
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None], *, compile_ahead: bool) -> None:
-        """Work until `stop` is set, then finish running jobs if they do not take long."""
-        if compile_ahead and self._bots:
-            self._bots[0].compile_ahead()
-        deadline = asyncio.get_running_loop().time() + PREPARATION_S
-        await asyncio.gather(*(process.choose(WARM_UP_JOB, deadline) for process in self._bots))
-        await self._broker.open(self._process_id, self._receive, self._send_heartbeat)
-        heartbeats = asyncio.create_task(self._send_heartbeats(), name="beat")
-        lanes = [
-            asyncio.create_task(self._run_jobs("bots", self._bot_runner(each)), name="bots") for each in self._bots
-        ]
-        lanes += [
-            asyncio.create_task(self._run_jobs("coach", self._coach_runner(each)), name="coach")
-            for each in self._coaches
-        ]
-        ready()
-        await stop.wait()
-        self._is_stopping = True
-        self._send_heartbeat()
-        await asyncio.wait(lanes, timeout=SHUTDOWN_TIMEOUT_S)
-        for task in (heartbeats, *lanes):
-            task.cancel()
-        bots, coaches = (each.close() for each in self._bots), (each.close() for each in self._coaches)
-        await asyncio.gather(heartbeats, *lanes, *bots, *coaches, return_exceptions=True)
-        await self._broker.close()
+        """Work until `stop` is set, then finish running jobs if they do not take long.
 
-    def _receive(self, data: bytes) -> None:
+        :raises CannotServe: if the database cannot be used at the start.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            stack.push_async_callback(self._close)
+            await self._connect_once()
+            if compile_ahead and self._bots:
+                self._bots[0].compile_ahead()
+            deadline = asyncio.get_running_loop().time() + PREPARATION_S
+            await asyncio.gather(*(process.run(WARM_UP_JOB, deadline) for process in self._bots))
+            while not stop.is_set():
+                try:
+                    await self._work(stop, ready)
+                except store.ERRORS as error:
+                    logger.warning("the database does not answer: %s", reason_of(error))
+                ready = _do_nothing
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(RECONNECT_S):
+                        await stop.wait()
+
+    async def _connect_once(self) -> None:
         try:
-            note = _note_decoder.decode(data)
-        except msgspec.MsgspecError:
-            # A note between servers.
-            return
-        if isinstance(note, broker.ProcessChanged):
-            self._send_heartbeat()
-            return
-        for process in self._bots:
-            process.prepare(Decide(note.game, note.options, None, 0, note.level))
+            async with JobStore.open(self._database):
+                pass
+        except StoreError as error:
+            raise CannotServe(str(error)) from None
+        except store.ERRORS as error:
+            raise CannotServe(f"cannot open the database: {reason_of(error)}") from None
 
-    async def _send_heartbeats(self) -> None:
-        while True:
-            self._send_heartbeat()
-            await asyncio.sleep(HEARTBEAT_S)
+    async def _close(self) -> None:
+        await asyncio.gather(*(process.close() for process in self._processes))
 
-    def _send_heartbeat(self) -> None:
-        capacity = {} if self._is_stopping else {"bots": len(self._bots), "coach": len(self._coaches)}
-        if self._broker.connected:
-            self._broker.send(
-                encode(broker.WorkerHeartbeat(self._process_id, __version__, capacity, list(self._running_ids)))
+    async def _work(self, stop: asyncio.Event, ready: Callable[[], None]) -> None:
+        """Take and run jobs over one connection, until `stop` is set or the connection is lost."""
+        async with JobStore.open(self._database) as jobs:
+            hand_back = asyncio.Event()
+            jobs.on_disconnected(hand_back.set)
+            await jobs.listen_for_preparations(self._prepare)
+            manager = LimitedQueueManager(jobs.queries, channel=store.TABLES.channel)
+            for lane, count in self._capacity.items():
+                if count:
+                    name = QueueEntrypoint(store.entrypoint(lane))
+                    manager.capacity[name] = count
+                    manager.entrypoint(name, accepts_context=False)(partial(self._run_job, jobs, hand_back, lane))
+            working = asyncio.create_task(
+                manager.run(
+                    dequeue_timeout=timedelta(seconds=MAX_IDLE_S),
+                    batch_size=1,
+                    shutdown_on_listener_failure=True,
+                    heartbeat_timeout=timedelta(milliseconds=settings.worker_timeout_ms),
+                    log_aggregation_interval=timedelta(0),
+                ),
+                name="jobs",
             )
-
-    async def _run_jobs(self, lane: Lane, run_posted: Callable[[Posted], Awaitable[object]]) -> None:
-        while not self._is_stopping:
+            beating = asyncio.create_task(self._beat(jobs, ready), name="beat")
+            stopping = asyncio.create_task(stop.wait(), name="stop")
             try:
-                data = await self._queue.take(lane, JOB_POLL_S)
-            except QueueUnavailable as error:
-                logger.debug("no jobs: %s", error)
-                await asyncio.sleep(QUEUE_RETRY_S)
-                continue
-            if data is not None:
-                await self._run_job(lane, data, run_posted)
+                await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+                beating.cancel()
+                if not working.done():
+                    await jobs.retire(self._id)
+                    manager.shutdown.set()
+                    await asyncio.wait({working}, timeout=SHUTDOWN_TIMEOUT_S)
+                    hand_back.set()
+                await working
+            finally:
+                jobs.disconnect()
+                for task in (beating, stopping, working):
+                    task.cancel()
+                await asyncio.gather(beating, stopping, working, return_exceptions=True)
 
-    async def _run_job(self, lane: Lane, data: bytes, run_posted: Callable[[Posted], Awaitable[object]]) -> None:
+    async def _beat(self, jobs: JobStore, ready: Callable[[], None]) -> None:
+        """Send heartbeats; disconnect if the database does not answer."""
+        pruned_at = -PRUNING_S
+        clock = asyncio.get_running_loop().time
         try:
-            posted = _job_decoder.decode(data)
+            while True:
+                async with asyncio.timeout(settings.worker_timeout_ms / 1000):
+                    await jobs.beat(self._id, self._capacity["bots"], self._capacity["coach"])
+                ready()
+                ready = _do_nothing
+                if clock() - pruned_at > PRUNING_S:
+                    pruned_at = clock()
+                    await jobs.prune()
+                await asyncio.sleep(HEARTBEAT_S)
+        except store.ERRORS:
+            jobs.disconnect()
+
+    def _prepare(self, announced: str) -> None:
+        # Servers of another version may announce jobs that this one does not know.
+        with contextlib.suppress(msgspec.MsgspecError, ValueError):
+            job = _announced_decoder.decode(announced).read()
+            for process in self._bots:
+                process.prepare(job)
+
+    async def _run_job(self, jobs: JobStore, hand_back: asyncio.Event, lane: Lane, row: QueueRow) -> None:
+        """Run a job and send its result.
+
+        :raises RetryRequested: if another worker must run it.
+        """
+        try:
+            queued = _job_decoder.decode(row.payload or b"")
         except msgspec.MsgspecError as error:
             logger.error("what waits for %s is no job: %s", lane, error)
             return
-        self._running_ids.add(posted.id)
+        # Both times are those of the database: of the insertion, and of the latest pick.
+        left_s = queued.left_s - (row.updated - row.created).total_seconds()
+        if left_s + settings.bot_grace_s < 0:
+            # Nobody waits for it.
+            return
+        if not self._free[lane]:
+            # A process still runs a job of an earlier connection.
+            raise RetryRequested(timedelta(seconds=RECONNECT_S))
+        process = self._free[lane].pop()
+        work = asyncio.create_task(self._result(process, lane, queued, left_s), name=lane)
+        work.add_done_callback(lambda _: self._free[lane].append(process))
+        waiting = asyncio.create_task(hand_back.wait(), name="hand back")
+        await asyncio.wait({work, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if not work.done():
+            raise RetryRequested
+        await jobs.send_result(queued.by, work.result())
+
+    async def _result(self, process: JobProcess, lane: Lane, queued: QueuedJob, left_s: float) -> JobResult:
         outcome = "done"
         try:
-            note = broker.JobResult(posted.id, encoded(await run_posted(posted)))
+            job = queued.job.read()
+            if not isinstance(job, BotJob if lane == "bots" else CoachJob):
+                raise ValueError("this job waited in the wrong place")
+            result = JobResult(queued.id, encoded(await process.run(job, asyncio.get_running_loop().time() + left_s)))
         except Refused as refusal:
             outcome = str(refusal.reason)
-            note = broker.JobResult(posted.id, encoded(None), refusal.reason, str(refusal), refusal.rule)
-        except (RuntimeError, ValueError) as error:
-            # The bot failed, or the job is invalid.
+            result = JobResult(queued.id, reason=refusal.reason, message=str(refusal), rule=refusal.rule)
+        except ValueError as error:
             outcome = "failed"
             logger.error("a job for %s failed: %s", lane, error)
-            note = broker.JobResult(posted.id, encoded(None), TableReason.INTERNAL, str(error))
-        finally:
-            self._running_ids.discard(posted.id)
+            result = JobResult(queued.id, reason=TableReason.INTERNAL, message=str(error))
         jobs_done.labels(lane, outcome).inc()
-        self._broker.send(encode(note), posted.by)
-
-    @staticmethod
-    def _bot_runner(process: BotProcess) -> Callable[[Posted], Awaitable[object]]:
-        async def decide(posted: Posted) -> str:
-            what = _decode_job(posted, Decide)
-            return await process.choose(what, asyncio.get_running_loop().time() + what.left_s)
-
-        return decide
-
-    @staticmethod
-    def _coach_runner(process: CoachProcess) -> Callable[[Posted], Awaitable[object]]:
-        async def call(posted: Posted) -> object:
-            return await process.run(_decode_job(posted, Call))
-
-        return call
+        return result
 
 
-def _decode_job(posted: Posted, kind: type[T]) -> T:
-    """Return the job.
-
-    :raises ValueError: if it is invalid, or of another kind.
-    """
-    job = posted.what.read()
-    if not isinstance(job, kind):
-        raise ValueError("this job waited in the wrong place")
-    return job
+def _do_nothing() -> None:
+    pass
 
 
 def run_worker(
     *,
-    broker: str,
+    database: str,
     bots: int = 1,
     coach: int = 1,
     compile_ahead: bool = False,
     metrics: int | None = None,
     json_logs: bool = False,
-    ready: Callable[[], None] = lambda: None,
+    ready: Callable[[], None] = _do_nothing,
 ) -> None:
     """Work until interrupted.
 
-    :param broker: the URL of the Redis that holds the job queue.
+    :param database: the URL of the PostgreSQL database of the servers, which holds the job queue.
     :param bots: number of processes for bots.
     :param coach: number of processes for the coach, which run at low priority.
     :param compile_ahead: compile the bots' code at the start.
@@ -189,16 +264,14 @@ def run_worker(
     """
     if not bots + coach:
         raise CannotServe("the worker has no jobs: set --bots or --coach")
-    try:
-        note_broker = broker_at(broker)
-    except ValueError as error:
-        raise CannotServe(str(error)) from None
     logging_setup.set_up(as_json=json_logs)
+    # Knobel's own lines tell of a lost database and of failed jobs.
+    logging.getLogger("pgqueuer").setLevel(logging.CRITICAL)
 
     async def run() -> None:
         stop = asyncio.Event()
         on_stop(stop.set)
-        await Worker(note_broker, bots, coach).run(stop, report_ready, compile_ahead=compile_ahead)
+        await Worker(database, bots, coach).run(stop, report_ready, compile_ahead=compile_ahead)
 
     def report_ready() -> None:
         logging_setup.LIFECYCLE.info("the worker takes jobs: %s for bots, %s for the coach", bots, coach)

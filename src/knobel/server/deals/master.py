@@ -3,7 +3,7 @@
 import asyncio
 
 from knobel.core import Chance, Decide
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.deals.store import Deal
 from knobel.server.deals.tables import OPPONENT, opened
 from knobel.tables import commands
@@ -18,10 +18,10 @@ DECISION_TIMEOUT_S = 60.0
 MASTER, SERVER = Source(0, person="master", name="master"), Source(0)
 
 
-async def master_result(bots: Bots, deal: Deal, seed: str) -> int:
+async def master_result(bots: BotService, deal: Deal, seed: str) -> int:
     """Play a deal with the best bot; return its points.
 
-    :raises RuntimeError: if the bot fails or does not answer.
+    :raises Refused: if the bot fails or does not answer.
     """
     dice, state = ServerDice(seed), fold(opened(deal, seed, MASTER))
     while (play := state.play) is not None and not play.over:

@@ -11,7 +11,7 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
@@ -20,6 +20,7 @@ from knobel.server.deals.master import master_result
 from knobel.server.deals.store import Deal, DealStore
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.store import options_key
+from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")
 
@@ -46,7 +47,7 @@ def new_deals(day: str) -> tuple[list[Deal], dict[str, str]]:
 class DailyDeals:
     """Makes the deals of the day, publishes their seeds and plays them with the best bot."""
 
-    def __init__(self, store: Store, bots: Bots) -> None:
+    def __init__(self, store: Store, bots: BotService) -> None:
         self.store = DealStore(store)
         self._bots = bots
         self._known: set[str] = set()
@@ -147,5 +148,5 @@ class DailyDeals:
             if seed is not None:
                 points = await master_result(self._bots, deal, seed)
                 await self.store.record_master(deal, points)
-        except (RuntimeError, StoreError, Conflict) as error:
+        except (Refused, Conflict) as error:
             logger.info("the best bot at the deal %s: %s", deal.id, error)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from knobel.clock import now_ms
 from knobel.presentation.records import record_lines
-from knobel.server.compute.coach_service import Coach
 from knobel.server.database.engine import StoreError
 from knobel.server.deals.calendar import DAY_MS
 from knobel.server.deals.store import DealStore
+from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.registry import RoomRegistry
 from knobel.tables.game_records import past_game_from
@@ -46,8 +46,10 @@ class DealReviews:
     The players often ask for the review themselves when their game is over; then there is nothing to do.
     """
 
-    def __init__(self, deals: DealStore, coach: Coach, tables: RoomRegistry, is_leader: Callable[[], bool]) -> None:
-        self._deals, self._coach, self._tables, self._is_leader = deals, coach, tables, is_leader
+    def __init__(
+        self, deals: DealStore, reviews: ReviewService, tables: RoomRegistry, is_leader: Callable[[], bool]
+    ) -> None:
+        self._deals, self._reviews, self._tables, self._is_leader = deals, reviews, tables, is_leader
         self._failures: dict[tuple[str, int], _Failure] = {}
         """Games that could not be reviewed, by table and first seq."""
         self._work: asyncio.Task[None] | None = None
@@ -113,4 +115,4 @@ class DealReviews:
         async def record() -> str:
             return "".join(record_lines(snapshot, log, None, number) or ())
 
-        await self._coach.review_table(table, first, past.settings.game, dict(past.settings.options), record)
+        await self._reviews.review_table(table, first, past.settings.game, dict(past.settings.options), record)

@@ -11,8 +11,8 @@ from knobel import __version__
 from knobel.clock import now_ms
 from knobel.optional_packages import has_compiler
 from knobel.server.cluster.store import count_processes
-from knobel.server.compute.bot_service import Bots
-from knobel.server.compute.worker_registry import WorkerRegistry
+from knobel.server.compute.bot_service import BotService
+from knobel.server.compute.job_queue import JobQueue
 from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore
 from knobel.server.options import ServerOptions
@@ -39,12 +39,12 @@ class Overview:
         accounts: AccountRegistry,
         report_store: ReportStore,
         deals: DealStore,
-        bots: Bots,
-        worker_registry: WorkerRegistry,
+        bots: BotService,
+        job_queue: JobQueue,
     ) -> None:
         self._store, self._options, self._accounts = store, options, accounts
         self._report_store, self._deals = report_store, deals
-        self._bots, self._worker_registry = bots, worker_registry
+        self._bots, self._job_queue = bots, job_queue
 
     async def show(self) -> dict[str, Any]:
         """Return the state of the server. Times are in ms, sizes in bytes.
@@ -65,8 +65,8 @@ class Overview:
             "processes": max(1, await count_processes(self._store)),
             "people": len(self._accounts.connected()),
             "tables": await self._store.count_tables(),
-            "bots": self._worker_registry.capacity("bots"),
-            "coaches": self._worker_registry.capacity("coach"),
+            "bots": self._job_queue.capacity("bots"),
+            "coaches": self._job_queue.capacity("coach"),
             "questions": self._bots.waiting,
             "writes": self._store.waiting,
             **machine,

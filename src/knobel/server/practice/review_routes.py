@@ -12,7 +12,7 @@ from litestar.response import Stream
 from knobel.engines import Effort
 from knobel.presentation.record_sizes import MAX_RECORD_BYTES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
-from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.compute.messages import CoachDecision, CoachReview
 from knobel.server.database.store import Store
@@ -61,7 +61,7 @@ def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], 
 async def review_record(
     request: AnyRequest,
     caller: Part[Account],
-    coach: Part[Coach],
+    coach: Part[CoachService],
     uploaded_records: Part[UploadedRecords],
     request_limits: Part[RequestLimits],
 ) -> Response[CoachReview]:
@@ -71,14 +71,14 @@ async def review_record(
     """
     request_limits.check_review(caller.id)
     record = await uploaded_records.advised_text(request, caller)
-    return encoded(await coach.review(record, job_owner(request, caller)))
+    return encoded((await coach.review(record, job_owner(request, caller))).data)
 
 
 @post("/api/coach/assess", request_max_body_size=MAX_RECORD_BYTES, status_code=200, media_type="application/x-ndjson")
 async def assess_record(
     request: AnyRequest,
     caller: Part[Account],
-    coach: Part[Coach],
+    coach: Part[CoachService],
     uploaded_records: Part[UploadedRecords],
     request_limits: Part[RequestLimits],
     seat: Annotated[int | None, QueryParameter(ge=0)] = None,
@@ -131,7 +131,7 @@ async def compare_record(
     action: Action,
     other: Action,
     caller: Part[Account],
-    coach: Part[Coach],
+    coach: Part[CoachService],
     uploaded_records: Part[UploadedRecords],
     request_limits: Part[RequestLimits],
 ) -> Stream:
@@ -152,7 +152,7 @@ async def judge_record(
     seat: Annotated[int, QueryParameter(ge=0)],
     action: Annotated[str, QueryParameter(max_length=99)],
     caller: Part[Account],
-    coach: Part[Coach],
+    coach: Part[CoachService],
     uploaded_records: Part[UploadedRecords],
     request_limits: Part[RequestLimits],
 ) -> Response[CoachDecision]:
@@ -243,7 +243,7 @@ HELP_REQUEST = {"help_request": Provide(accept_help_request)}
 
 
 @post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson", dependencies=HELP_REQUEST)
-async def give_hint(help_request: Part[HelpRequest], coach: Part[Coach]) -> Stream:
+async def give_hint(help_request: Part[HelpRequest], coach: Part[CoachService]) -> Stream:
     """Assess the choices of the player who asks in the running game, from the information that they see.
 
     The answer is two lines of JSON, each a `CoachAssessment`: a quick one and the best. `at` is `Position.at`. The
@@ -264,7 +264,7 @@ async def give_hint(help_request: Part[HelpRequest], coach: Part[Coach]) -> Stre
 
 @post("/api/tables/{link:str}/compare", status_code=200, media_type="application/x-ndjson", dependencies=HELP_REQUEST)
 async def compare_at_table(
-    action: Action, other: Action, help_request: Part[HelpRequest], coach: Part[Coach]
+    action: Action, other: Action, help_request: Part[HelpRequest], coach: Part[CoachService]
 ) -> Stream:
     """Compare two actions of the player who asks in the running game, from the information that they see.
 

@@ -7,7 +7,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import QueryParameter
 
-from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.messages import CoachDecision
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Number, Part
@@ -17,17 +17,17 @@ from knobel.server.practice import messages
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.review_routes import job_owner
 from knobel.server.practice.service import TableReviews
-from knobel.server.practice.store import Played
+from knobel.server.practice.store import Played, Practice
 from knobel.tables.refusals import Refused, TableReason
 
 Code = Annotated[str, QueryParameter(max_length=6)]
 
 
 @get("/api/play")
-async def show_play(caller: Part[Account], coach: Part[Coach]) -> Response[messages.MyPlay]:
+async def show_play(caller: Part[Account], practice: Part[Practice]) -> Response[messages.MyPlay]:
     """Return the caller's latest games (at most 500) and how well they were played."""
-    due, upcoming = await coach.practice.count_due(caller.id)
-    games = [_game(each) for each in await coach.practice.list_games(caller.id)]
+    due, upcoming = await practice.count_due(caller.id)
+    games = [_game(each) for each in await practice.list_games(caller.id)]
     return Response(messages.MyPlay(games=games, due=due, next=upcoming))
 
 
@@ -61,11 +61,11 @@ async def show_own_record(
 
 @get("/api/practice")
 async def show_practice(
-    caller: Part[Account], coach: Part[Coach], own_games: Part[OwnGames]
+    caller: Part[Account], practice: Part[Practice], own_games: Part[OwnGames]
 ) -> Response[messages.Practice]:
     """Return the mistake that the caller is to practise now."""
-    due, upcoming = await coach.practice.count_due(caller.id)
-    card = await coach.practice.next_due_card(caller.id)
+    due, upcoming = await practice.count_due(caller.id)
+    card = await practice.next_due_card(caller.id)
     question = None if card is None else await own_games.question(caller, card)
     return Response(messages.Practice(due=due, next=upcoming, question=question))
 
@@ -78,7 +78,8 @@ async def answer(
     event: Number,
     action: Annotated[str, QueryParameter(max_length=99)],
     caller: Part[Account],
-    coach: Part[Coach],
+    coach: Part[CoachService],
+    practice: Part[Practice],
     own_games: Part[OwnGames],
     request_limits: Part[RequestLimits],
 ) -> Response[messages.Verdict]:
@@ -86,7 +87,7 @@ async def answer(
 
     :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
     """
-    card = await coach.practice.next_due_card(caller.id)
+    card = await practice.next_due_card(caller.id)
     if card is None or (card.table, card.first, card.event) != (table, first, event):
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
     request_limits.check_question(caller)
@@ -94,7 +95,7 @@ async def answer(
     judged = await coach.judge("".join(lines[:event]), card.seat, action, job_owner(request, caller))
     decision = msgspec.json.decode(judged, type=CoachDecision)
     right = decision.grade in ("best", "good")
-    again = await coach.practice.record_answer(caller.id, card, right=right)
+    again = await practice.record_answer(caller.id, card, right=right)
     verdict = messages.Verdict(
         decision=decision,
         then=str(json.loads(lines[event])["move"]),

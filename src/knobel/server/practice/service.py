@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from knobel.presentation.projections import Snapshot
 from knobel.presentation.record_sizes import MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
-from knobel.server.compute.coach_service import Coach
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.database.store import Store
 from knobel.server.people.request_limits import RequestLimits
+from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.tables.room import Room
 from knobel.tables.events import Event
 from knobel.tables.game_records import PastGame, past_game
@@ -18,8 +18,8 @@ from knobel.tables.refusals import Refused, TableReason
 class TableReviews:
     """Returns stored or new reviews of games at tables."""
 
-    def __init__(self, store: Store, coach: Coach, request_limits: RequestLimits) -> None:
-        self._store, self._coach, self._request_limits = store, coach, request_limits
+    def __init__(self, store: Store, reviews: ReviewService, request_limits: RequestLimits) -> None:
+        self._store, self._reviews, self._request_limits = store, reviews, request_limits
 
     async def review(self, room: Room, game: int | None, owner: JobOwner) -> bytes:
         """Return the review of a game at a table that the person has entered, the latest if `game` is None.
@@ -49,6 +49,6 @@ class TableReviews:
             return "".join(["".join(piece) async for piece in self._store.time_slices.through(lines)])
 
         settings = past.settings
-        return await self._coach.review_table(
+        return await self._reviews.review_table(
             snapshot.code, past.first, settings.game, dict(settings.options), record, owner
         )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from knobel.presentation.log_reader import Unreadable
 from knobel.presentation.records import record_lines
-from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
 from knobel.server.ratings.store import Ratings, UnratedGame
@@ -33,7 +33,13 @@ class RatingUpdates:
     """
 
     def __init__(
-        self, store: Store, coach: Coach, rooms: Mapping[str, Room], is_leader: Callable[[], bool], *, ladder: bool
+        self,
+        store: Store,
+        coach: CoachService,
+        rooms: Mapping[str, Room],
+        is_leader: Callable[[], bool],
+        *,
+        ladder: bool,
     ) -> None:
         """`ladder`: also rate people by their places."""
         self._store, self._coach, self._rooms, self._is_leader, self._ladder = store, coach, rooms, is_leader, ladder

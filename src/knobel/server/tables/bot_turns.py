@@ -9,7 +9,7 @@ from functools import partial
 from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
 from knobel.server.compute.bot_decisions import quick_move
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime.debounce import do_nothing
@@ -34,7 +34,7 @@ class BotTurns:
     """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
 
     def __init__(
-        self, live: LiveTable, presence: Presence, bots: Bots, timing: Timing, on_finished: Callable[[], None]
+        self, live: LiveTable, presence: Presence, bots: BotService, timing: Timing, on_finished: Callable[[], None]
     ) -> None:
         """`on_finished` is called when a bot has finished, with or without a move."""
         self._live = live

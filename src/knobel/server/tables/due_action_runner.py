@@ -8,7 +8,7 @@ import contextlib
 import logging
 
 from knobel.clock import monotonic_ms, now_ms
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.bot_turns import RETRY_PAUSE_S, BotTurns
@@ -26,7 +26,7 @@ logger = logging.getLogger("knobel")
 class DueActionRunner:
     """Runs the due actions at a table while this process leads it. A table without people is suspended."""
 
-    def __init__(self, live: LiveTable, presence: Presence, bots: Bots, timing: Timing) -> None:
+    def __init__(self, live: LiveTable, presence: Presence, bots: BotService, timing: Timing) -> None:
         self._live = live
         self._presence = presence
         self._timing = timing

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from knobel.clock import monotonic_ms
 from knobel.presentation.log_reader import Unreadable
-from knobel.server.compute.bot_service import Bots
-from knobel.server.compute.coach_service import Coach
+from knobel.server.compute.bot_service import BotService
+from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
@@ -42,8 +42,8 @@ class RoomRegistry(RoomObserver):
         self,
         rooms: dict[str, Room],
         store: Store,
-        bots: Bots,
-        coach: Coach,
+        bots: BotService,
+        coach: CoachService,
         timing: Timing,
         lobby: Lobby,
         chat: Chat,

@@ -8,7 +8,7 @@ from knobel.bots import TABLE_BOTS
 from knobel.presentation import messages
 from knobel.presentation.command_dispatch import decision
 from knobel.presentation.projections import LARGE
-from knobel.server.compute.bot_service import Bots
+from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Store
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
@@ -41,7 +41,7 @@ class Room:
     """A live table with its connections."""
 
     def __init__(
-        self, code: str, store: Store, bots: Bots, timing: Timing, observer: RoomObserver, process_id: str = ""
+        self, code: str, store: Store, bots: BotService, timing: Timing, observer: RoomObserver, process_id: str = ""
     ) -> None:
         self._observer = observer
         self.live = LiveTable(code, store, self._log_changed)
