@@ -3,11 +3,10 @@
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from hashlib import sha256
 from math import fsum
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,8 +23,10 @@ from knobel.notation import BadRecord, Record, load
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.server.compute.messages import (
     CoachAssessment,
+    CoachChoice,
     CoachComparison,
     CoachDecision,
+    CoachReason,
     CoachReview,
     CoachSeat,
     SeatSkill,
@@ -39,7 +40,9 @@ SLICE_S = 0.2
 MAX_UNFINISHED_REVIEWS = 16
 """Maximum number of unfinished reviews that a process keeps in memory."""
 
-_encode = msgspec.json.Encoder(decimal_format="number").encode
+T = TypeVar("T")
+
+_encoder = msgspec.json.Encoder(decimal_format="number")
 _progress = msgspec.json.Decoder(ReviewProgress)
 _luck_progress = msgspec.json.Decoder(coach.LuckProgress)
 _totals = msgspec.json.Decoder(Totals)
@@ -143,16 +146,17 @@ def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
 
 def summarize(record: Record, found: coach.Review) -> Reviewed:
     """Return a review in the form in which it is sent and stored."""
-    data = asdict(found)
-    for each, decision in zip(data["decisions"], found.decisions, strict=True):
-        each["sentences"] = _sentences(decision.why, record.game, record.seats)
-    message = msgspec.convert(_round_floats(data), CoachReview)
-    return Reviewed(_encode(message), _seat_skills(message))
+    message = _message(found, CoachReview)
+    for each, decision in zip(message.decisions, found.decisions, strict=True):
+        each.sentences = _sentences(decision.why, record.game, record.seats)
+    data = _encode(message)
+    return Reviewed(data, skills(data))
 
 
-def skills(data: str) -> tuple[SeatSkill, ...]:
+def skills(data: str | bytes) -> tuple[SeatSkill, ...]:
     """Job: return the skills of each seat from a `CoachReview` in JSON."""
-    return _seat_skills(msgspec.json.decode(data, type=CoachReview))
+    found = msgspec.json.decode(data, type=CoachReview)
+    return tuple(_seat_skill(found, seat) for seat in found.seats)
 
 
 def judge(text: str, seat: int, action: str) -> bytes:
@@ -167,12 +171,9 @@ def judge(text: str, seat: int, action: str) -> bytes:
         raise BadRecord(len(text.splitlines()) + 1, str(error)) from None
     if found is None:
         raise BadRecord(len(text.splitlines()) + 1, "this is the only thing to do")
-    data = asdict(found) | {"sentences": _sentences(found.why, record.game, record.seats)}
-    return _encode(msgspec.convert(_round_floats(data), CoachDecision))
-
-
-def _seat_skills(found: CoachReview) -> tuple[SeatSkill, ...]:
-    return tuple(_seat_skill(found, seat) for seat in found.seats)
+    message = _message(found, CoachDecision)
+    message.sentences = _sentences(found.why, record.game, record.seats)
+    return _encode(message)
 
 
 def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
@@ -217,10 +218,16 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
     why: tuple[coach.Reason, ...] = ()
     if len(found.choices) > 1:
         why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
-    data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
-    data["quantiles"] = coach.final_quantiles(game, state, who, found.best.points)
-    data["sentences"] = _sentences(why, game, record.seats)
-    return Assessed(_encode(msgspec.convert(_round_floats(data), CoachAssessment)), monotonic() - began)
+    message = CoachAssessment(
+        seat=who,
+        effort=effort,
+        choices=_message(found.choices, list[CoachChoice]),
+        margin=found.margin,
+        why=_message(why, list[CoachReason]),
+        sentences=_sentences(why, game, record.seats),
+        quantiles=list(coach.final_quantiles(game, state, who, found.best.points)),
+    )
+    return Assessed(_encode(message), monotonic() - began)
 
 
 class ComparisonStep(NamedTuple):
@@ -254,12 +261,21 @@ def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> C
     if samples >= MIN_SAMPLES:
         found = rollouts.comparison()
         done = found.precise or samples >= MAX_SAMPLES
-        data = _encode(msgspec.convert(_round_floats(asdict(found)), CoachComparison))
+        data = _encode(_message(found, CoachComparison))
     return ComparisonStep(data, done, msgspec.json.encode(rollouts.totals), monotonic() - began)
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
     return load(text.splitlines(), finished=finished, max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
+
+
+def _message(found: Any, kind: type[T]) -> T:
+    """Return what the coach found as a message, which has the fields of the same names."""
+    return msgspec.convert(found, kind, from_attributes=True)
+
+
+def _encode(message: msgspec.Struct) -> bytes:
+    return _encoder.encode(_round_floats(msgspec.to_builtins(message)))
 
 
 def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str]) -> dict[str, str]:
@@ -271,10 +287,8 @@ def _round_floats(data: Any) -> Any:
     match data:
         case float():
             return round(data, 5)
-        case {"ledger": ledger, **rest}:
-            return {key: _round_floats(value) for key, value in rest.items()} | {"ledger": ledger}
         case dict():
-            return {str(key): _round_floats(value) for key, value in data.items()}
-        case list() | tuple():
+            return {key: value if key == "ledger" else _round_floats(value) for key, value in data.items()}
+        case list():
             return [_round_floats(value) for value in data]
     return data

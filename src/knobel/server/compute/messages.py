@@ -1,4 +1,7 @@
-"""Wire format of the coach's answers."""
+"""Wire format of the coach's answers.
+
+The fields are those of the coach's results, from which the messages are read by name.
+"""
 
 from typing import Any, Literal, NamedTuple
 
@@ -91,7 +94,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     decided: bool
     grade: Grade
     why: list[CoachReason]
-    sentences: dict[str, str]
+    sentences: dict[str, str] = {}
     quantiles: list[int]
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from knobel.presentation.http_messages import Problem
+from knobel.server.http.statuses import status_of
 from knobel.server.limits.addresses import household
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uploads import MAX_UPLOAD_BYTES, UPLOAD_KEY, announced_length
@@ -45,20 +46,24 @@ STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
 class Refusal(NamedTuple):
-    """Status, reason and text of a request refused by the guard."""
+    """Reason and text of a request refused by the guard, and its status unless that of the reason."""
 
-    status: int
     reason: TableReason
     message: str
+    special_status: int | None = None
+
+    @property
+    def status(self) -> int:
+        return self.special_status or status_of(self.reason)
 
 
-TOO_MANY_REQUESTS = Refusal(429, TableReason.RATE_LIMITED, "too many requests from this address")
-TOO_MANY = Refusal(429, TableReason.TOO_MANY, "too many connections from this address")
-TOO_LARGE = Refusal(413, TableReason.TOO_LARGE, f"a request has at most {MAX_UPLOAD_BYTES} bytes")
-TOO_MANY_UPLOADS = Refusal(429, TableReason.RATE_LIMITED, "too many uploads from this address at the same time")
-WRONG_HOST = Refusal(421, TableReason.WRONG_HOST, "this host name is not served here: see --public-url")
-NOT_TEXT = Refusal(400, TableReason.MALFORMED, "an address holds no zero bytes")
-WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "requests from other sites are refused")
+TOO_MANY_REQUESTS = Refusal(TableReason.RATE_LIMITED, "too many requests from this address")
+TOO_MANY = Refusal(TableReason.TOO_MANY, "too many connections from this address", special_status=429)
+TOO_LARGE = Refusal(TableReason.TOO_LARGE, f"a request has at most {MAX_UPLOAD_BYTES} bytes")
+TOO_MANY_UPLOADS = Refusal(TableReason.RATE_LIMITED, "too many uploads from this address at the same time")
+WRONG_HOST = Refusal(TableReason.WRONG_HOST, "this host name is not served here: see --public-url")
+NOT_TEXT = Refusal(TableReason.MALFORMED, "an address holds no zero bytes")
+WRONG_ORIGIN = Refusal(TableReason.WRONG_ORIGIN, "requests from other sites are refused")
 
 
 class EdgeMiddleware:

@@ -18,6 +18,7 @@ from knobel.clock import monotonic_ms
 from knobel.presentation import messages
 from knobel.server.database.engine import CommitUnknown
 from knobel.server.http.parts import Part
+from knobel.server.http.statuses import TRY_AGAIN, close_code_of
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
 from knobel.server.people.accounts import Account, AccountRegistry
@@ -40,14 +41,6 @@ logger = logging.getLogger("knobel")
 
 AnySocket = WebSocket[Any, Any, Any]
 
-TRY_AGAIN = 1013
-"""Close code: a temporary problem, the client may reconnect."""
-CLOSE_CODES: dict[str, int] = {
-    TableReason.NO_TABLE: 4004,
-    TableReason.UNREADABLE: 4005,
-    TableReason.STORAGE: TRY_AGAIN,
-}
-"""Close codes by the reason why a connection to a table is refused. Other reasons have 4003."""
 MAX_ID_LENGTH = 64
 MAX_RUNNING = 64
 """Maximum number of commands of a connection that run concurrently."""
@@ -252,7 +245,7 @@ async def _serve_table(parts: SocketParts, socket: AnySocket, link: str, account
         if account.owner is not None:
             await room.seat_bot(account)
     except Refused as refusal:
-        await _close(socket, CLOSE_CODES.get(refusal.reason, 4003), refusal.reason)
+        await _close(socket, close_code_of(refusal.reason), refusal.reason)
         return
     if parts.rooms.get(room.live.code) is not room:
         await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
