@@ -1,17 +1,17 @@
 """Errors of the coach's estimates, and the distribution of final scores, by the stage of the game.
 
     python -m benchmarks.coach_uncertainty play knister --minutes 10 --out knister.jsonl
-    python -m benchmarks.coach_uncertainty table *.jsonl
+    python -m benchmarks.coach_uncertainty write *.jsonl
     python -m benchmarks.coach_uncertainty check *.jsonl
 
 `play` takes a random decision of each game between bots of random levels, lets the coach estimate its best action,
 and plays the game out after this action `--rollouts` times with other dice, as `coach.compare_by_rollouts` does. It
 appends a line for each game and continues an existing file; games with another `--seed` are others.
 
-`table` prints the figures of `knobel.coach.uncertainty`. The error of an estimate is the root mean square difference
-between the estimate and the mean of its rollouts, less the squared standard error of this mean. `check` prints how
-often final scores end above the 90 % quantile and below the 10 % quantile that the coach states; a standard error is
-computed over games.
+`write` writes the figures of `knobel.coach.uncertainty`, which ship beside the trained data. The error of an estimate
+is the root mean square difference between the estimate and the mean of its rollouts, less the squared standard error of
+this mean. `check` prints how often final scores end above the 90 % quantile and below the 10 % quantile that the coach
+states; a standard error is computed over games.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from knobel.coach import assess
 from knobel.coach.opponent_effects import expected_effect
 from knobel.coach.rollouts import QUANTILES, estimate, play_out, reopened
 from knobel.coach.stages import open_fields
-from knobel.coach.uncertainty import Stage, around, stage_at
+from knobel.coach.uncertainty import Figures, Stage, around, figures_path, save_figures, stage_at
 from knobel.core import Game, Move, replay
 
 LEVELS = ("strong", "strong", "casual", "beginner")
@@ -141,13 +141,13 @@ def read(paths: list[str]) -> dict[str, list[Measured]]:
     return games
 
 
-def table(options: argparse.Namespace) -> None:
+def write(options: argparse.Namespace) -> None:
     for name, measured in read(options.files).items():
-        print(f'    "{name}": (')
-        for each in by_stage(measured):
-            print(f"        Stage{tuple(stage(each))},")
         found, number = win_error(measured)
-        print(f"    ),  # {len(measured)} positions; probabilities of winning: {found:.3f} in {number}")
+        stages = tuple(stage(each) for each in by_stage(measured))
+        path = options.out / f"{name}.json" if options.out else figures_path(name)
+        save_figures(path, name, Figures(stages, round(found, 2)))
+        print(f"{path}: {len(measured)} positions; probabilities of winning: {found:.3f} in {number}")
 
 
 def check(options: argparse.Namespace) -> None:
@@ -177,10 +177,12 @@ def main() -> None:
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--out", required=True)
     verb.set_defaults(run=play_many)
-    for what, run in (("table", table), ("check", check)):
+    for what, run in (("write", write), ("check", check)):
         verb = verbs.add_parser(what)
         verb.add_argument("files", nargs="+")
         verb.set_defaults(run=run)
+        if run is write:
+            verb.add_argument("--out", type=Path, help="a folder for the files, instead of those that ship")
     options = parser.parse_args()
     options.run(options)
 

@@ -9,11 +9,11 @@
 `play` appends a line for each game and continues an existing file. Tables and positions are drawn as in
 `coach_calibration`: bots of random levels play, with the usual options or with `--changed` in each game at least one
 other, and before random rolls of the game all seats begin to play with one aim, as `strong`. A line holds the positions
-with the final scores for both aims. `fit` prints the constants by least squares. `check` prints the mean difference of
-results from the shipped expectation, or from fits to the other half of the games, with its standard error, over games,
-for each aim, option and number of seats, and in ten bins of the expectation, and the 10 %, 50 % and 90 % quantiles of
-this difference by the number of turns left (`knobel.coach.uncertainty.STAGES`, for playing to win), with the share of
-results above the coach's quantiles.
+with the final scores for both aims. `fit` writes the coefficients that ship, by least squares. `check` prints the mean
+difference of results from the shipped expectation, or from fits to the other half of the games, with its standard
+error, over games, for each aim, option and number of seats, and in ten bins of the expectation, and the 10 %, 50 % and
+90 % quantiles of this difference by the number of turns left (`knobel.coach.uncertainty`, for playing to win), with the
+share of results above the coach's quantiles.
 """
 
 import argparse
@@ -38,10 +38,12 @@ from knobel.engines import Aim, engine
 from knobel.engines.kniffeliger.engine import depends_only_on_own_dice
 from knobel.engines.kniffeliger.objectives import turns_left
 from knobel.engines.kniffeliger.opponent_effects import (
-    COEFFICIENTS,
+    DATA,
     changed_options,
+    coefficients,
     effect_features,
     hands_with_earned,
+    save_coefficients,
 )
 from knobel.engines.shared.arrays import Array
 
@@ -138,18 +140,19 @@ def solve(own: Sequence[Sample]) -> dict[str, float]:
 
 
 def fit(options: argparse.Namespace) -> None:
+    found, games = dict[Aim, dict[str, float]](), 0
     for aim in get_args(Aim):
         own = list(samples(options.files, aim))
-        print(f"{aim}: {len({sample.game for sample in own})} games")
-        for name, coefficient in solve(own).items():
-            print(f'        "{name}": {coefficient:.3g},')
+        games = max(games, len({sample.game for sample in own}))
+        found[aim] = {name: float(f"{coefficient:.3g}") for name, coefficient in solve(own).items()}
+    save_coefficients(options.out, found, games)
 
 
 def check(options: argparse.Namespace) -> None:
     for aim in get_args(Aim):
         groups: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
         own = list(samples(options.files, aim))
-        fits: list[Mapping[str, float]] = [COEFFICIENTS[aim]] * 2
+        fits: list[Mapping[str, float]] = [coefficients()[aim]] * 2
         if options.halves:
             fits = [solve([sample for sample in own if sample.game % 2 != half]) for half in range(2)]
         said = np.array(
@@ -200,7 +203,9 @@ def main() -> None:
         verb = verbs.add_parser(name)
         verb.add_argument("files", nargs="+")
         verb.set_defaults(run=run)
-        if run is check:
+        if run is fit:
+            verb.add_argument("--out", type=Path, default=DATA, help="the file to write (default: the one that ships)")
+        else:
             verb.add_argument("--halves", action="store_true", help="fit each half of the games, check it on the other")
     options = parser.parse_args()
     options.run(options)

@@ -1,5 +1,6 @@
 """Standard errors of estimates and quantiles of final scores, by game and stage."""
 
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -8,19 +9,51 @@ import knobel
 from knobel.coach import assess, final_quantiles
 from knobel.coach.rollouts import play_out, reopened
 from knobel.coach.stages import open_fields
-from knobel.coach.uncertainty import STAGES, UNKNOWN, Stage, around, interpolate, stage_at, win_uncertainty
+from knobel.coach.uncertainty import (
+    UNKNOWN,
+    Figures,
+    Stage,
+    around,
+    figures_path,
+    interpolate,
+    measured_figures,
+    read_figures,
+    save_figures,
+    stage_at,
+    win_uncertainty,
+)
 from knobel.core import Move, replay
+from knobel.engines.shared.data_files import StaleData
+from knobel.games import GAMES
 from tests.coach.conftest import Played
 
 
-@pytest.mark.parametrize("name", STAGES)
+@pytest.mark.parametrize("name", GAMES)
 def test_measured_figures_are_ordered(name: str) -> None:
-    stages = STAGES[name]
+    stages = measured_figures(name).stages
     assert [each.open for each in stages] == sorted({each.open for each in stages})
     for each in stages:
         assert each.low < each.middle < each.high
         assert each.poor >= 0
         assert each.good >= 0
+
+
+def test_figures_measured_with_other_rules_are_refused(tmp_path: Path) -> None:
+    file, figures = tmp_path / "uncertainty.json", Figures((Stage(4, 50, 2, 1, -10, 0, 8),), win=0.1)
+    save_figures(file, "knister", figures)
+    assert read_figures(file, "knister") == figures
+    with pytest.raises(StaleData, match="measure again"):
+        read_figures(file, "knaster")
+    for text in ("", "[]", "{}"):
+        file.write_text(text)
+        with pytest.raises(StaleData, match="broken"):
+            read_figures(file, "knister")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_writing_the_shipped_figures_changes_nothing(name: str, tmp_path: Path) -> None:
+    save_figures(tmp_path / "uncertainty.json", name, measured_figures(name))
+    assert (tmp_path / "uncertainty.json").read_bytes() == figures_path(name).read_bytes()
 
 
 @pytest.mark.parametrize(("name", "fields"), [("knister", 25), ("knoeffel", 26), ("kniffeliger", 14)])
@@ -44,7 +77,7 @@ def test_quantiles_are_possible_scores() -> None:
     assert around("knaster", 100, Stage(9, 90, 3, 3, -20, 1, 18)) == (80, 101, 115)
     assert around("knister", 5, Stage(9, 60, 1, 1, -14, 0, 14)) == (0, 5, 19)
     assert around("another", 50, stage_at("another", 9)) == (20, 50, 80)
-    assert stage_at("another", 9) == UNKNOWN
+    assert stage_at("another", 9) == UNKNOWN.stages[0]
 
 
 def test_probabilities_near_certainty_are_more_certain() -> None:

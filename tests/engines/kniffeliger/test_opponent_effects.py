@@ -1,6 +1,7 @@
 """The expected effect of action dice: zero where none can be played, otherwise larger for higher scores."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import get_args
@@ -9,10 +10,18 @@ import pytest
 
 from knobel import Chance, Move, Over, bots
 from knobel.coach import Kind, review
-from knobel.core import Event
+from knobel.core import BadSetup, Event
 from knobel.engines.engine import Aim
+from knobel.engines.kniffeliger import opponent_effects
 from knobel.engines.kniffeliger.engine import engine
-from knobel.engines.kniffeliger.opponent_effects import COEFFICIENTS, effect_features, expected_effect
+from knobel.engines.kniffeliger.opponent_effects import (
+    coefficients,
+    effect_features,
+    expected_effect,
+    feature_names,
+    save_coefficients,
+)
+from knobel.engines.shared.data_files import StaleData
 from knobel.games.kniffeliger import Kniffeliger, Sheet, State
 from knobel.notation import Record
 
@@ -75,11 +84,26 @@ def test_the_start_depends_on_options_seats_place_and_aim() -> None:
 
 
 def test_there_is_a_coefficient_for_every_feature() -> None:
-    sheets, dice = [100.0, 120.0], [(0,) * 5] * 2
     options = ["action_dice=next_round", "freeze=next_round", "cross_out=filled", "cross_out=any"]
-    names = {name for size in range(2, 9) for name in effect_features(options, 0, [0.0] * size, 9, [dice[0]] * size)}
-    assert names == set(COEFFICIENTS["points"]) == set(COEFFICIENTS["win"])
-    assert effect_features([], 0, sheets, 9, dice)["behind, 2 seats"] == 10
+    dice = (0,) * 5
+    names = {name for size in range(2, 9) for name in effect_features(options, 0, [0.0] * size, 9, [dice] * size)}
+    assert names == set(feature_names()) == set(coefficients()["points"]) == set(coefficients()["win"])
+    assert effect_features([], 0, [100.0, 120.0], 9, [dice] * 2)["behind, 2 seats"] == 10
+
+
+def test_coefficients_of_other_features_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, shipped = tmp_path / "effects.json", coefficients()
+    save_coefficients(file, shipped, 3_107)
+    assert file.read_bytes() == opponent_effects.DATA.read_bytes()
+    with pytest.raises(BadSetup, match="place"):
+        save_coefficients(file, {"points": {}, "win": shipped["win"]}, 10)
+    monkeypatch.setattr(opponent_effects, "LATE_TURNS", 5)
+    coefficients.cache_clear()
+    with pytest.raises(StaleData, match="measure again"):
+        coefficients()
+    # What was refused is not kept.
+    monkeypatch.undo()
+    assert coefficients() == shipped
 
 
 def test_reviews_book_the_expected_and_the_actual_effect(game: tuple[list[State], list[Event]]) -> None:

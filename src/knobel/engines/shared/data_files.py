@@ -1,4 +1,6 @@
-"""Files of trained data and checkpoints, which are written atomically and rejected when the rules have changed.
+"""Files of trained data, checkpoints and measured figures.
+
+They are written atomically and rejected when the rules have changed.
 
 Every file contains a *stamp*, a hash of its inputs: the rules as arrays, the shapes of the learned arrays and the
 settings of the training.
@@ -10,7 +12,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -35,14 +37,13 @@ def fingerprint(*parts: Iterable[Any]) -> str:
     return digest.hexdigest()
 
 
-def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
-    """Write named arrays with a stamp, atomically even if the power fails or the disk is full."""
+@contextmanager
+def replaced(path: Path) -> Iterator[IO[bytes]]:
+    """Write a file that replaces `path` at the end, atomically even if the power fails or the disk is full."""
     temporary = path.with_suffix(".partial")
-    header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
     try:
         with temporary.open("wb") as file:
-            write = np.savez_compressed if compress else np.savez
-            write(file, allow_pickle=False, header=header, **arrays)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
@@ -50,6 +51,36 @@ def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool 
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
+    """Write named arrays with a stamp."""
+    header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
+    with replaced(path) as file:
+        write = np.savez_compressed if compress else np.savez
+        write(file, allow_pickle=False, header=header, **arrays)
+
+
+def save_figures(path: Path, stamp: str, figures: Mapping[str, Any]) -> None:
+    """Write measured figures with a stamp as JSON."""
+    with replaced(path) as file:
+        file.write((json.dumps({"stamp": stamp, **figures}, indent=2) + "\n").encode())
+
+
+def load_figures(path: Path, stamp: str) -> dict[str, Any]:
+    """Return the figures that `save_figures` wrote.
+
+    :raises StaleData: if the file is broken or has another stamp.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    try:
+        figures: dict[str, Any] = json.loads(path.read_bytes())
+        found = figures.pop("stamp")
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise StaleData(f"{path.name} is broken, or no file of measured figures") from error
+    if found != stamp:
+        raise StaleData(f"{path.name} was measured with other rules or settings: measure again")
+    return figures
 
 
 def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
