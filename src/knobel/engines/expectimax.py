@@ -21,6 +21,7 @@ from typing import Any
 
 from knobel.core import Chance, Decide, Game, Move, Over, Roll
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.shared.base_engine import BaseEngine
 
 MAX_EXAMINED_ACTIONS = 1200
 """Approximate number of actions after the next roll that one decision examines in total."""
@@ -33,7 +34,7 @@ Outcomes = tuple[tuple[Roll, ...], tuple[float, ...]]
 """Rolls and their probabilities."""
 
 
-class GenericEngine:
+class GenericEngine(BaseEngine):
     """Evaluates positions of any game by looking one decision ahead.
 
     Its expected scores are rough: the score on the sheet after the next roll. They are exact when the game is over.
@@ -72,14 +73,14 @@ class GenericEngine:
             return replace(final_evaluation(turn.scores, seat), merit=merit)
         return Evaluation(points, None, exact=False, win_exact=False, merit=merit)
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """Return the evaluation of a position, see `Engine`."""
+    def expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation of the best action."""
+        chosen = best_evaluation(self.evaluate(view, seat, effort))
+        return replace(chosen, merit=chosen.points)
+
+    def expect_roll(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation before a roll or while other seats decide."""
         turn = self.game.turn(view)
-        if isinstance(turn, Over):
-            return final_evaluation(turn.scores, seat)
-        if isinstance(turn, Decide) and seat in turn.seats:
-            chosen = best_evaluation(self.evaluate(view, seat, effort))
-            return replace(chosen, merit=chosen.points)
         points: float = self.game.score(view, seat)
         if isinstance(turn, Chance) and (self.game.simultaneous or turn.seat == seat):
             points += OneRollLookahead(self.game, view, seat, Random(f"{view!r} {seat}")).expectation(view, turn)

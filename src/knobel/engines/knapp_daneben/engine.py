@@ -1,25 +1,15 @@
 """The Knapp Daneben! engine, which evaluates positions and actions by learned values and search."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from knobel.core import Decide, Game, Over
-from knobel.engines.engine import (
-    NOT_CONSIDERED,
-    POINT_WEIGHT,
-    Aim,
-    Effort,
-    Evaluation,
-    best_evaluation,
-    final_evaluation,
-)
+from knobel.core import Decide, Game
+from knobel.engines.engine import NOT_CONSIDERED, POINT_WEIGHT, Aim, Effort, Evaluation
 from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entries
 from knobel.engines.knapp_daneben.lookup import ScoreDeviations, Tables, layout_colours, load_values
 from knobel.engines.knapp_daneben.search import MASTER, QUICK, STRONG, Entries, Search
@@ -33,10 +23,8 @@ from knobel.engines.knapp_daneben.winning import (
     win_probabilities,
     win_probability_before_roll,
 )
-from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.compiled import source_hash
-from knobel.engines.shared.data_files import fingerprint
+from knobel.engines.shared.trained_engine import TrainedEngine
 from knobel.games.grid import CELL
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.games.simultaneous import Rounds
@@ -44,7 +32,7 @@ from knobel.games.simultaneous import Rounds
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
 
-class KnappDanebenEngine:
+class KnappDanebenEngine(TrainedEngine):
     """Evaluates positions of the game with its layout and order of colours."""
 
     noise_scales = MappingProxyType(
@@ -62,20 +50,13 @@ class KnappDanebenEngine:
         :param trained: data to use in place of the trained data, which is loaded on first use.
         :raises FileNotFoundError: if the trained data is missing.
         """
-        self.game = game
+        super().__init__(game)
         self.searches = searches
-        self.data = weights.path(game.name)
         if trained is not None:
             self.trained = trained
         self.colours = [COLOURS.index(colour) for colour in game.options["colours"]]
         self.scratch = Scratch.of_search()
         self.entries = Entries.empty()
-
-    @cached_property
-    def stamp(self) -> str:
-        """The stamp, see `Engine`."""
-        code = source_hash(Path(__file__).parent)
-        return fingerprint([np.fromfile(self.data, np.uint8), code, *self.game.options.values()])
 
     @cached_property
     def trained(self) -> tuple[Tables, ScoreDeviations]:
@@ -129,16 +110,11 @@ class KnappDanebenEngine:
 
         return {action: evaluation(CELL[action[:-1]], totals[action[-1]]) for action in self.game.legal(view, seat)}
 
-    def expect(self, view: Rounds[Any], seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """Return the evaluation of a position, see `Engine`.
+    def expect_roll(self, view: Rounds[Any], seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation before a roll; other seats may still have to move.
 
         :raises StaleData: if the trained data was made with other rules or arrays.
         """
-        turn = self.game.turn(view)
-        if isinstance(turn, Over):
-            return final_evaluation(turn.scores, seat)
-        if isinstance(turn, Decide) and seat in turn.seats:
-            return self._expect_decision(view, seat, effort, aim)
         (tables, deviations), kind, free = self.trained, self.searches[effort], view.sheets[seat].count(0)
         others = other_seats(view, seat) if aim == "win" else []
         sheets = self.sheets(view, seat, *others)
@@ -146,21 +122,11 @@ class KnappDanebenEngine:
         win = None
         if others:
             seats = SeatExpectations.of(sheets, tables.rolls)
-            if isinstance(turn, Decide):
+            if isinstance(self.game.turn(view), Decide):
                 enter_opponents(tables, OPPONENT_SEARCH, self.scratch, seats, np.array(view.dice) - 1, free)
             win = win_probability_before_roll(tables, deviations, self.scratch, seats)
         win_exact = win is not None and free <= EXACT_CIRCLES
         return Evaluation(points, win, free <= max(kind.exact, 1), win_exact, merit=points)
-
-    def _expect_decision(self, view: Rounds[Any], seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """Return the evaluation of a position for the seat to decide.
-
-        It combines the points of the best action for points with the winning probability of the best action to win.
-        """
-        evaluations = self.evaluate(view, seat, effort, aim)
-        to_win = best_evaluation(evaluations)
-        points = max(each.points for each in evaluations.values() if each.merit > NOT_CONSIDERED)
-        return replace(to_win, points=points, merit=points)
 
 
 def other_seats(view: Rounds[Any], seat: int) -> list[int]:

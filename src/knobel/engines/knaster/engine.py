@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import isnan
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -33,18 +32,16 @@ from knobel.engines.knaster.winning import (
     value_before_roll,
     win_probability_before_roll,
 )
-from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.compiled import source_hash
-from knobel.engines.shared.data_files import fingerprint
 from knobel.engines.shared.grid import SUMS
+from knobel.engines.shared.trained_engine import TrainedEngine
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
 
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
 
-class KnasterEngine:
+class KnasterEngine(TrainedEngine):
     """Evaluates actions by a search on learned values, in points or, towards the end, by the probability of winning.
 
     Points are exact in the last round, and where the action fills the grid so that one roll remains. The probability of
@@ -65,10 +62,8 @@ class KnasterEngine:
         :param searches: the depth of the search, by effort.
         :raises FileNotFoundError: if the trained data is missing.
         """
-        self.game = game
+        super().__init__(game)
         self.searches = searches
-        self.data = weights.path(game.name)
-        self.stamp = fingerprint([np.fromfile(self.data, np.uint8), source_hash(Path(__file__).parent)])
         self._searched: tuple[Any, int, Effort] | None = None
         """The position whose moves are in memory, evaluated by points: to win, they need not be searched again."""
         if tables is not None:
@@ -122,16 +117,13 @@ class KnasterEngine:
         everybody = len(sheets) == len(view.sheets)
         return collect_evaluations(rollouts.search.moves, names, self.game.score(view, seat), everybody=everybody)
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """Return the evaluation of a position, see `Engine`.
+    def expect_roll(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation before a roll or while other seats decide.
 
         Seats that still have to move in this round are assumed to fill cells at the rate that the search assumes; for
         the probability of winning they move by value. That probability is computed by the effort `master`, or in the
         last roll. It is an estimate (`engines.knaster.win_model`) until few cells are free.
         """
-        turn = self.game.turn(view)
-        if isinstance(turn, Decide) and seat in turn.seats:
-            return self._expect_decision(view, seat, effort, aim)
         before, is_open = view.before, bool(view.waiting)
         view = self._close_round(view)
         turn = self.game.turn(view)
@@ -203,7 +195,7 @@ class KnasterEngine:
         points = [self._cached_points_to_come(sheet, fewest - fewer, effort)[0] for fewer in range(2)]
         return points, (1 - share) * points[0] + share * points[1]
 
-    def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+    def expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         evaluations = self.evaluate(view, seat, effort)
         points, (exact, _) = best_evaluation(evaluations).points, exactness(evaluations)
         win, win_exact = None, False

@@ -13,7 +13,7 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Any
 
-from knobel.core import Decide, Game, Move, Over
+from knobel.core import Game, Move
 from knobel.engines.engine import (
     NOT_CONSIDERED,
     POINT_WEIGHT,
@@ -21,12 +21,12 @@ from knobel.engines.engine import (
     Effort,
     Evaluation,
     best_evaluation,
-    final_evaluation,
 )
 from knobel.engines.kniffeliger import lookup
 from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
 from knobel.engines.kniffeliger.values import SheetValues
 from knobel.engines.kniffeliger.winning import RESOLUTION, calibrate
+from knobel.engines.shared.base_engine import BaseEngine
 from knobel.engines.shared.data_files import fingerprint
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Stage, State
 
@@ -39,7 +39,7 @@ VERSION = 6
 """Version of the engine, increased whenever its results change with the same rules and data."""
 
 
-class KniffeligerEngine:
+class KniffeligerEngine(BaseEngine):
     """Values positions by expected points and by the probability of winning.
 
     Points are what optimal play alone still scores on the sheet that the seat then holds; action dice are not foreseen.
@@ -50,6 +50,8 @@ class KniffeligerEngine:
     noise_scales: Mapping[str, float] = MappingProxyType(
         {"beginner": 17.0, "casual": 9.5, "intermediate": 5.3, "advanced": 3.0, "expert": 1.5}
     )
+
+    game: Kniffeliger
 
     def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
         """Create the engine of a game.
@@ -102,23 +104,20 @@ class KniffeligerEngine:
             for action in merits | points
         }
 
-    def expect(self, view: State, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """Return the evaluation of a position, see `Engine`.
-
-        `win` assumes that the seat plays to win, `points` that it plays for points.
-        """
-        turn = self.game.turn(view)
-        if isinstance(turn, Over):
-            return final_evaluation(turn.scores, seat)
+    def expect_decision(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation of a decision; `win` assumes play to win, `points` play for points."""
         win, win_exact = None, False
-        if isinstance(turn, Decide) and seat in turn.seats:
-            here = best_evaluation(self.evaluate(view, seat, effort))
-            to_win = self.evaluate(view, seat, effort, "win") if aim == "win" else {}
-            wins = [e for e in to_win.values() if e.win is not None]
-            if wins:
-                most = max(wins, key=lambda evaluation: evaluation.win or 0.0)
-                win, win_exact = most.win, most.win_exact
-            return replace(here, win=win, win_exact=win_exact, merit=here.points)
+        here = best_evaluation(self.evaluate(view, seat, effort))
+        to_win = self.evaluate(view, seat, effort, "win") if aim == "win" else {}
+        wins = [e for e in to_win.values() if e.win is not None]
+        if wins:
+            most = max(wins, key=lambda evaluation: evaluation.win or 0.0)
+            win, win_exact = most.win, most.win_exact
+        return replace(here, win=win, win_exact=win_exact, merit=here.points)
+
+    def expect_roll(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation before a roll or while other seats decide."""
+        win, win_exact = None, False
         if view.stage is Stage.ACTION_DIE and view.seat == seat:
             return self._mean(view, seat, effort, aim)
         points = self.own.expected_value(view, seat)

@@ -2,26 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property, lru_cache
-from hashlib import sha256
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from knobel.core import Decide, Game, Over
-from knobel.engines.engine import (
-    NOT_CONSIDERED,
-    POINT_WEIGHT,
-    Aim,
-    Effort,
-    Evaluation,
-    best_evaluation,
-    final_evaluation,
-)
+from knobel.core import Game
+from knobel.engines.engine import NOT_CONSIDERED, POINT_WEIGHT, Aim, Effort, Evaluation
 from knobel.engines.knister.endgame import evaluate_entries
 from knobel.engines.knister.lookup import Tables, load_values
 from knobel.engines.knister.search import Search
@@ -34,10 +23,9 @@ from knobel.engines.knister.winning import (
     value_before_roll,
     win_probabilities,
 )
-from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.compiled import source_hash
 from knobel.engines.shared.grid import SUMS
+from knobel.engines.shared.trained_engine import TrainedEngine
 from knobel.games.grid import CELLS, Grid
 
 CACHE_SIZE = 1 << 10
@@ -54,7 +42,7 @@ SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 """The extent of the search, by effort (`engines.knister.search.Search`); `sampled`: `master` with playouts."""
 
 
-class KnisterEngine:
+class KnisterEngine(TrainedEngine):
     """Evaluates actions by a search on learned values.
 
     With at most four free cells after an entry, its points and its probability of winning are exact, in single
@@ -64,15 +52,6 @@ class KnisterEngine:
     noise_scales: Mapping[str, float] = MappingProxyType(
         {"beginner": 2.49, "casual": 1.78, "intermediate": 1.18, "advanced": 0.774, "expert": 0.518}
     )
-
-    def __init__(self, game: Game[Any]) -> None:
-        """Create the engine of the game.
-
-        :raises FileNotFoundError: if the trained data is missing.
-        """
-        self.game = game
-        self.data = weights.path(game.name)
-        self.stamp = sha256(self.data.read_bytes() + source_hash(Path(__file__).parent).encode()).hexdigest()
 
     @cached_property
     def tables(self) -> Tables:
@@ -136,28 +115,12 @@ class KnisterEngine:
             for cell, points, win, merit in zip(own["free"][0, :n].tolist(), values, wins, merits, strict=True)
         }
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """Return the evaluation of a position, see `Engine`.
+    def expect_roll(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation before a roll; other seats may still have to move.
 
-        Before a roll, the points are the mean over the rolls of the points of the best entry by `evaluate`. So is the
-        probability of winning, but it is exact only with as few free cells as `evaluate` leaves.
+        The points are the mean over the rolls of the points of the best entry by `evaluate`. So is the probability of
+        winning, but it is exact only with as few free cells as `evaluate` leaves.
         """
-        turn = self.game.turn(view)
-        if isinstance(turn, Over):
-            return final_evaluation(turn.scores, seat)
-        if isinstance(turn, Decide) and seat in turn.seats:
-            return self._expect_decision(view, seat, effort, aim)
-        return self._expect_roll(view, seat, effort, aim)
-
-    def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """Return the points of a player who plays for points, and the probability of a player who plays to win."""
-        evaluations = self.evaluate(view, seat, effort, aim)
-        considered = [action for action in evaluations.values() if action.merit > NOT_CONSIDERED]
-        points = max(action.points for action in considered)
-        return replace(best_evaluation(evaluations), points=points, merit=points)
-
-    def _expect_roll(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """Return the evaluation before a roll; other seats may still have to move."""
         search, own = self.searches[effort], view.sheets[seat]
         total = sum(view.dice) - SUMS[0]
         others = {

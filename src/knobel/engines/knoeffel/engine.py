@@ -7,7 +7,6 @@ corrects part of the error of the estimate.
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
@@ -15,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from knobel.core import Decide, Game, Over
-from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.core import Game
+from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation
 from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, forecast, look_ahead, shipped_search
 from knobel.engines.knoeffel.values import ExpectedResult, sheet_options
 from knobel.engines.knoeffel.winning import beat_all_probability, plan_to_win
 from knobel.engines.shared import weights
+from knobel.engines.shared.base_engine import BaseEngine
 from knobel.engines.shared.five_dice import KEEP_NUMBER, ROLL_NUMBER
 from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import kept_dice
@@ -30,7 +30,7 @@ VERSION = 7
 """Version of the package, increased whenever its results change with the same data."""
 
 
-class KnoeffelEngine:
+class KnoeffelEngine(BaseEngine):
     """Looks ahead to the end of the turn; `master` looks ahead one more turn.
 
     Values of columns are stored in steps of 1/250 of a point, so exact `points` have an error of at most 0.002 for each
@@ -84,18 +84,11 @@ class KnoeffelEngine:
             for action, point, merit in zip(actions, points, merits, strict=True)
         }
 
-    def expect(self, view: State, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """Return the evaluation of a position, see `Engine`.
+    def expect_roll(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation before a roll.
 
         While another seat has its turn, this is the value of the seat's sheet before its next turn.
         """
-        turn = self.game.turn(view)
-        if isinstance(turn, Over):
-            return final_evaluation(turn.scores, seat)
-        if isinstance(turn, Decide) and seat in turn.seats:
-            evaluations = self.evaluate(view, seat, effort, aim)
-            points = max(evaluation.points for evaluation in evaluations.values())
-            return replace(best_evaluation(evaluations), points=points, merit=points)
         if all(column.full for column in view.sheets[seat]):
             return self.expect_full(view, seat, aim)
         ahead = self.lookahead(view, seat, effort)

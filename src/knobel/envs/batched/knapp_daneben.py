@@ -11,16 +11,8 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS
-from knobel.envs.batched.batch import (
-    BatchArrays,
-    GameBatch,
-    Results,
-    check_legal,
-    end_game,
-    reset_results,
-    set_reward,
-)
-from knobel.envs.batched.rounds import Rounds, reset_rounds, roll_dice
+from knobel.envs.batched.batch import BatchArrays, GameBatch, Results, check_legal
+from knobel.envs.batched.rounds import Rounds, end_after_final_round, reset_rounds, roll_dice
 from knobel.games.grid import CELLS
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, ROUNDS
 
@@ -55,8 +47,7 @@ class Games(NamedTuple):
 @inlined
 def reset_game(games: Games, rules: Rules, i: Int) -> None:
     """Begin a game."""
-    reset_results(games.results, i)
-    reset_rounds(games.rounds, i)
+    reset_rounds(games.results, games.rounds, i)
     games.ticks[i] = 0
     games.results.masks[i] = rules.mask
     roll_dice(games.results.rng, games.rounds, i)
@@ -78,11 +69,7 @@ def apply_action(games: Games, rules: Rules, i: Int, action: Int) -> None:
             gain += rules.tick_points[ticks + 1] - rules.tick_points[ticks]
             games.ticks[i, line] = ticks + 1
     rounds.points[i] += gain
-    set_reward(results, i, rounds.points[i])
-    if rounds.final[i]:
-        rounds.waiting[i] = 0
-        end_game(results, i)
-    else:
+    if not end_after_final_round(results, rounds, i):
         roll_dice(results.rng, rounds, i)
         rounds.final[i] = rounds.round[i] == ROUNDS
 

@@ -14,16 +14,8 @@ from knobel.engines.shared.bit_sets import popcount
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS, grid
-from knobel.envs.batched.batch import (
-    BatchArrays,
-    GameBatch,
-    Results,
-    check_legal,
-    end_game,
-    reset_results,
-    set_reward,
-)
-from knobel.envs.batched.rounds import Rounds, reset_rounds, roll_two_dice
+from knobel.envs.batched.batch import BatchArrays, GameBatch, Results, check_legal, set_reward
+from knobel.envs.batched.rounds import Rounds, end_after_final_round, reset_rounds, roll_two_dice
 from knobel.games.grid import CELLS, LINES
 
 CELL_COUNT, LINE_COUNT, LEAST_SUM = len(CELLS), len(LINES), SUMS[0]
@@ -78,8 +70,7 @@ def open_round(games: Games, i: Int) -> None:
 @inlined
 def reset_game(games: Games, i: Int) -> None:
     """Begin a game."""
-    reset_results(games.results, i)
-    reset_rounds(games.rounds, i)
+    reset_rounds(games.results, games.rounds, i)
     games.circled[i] = games.due[i] = 0
     games.lines[i] = games.marks[i] = 0
     games.results.masks[i] = 0
@@ -145,13 +136,9 @@ def apply_action(games: Games, rules: Rules, i: Int, action: Int) -> None:
         circle(games, rules, i, rules.ways[line, (action - CIRCLE_LINE) % CIRCLINGS_PER_LINE])
         games.due[i, line] = 0
         must_circle = True
-    set_reward(results, i, rounds.points[i])
     if must_circle and mask_due_circles(games, rules, i):
-        return
-    if rounds.final[i]:
-        rounds.waiting[i] = 0
-        end_game(results, i)
-    else:
+        set_reward(results, i, rounds.points[i])
+    elif not end_after_final_round(results, rounds, i):
         open_round(games, i)
 
 

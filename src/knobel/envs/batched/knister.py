@@ -11,16 +11,8 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS, grid
-from knobel.envs.batched.batch import (
-    BatchArrays,
-    GameBatch,
-    Results,
-    check_legal,
-    end_game,
-    reset_results,
-    set_reward,
-)
-from knobel.envs.batched.rounds import Rounds, reset_rounds, roll_two_dice
+from knobel.envs.batched.batch import BatchArrays, GameBatch, Results, check_legal
+from knobel.envs.batched.rounds import Rounds, end_after_final_round, reset_rounds, roll_two_dice
 from knobel.games.grid import CELLS, LINES
 
 CELL_COUNT, LINE_COUNT, LEAST_SUM = len(CELLS), len(LINES), SUMS[0]
@@ -46,8 +38,7 @@ class Games(NamedTuple):
 @inlined
 def reset_game(games: Games, i: Int) -> None:
     """Begin a game."""
-    reset_results(games.results, i)
-    reset_rounds(games.rounds, i)
+    reset_rounds(games.results, games.rounds, i)
     games.lines[i] = 0
     games.results.masks[i] = 1
     roll_two_dice(games.results.rng, games.rounds, i)
@@ -65,11 +56,7 @@ def apply_action(games: Games, rules: Rules, i: Int, cell: Int) -> None:
         now = rules.next[games.lines[i, line], total - LEAST_SUM]
         games.lines[i, line] = now
         rounds.points[i] += rules.points[line, now]
-    set_reward(results, i, rounds.points[i])
-    if rounds.final[i]:
-        rounds.waiting[i] = 0
-        end_game(results, i)
-    else:
+    if not end_after_final_round(results, rounds, i):
         roll_two_dice(results.rng, rounds, i)
         rounds.final[i] = rounds.round[i] == CELL_COUNT
 

@@ -7,6 +7,7 @@ import numpy as np
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.rng import random_bits
+from knobel.envs.batched.batch import Results, end_game, reset_results, set_reward
 
 
 class Rounds(NamedTuple):
@@ -21,8 +22,9 @@ class Rounds(NamedTuple):
 
 
 @inlined
-def reset_rounds(rounds: Rounds, i: Int) -> None:
+def reset_rounds(results: Results, rounds: Rounds, i: Int) -> None:
     """Reset a game to its start."""
+    reset_results(results, i)
     rounds.grids[i] = 0
     rounds.round[i] = rounds.final[i] = rounds.points[i] = 0
 
@@ -38,6 +40,17 @@ def roll_dice(rng: Array, rounds: Rounds, i: Int) -> None:
         word &= part
     rounds.round[i] += 1
     rounds.waiting[i] = 1
+
+
+@inlined
+def end_after_final_round(results: Results, rounds: Rounds, i: Int) -> bool:
+    """Set the reward of a move. Return true if the game is over, because this was its last round."""
+    set_reward(results, i, rounds.points[i])
+    if not rounds.final[i]:
+        return False
+    rounds.waiting[i] = 0
+    end_game(results, i)
+    return True
 
 
 @inlined
