@@ -8,13 +8,20 @@ import pytest
 from knobel.core import Move
 from knobel.engines.knaster.engine import KnasterEngine, to_sheets
 from knobel.engines.knaster.lookup import NO_OPPONENT
-from knobel.engines.knaster.sheet import CELLS, EARNED, line_codes, score
+from knobel.engines.knaster.sheet import CELLS, EARNED, line_codes
+from knobel.engines.knaster.sheet import score as score_in_kernels
 from knobel.engines.knaster.values import evaluate, last_roll_value, prepare, sheet_value
+from knobel.engines.shared.compiled import Array, Int, compiled
 from knobel.engines.shared.grid import multisets
 from knobel.games.grid import CELL, SIZE
 from knobel.games.knaster import Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
 from tests.engines.knaster.reference import CHANCES, GAME, best_score, decisions, dice
+
+
+@compiled
+def score(tables: Any, sheet: Array) -> Int:
+    return score_in_kernels(tables, sheet)
 
 
 def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:

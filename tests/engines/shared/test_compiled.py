@@ -45,6 +45,25 @@ print(doubled({name}(2.0)), sum(doubled.stats.cache_hits.values()))
 """
 
 
+NESTED = """
+from knobel.engines.shared.compiled import compiled, nested
+
+@nested
+def added(x):
+    return x + 1
+
+@compiled
+def both(x):
+    return 2 * added(x)
+
+print(both(1), sum(both.stats.cache_hits.values()))
+try:
+    added(1)
+except TypeError as error:
+    print(error)
+"""
+
+
 def run(folder: Path) -> str:
     command = [sys.executable, "-B", "-m", "kernels.caller"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
@@ -96,3 +115,13 @@ def test_code_for_a_class_that_was_renamed_is_ignored(tmp_path: Path) -> None:
         (package / "points.py").write_text(POINTS.format(name=name))
         assert run(tmp_path) == "4.0 0\n"
         assert run(tmp_path) == "4.0 1\n"
+
+
+def test_python_cannot_call_a_nested_function(tmp_path: Path) -> None:
+    package = tmp_path / "kernels"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "caller.py").write_text(NESTED)
+    # Neither after compilation nor after loading from disk.
+    for hits in range(2):
+        assert run(tmp_path) == f"4 {hits}\nonly compiled code can call added\n"

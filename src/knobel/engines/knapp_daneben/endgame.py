@@ -9,6 +9,7 @@ from knobel.engines.knapp_daneben.search import deepen_search, search_before_rol
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
     Sheet,
+    copy_values,
     enter,
     evaluate,
     expected_best_entry,
@@ -16,13 +17,13 @@ from knobel.engines.knapp_daneben.values import (
     mark_allowed,
     undo_entry,
 )
-from knobel.engines.shared.compiled import Array, Float, compiled
+from knobel.engines.shared.compiled import Array, Float, compiled, nested
 
 CIRCLE_STATES = SUMS + 1
 """Number of states of a circle: a sum, or free."""
 
 
-@compiled
+@nested
 def allocate_fillings(sheet: Sheet) -> tuple[Array, Array]:
     """Return the free circles of a sheet, and memory for the values of all sheets that can result from it.
 
@@ -33,7 +34,7 @@ def allocate_fillings(sheet: Sheet) -> tuple[Array, Array]:
     return circles, np.full(CIRCLE_STATES ** len(circles), np.nan)
 
 
-@compiled
+@nested
 def exact_value(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values: Array) -> Float:
     """Return the exact value of a sheet before a roll, by backward induction; see `allocate_fillings`."""
     n = free_circles(sheet)
@@ -62,7 +63,7 @@ def exact_value(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values:
     return values[number]
 
 
-@compiled
+@nested
 def value_entries_exactly(tables: Any, scratch: Any, sheet: Sheet, entry_values: Array) -> None:
     """Set the values of all possible entries in `entry_values` (25, 11) to their exact values."""
     circles, values = allocate_fillings(sheet)
@@ -80,13 +81,13 @@ def value_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, faces: A
     level, n = scratch[0], free_circles(sheet)
     mark_allowed(sheet.own, faces, level.wanted)
     evaluate(tables, sheet, level.wanted, level)
-    entries.points[:] = level.values
-    entries.searched[:] = level.values
+    copy_values(level.values, entries.points)
+    copy_values(level.values, entries.searched)
     if n == 1:
         return
     if n <= search.exact:
         value_entries_exactly(tables, scratch, sheet, entries.searched)
-        entries.points[:] = entries.searched
+        copy_values(entries.searched, entries.points)
     else:
         deepen_search(tables, search, scratch, sheet, entries)
 

@@ -37,7 +37,7 @@ from knobel.engines.knapp_daneben.values import (
     free_weight_index,
 )
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 from knobel.engines.shared.data_files import fingerprint, save
 from knobel.engines.shared.rng import generator, random_below
 from knobel.engines.shared.td import NOISE_SCALES, draw_bad_start, sample_softmax, update_weight
@@ -94,7 +94,7 @@ class Traces(NamedTuple):
         )
 
 
-@compiled
+@nested
 def record_features(tables: Any, traces: Any, sheet: Any) -> None:
     """Record in `traces` the weights that value a sheet."""
     filled = CELLS - free_circles(sheet)
@@ -115,7 +115,7 @@ def record_features(tables: Any, traces: Any, sheet: Any) -> None:
     traces.free[filled] = free_weight_index(tables, sheet)
 
 
-@compiled
+@nested
 def update(tables: Any, traces: Any, filled: Int, target: Float) -> Float:
     """Move the value of the sheet with `filled` filled circles towards a target, and return the previous value."""
     lines, cells, free = tables.line_values.reshape(-1), tables.cell_values.reshape(-1), tables.free_values
@@ -134,7 +134,7 @@ def update(tables: Any, traces: Any, filled: Int, target: Float) -> Float:
     return value
 
 
-@compiled
+@nested
 def learn_game(tables: Any, traces: Any, expected: bool) -> None:
     """Learn from the sheets and gains of a game recorded in `traces`.
 

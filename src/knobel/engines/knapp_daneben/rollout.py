@@ -26,7 +26,8 @@ from knobel.engines.knapp_daneben.values import (
     score,
     undo_entry,
 )
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.arrays import read_only
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.improvement import Improvement
 from knobel.engines.shared.rng import generator, random_below
 from knobel.games import tuples
@@ -59,7 +60,8 @@ class KnappDanebenRollouts:
         if inexact_entries <= 0:
             return self.engine.expect(view, seat, "master", "points").points
         if isinstance(turn, Decide) and seat in turn.seats:
-            own, faces = self.engine.sheets(view, seat)[0], np.array(view.dice) - 1
+            # Read-only as the rolls of playouts, so that the kernel is compiled once.
+            own, faces = self.engine.sheets(view, seat)[0], read_only(np.array(view.dice) - 1, np.int64)
             cell, total = choose_entry_unprepared(self.engine.trained[0], self.engine.scratch, own, faces)
             numbers = tuples.put(numbers, cell, total + MIN_SUM)
         return IMPROVEMENT.add(self.points(self.engine.colours[seat], numbers, seed), inexact_entries)
@@ -76,7 +78,7 @@ def rollouts(engine: KnappDanebenEngine) -> KnappDanebenRollouts:
     return KnappDanebenRollouts(engine)
 
 
-@compiled
+@nested
 def value_one_roll_ahead(tables: Any, scratch: Any, sheet: Sheet, cell: Int, total: Int) -> Float:
     """Return the value of an entry, by the values after the next roll."""
     points = np.float64(enter(tables, sheet, cell, total))
@@ -86,7 +88,7 @@ def value_one_roll_ahead(tables: Any, scratch: Any, sheet: Sheet, cell: Int, tot
     return points
 
 
-@compiled
+@nested
 def choose_entry(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int]:
     """Return the circle and the sum of the entry to make, given the value of entries in `scratch[0]`.
 
@@ -122,7 +124,7 @@ def choose_entry_unprepared(tables: Any, scratch: Any, sheet: Sheet, faces: Arra
     return choose_entry(tables, scratch, sheet, faces)
 
 
-@compiled
+@nested
 def playout(tables: Any, scratch: Any, rng: Array, sheet: Sheet) -> tuple[Int, Float]:
     """Fill a sheet with random rolls; return the points made and the luck of the rolls.
 

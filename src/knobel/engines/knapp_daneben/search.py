@@ -11,6 +11,7 @@ from knobel.engines.knapp_daneben.lookup import CELLS, COLOURS, FREE, SUMS
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
     Sheet,
+    copy_values,
     enter,
     evaluate,
     expected_best_entry,
@@ -18,7 +19,7 @@ from knobel.engines.knapp_daneben.values import (
     undo_entry,
 )
 from knobel.engines.shared.arrays import Array, read_only
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 
 
 class Search(NamedTuple):
@@ -72,7 +73,7 @@ With this value, the value before a roll equals the mean of the values after the
 """
 
 
-@compiled
+@nested
 def best_circle(tables: Any, values: Array, colour: Int, total: Int) -> Int:
     """Return the most valuable circle of a colour for a sum."""
     best = -1
@@ -82,7 +83,7 @@ def best_circle(tables: Any, values: Array, colour: Int, total: Int) -> Int:
     return best
 
 
-@compiled
+@nested
 def raise_unsearched(best: Array, chosen: Array, by: Float) -> None:
     """Add `by` to the possible values that are not among the chosen ones."""
     for colour in range(COLOURS):
@@ -91,7 +92,7 @@ def raise_unsearched(best: Array, chosen: Array, by: Float) -> None:
                 best[colour, total] += by
 
 
-@compiled
+@nested
 def look_ahead(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
     """Return the value of a sheet with free circles before a roll, looking `depth` rolls (at least one) ahead.
 
@@ -138,7 +139,7 @@ def expected_points(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth:
     return look_ahead(tables, search, scratch, sheet, depth)
 
 
-@compiled
+@nested
 def search_near_best(tables: Any, search: Any, scratch: Any, sheet: Sheet, level: Any) -> None:
     """Search one roll further into entries of `level` within `MAX_DISTANCE` of the best for their colour and sum."""
     values, best = level.values, level.best
@@ -157,7 +158,7 @@ def search_near_best(tables: Any, search: Any, scratch: Any, sheet: Sheet, level
             best[colour, total] = highest
 
 
-@compiled
+@nested
 def search_before_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
     """Return the value of a sheet with free circles before a roll, to the depth of `deepen_search`."""
     depth = len(search.widths) + 1
@@ -170,14 +171,14 @@ def search_before_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> 
     return expected_best_entry(sheet.own, level.best)
 
 
-@compiled
+@nested
 def best_entry(values: Array) -> tuple[Int, Int]:
     """Return the circle and the sum with the highest value."""
     best = values.argmax()
     return best // SUMS, best % SUMS
 
 
-@compiled
+@nested
 def search_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, width: Int, entries: Any) -> None:
     """Search the best `width` of the searched entries by `expected_points`; only these are the searched entries
     afterwards.
@@ -185,7 +186,7 @@ def search_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: 
     The values of the others are raised by the mean change of these.
     """
     values, searched = scratch[0].values, entries.searched
-    values[:] = searched
+    copy_values(searched, values)
     searched[:] = IMPOSSIBLE
     rise, count = 0.0, 0
     for _ in range(width):
@@ -205,7 +206,7 @@ def search_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: 
                 entries.points[cell, total] = searched[cell, total]
 
 
-@compiled
+@nested
 def deepen_search(tables: Any, search: Any, scratch: Any, sheet: Sheet, entries: Any) -> None:
     """Search entries as far ahead as the search says, given their values by the sheet after them."""
     for depth in range(1, len(search.widths) + 1):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.engines.knapp_daneben.lookup import CELLS, COLOURS, FACES, FREE, LINES, SUMS
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined, nested
 from knobel.engines.shared.grid import SUMS as NUMBERS
 from knobel.games.grid import SIZE
 
@@ -130,7 +130,7 @@ def undo_entry(tables: Any, sheet: Sheet, cell: Int) -> None:
     sheet.free[tables.colour[cell]] += 1
 
 
-@compiled
+@nested
 def free_circles(sheet: Sheet) -> Int:
     """Return the number of free circles."""
     return sheet.free.sum()
@@ -148,7 +148,7 @@ def score(tables: Any, sheet: Sheet) -> Int:
     return points
 
 
-@compiled
+@nested
 def cell_weight_index(tables: Any, mine: bool, across: Int, down: Int) -> Int:
     """Return the index of the weight for a free circle in a stage's `cell_values`, by its two `axis`.
 
@@ -158,7 +158,7 @@ def cell_weight_index(tables: Any, mine: bool, across: Int, down: Int) -> Int:
     return slot + tables.cell_values.shape[1] // 2 if mine else slot
 
 
-@compiled
+@nested
 def circle_weight_index(tables: Any, sheet: Sheet, cell: Int) -> Int:
     """Return the index by `cell_weight_index` of a free circle of a sheet."""
     row, column = cell // SIZE, cell % SIZE
@@ -166,7 +166,7 @@ def circle_weight_index(tables: Any, sheet: Sheet, cell: Int) -> Int:
     return cell_weight_index(tables, tables.colour[cell] == sheet.own, across, down)
 
 
-@compiled
+@nested
 def free_weight_index(tables: Any, sheet: Sheet) -> Int:
     """Return the index of the weight of a sheet in `free_values`."""
     code = sheet.free[sheet.own]
@@ -295,7 +295,18 @@ def expected_best_entry(own: Int, best: Array) -> Float:
     return mean
 
 
-@compiled
+@inlined
+def copy_values(values: Array, out: Array) -> None:
+    """Copy the values of entries (25, 11).
+
+    An assignment of arrays would take a second to compile, for the message about other shapes.
+    """
+    for cell in range(CELLS):
+        for total in range(SUMS):
+            out[cell, total] = values[cell, total]
+
+
+@nested
 def mark_allowed(own: Int, faces: Array, wanted: Array) -> None:
     """Set in `wanted[colour, total]` the sums that a roll allows in circles of each colour."""
     wanted[:] = False
@@ -305,7 +316,7 @@ def mark_allowed(own: Int, faces: Array, wanted: Array) -> None:
             wanted[own, total] = wanted[colour, total] = True
 
 
-@compiled
+@nested
 def choose_entry(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int, Float]:
     """Return the circle and the sum of the best entry by value, and its value."""
     own = sheet.own

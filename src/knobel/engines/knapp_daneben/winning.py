@@ -22,7 +22,7 @@ from knobel.engines.knapp_daneben.values import (
     undo_entry,
 )
 from knobel.engines.shared.arrays import Array, read_only
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 from knobel.engines.shared.winning_shared_dice import win_probability
 
 RISK_CIRCLES = 8
@@ -66,7 +66,7 @@ def sample_rolls() -> Array:
     return read_only(rolls[np.random.default_rng(0).choice(len(rolls), SAMPLED_ROLLS, replace=False)], np.int64)
 
 
-@compiled
+@nested
 def value_rolls(own: Int, best: Array, rolls: Array, mean: Float, out: Array) -> Float:
     """Write to `out` (rolls) the value of the best entry for each roll, and return the variance of these values.
 
@@ -84,7 +84,7 @@ def value_rolls(own: Int, best: Array, rolls: Array, mean: Float, out: Array) ->
     return square / len(rolls) - total**2
 
 
-@compiled
+@nested
 def deviation_after(deviations: Any, sheet: Sheet, next_: Float) -> Float:
     """Return the standard deviation of the points still to come after the next roll.
 
@@ -112,7 +112,7 @@ def enter_opponents(tables: Any, search: Any, scratch: Any, seats: Any, faces: A
             enter(tables, sheet, cell, total)
 
 
-@compiled
+@nested
 def expect_opponents(tables: Any, deviations: Any, level: Any, seats: Any) -> None:
     """Compute the expected final points of the other seats before and after the next roll."""
     for i in range(1, len(seats.sheets)):
@@ -129,7 +129,7 @@ def expect_opponents(tables: Any, deviations: Any, level: Any, seats: Any) -> No
                 seats.deviation[i] = deviation_after(deviations, sheet, next_)
 
 
-@compiled
+@nested
 def table_win_probability(tables: Any, deviations: Any, level: Any, seats: Any, mean: Float) -> Float:
     """Return the probability of winning before the next roll, for a sheet with this mean of final points.
 
@@ -148,12 +148,14 @@ def table_win_probability(tables: Any, deviations: Any, level: Any, seats: Any, 
     next_ = value_rolls(sheet.own, level.best, seats.rolls, mean, seats.after[:, 0])
     deviation, rho = deviation_after(deviations, sheet, next_), deviations.correlation[filled + 1]
     total = 0.0
-    for after in seats.after:
+    # The rows of a loop over the array would have the type of rows with gaps, for which all would be compiled again.
+    for roll in range(len(seats.after)):
+        after = seats.after[roll]
         total += win_probability(after[0], deviation, after[1:], seats.deviation[1:], others, rho)
     return total / len(seats.after)
 
 
-@compiled
+@nested
 def search_gain(tables: Any, level: Any, sheet: Sheet, searched: Array) -> Float:
     """Return the value of the best entry by deeper search minus its value by the sheet after it."""
     cell, total = best_entry(searched)

@@ -44,7 +44,7 @@ from knobel.engines.knaster.sheet import (
 from knobel.engines.knaster.values import Scratch, evaluate, last_roll_value, make_move, prepare, weight_indices
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Int, compiled
+from knobel.engines.shared.compiled import Int, compiled, nested
 from knobel.engines.shared.data_files import fingerprint, pack, save
 from knobel.engines.shared.rng import generator, random_below
 from knobel.engines.shared.td import NOISE_SCALES, UNIFORM_NOISE, sample_softmax, update_weight
@@ -155,7 +155,7 @@ class LearningState(NamedTuple):
     rng: Array
 
 
-@compiled
+@nested
 def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
     """Write to `out` for each seat the fewest free cells on another sheet; `NO_OPPONENT` if there is none."""
     for seat in range(seats):
@@ -166,7 +166,7 @@ def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
         out[seat] = fewest
 
 
-@compiled
+@nested
 def make_any_move(tables: Any, scratch: Any, rng: Array, sheet: Array, total: Int, chosen: Int) -> None:
     """Make a move by number, with any circles in completed lines."""
     if chosen < 0:
@@ -182,7 +182,7 @@ def make_any_move(tables: Any, scratch: Any, rng: Array, sheet: Array, total: In
                 circle(tables, sheet, cells[random_below(rng, uncircled(tables, sheet, line, cells))])
 
 
-@compiled
+@nested
 def play_round(learning: Any, lesson: Any, seat: Int, i: Int, total: Int, m: Int) -> None:
     """Make and record a seat's move of round i: the best move, or sometimes a random one."""
     tables, scratch, traces, rng = learning
@@ -208,7 +208,7 @@ def play_round(learning: Any, lesson: Any, seat: Int, i: Int, total: Int, m: Int
         traces.last[seat, i] = last_roll_value(tables, sheet)
 
 
-@compiled
+@nested
 def learn_game(learning: Any, lesson: Any, seat: Int, rounds: Int) -> None:
     """Move every recorded position of a seat towards its lambda-return, backwards from the end of the game."""
     learning = borrow(learning)

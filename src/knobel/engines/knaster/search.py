@@ -32,7 +32,7 @@ from knobel.engines.knaster.sheet import (
 from knobel.engines.knaster.values import Scratch, evaluate, last_roll_value, make_move, prepare, sheet_value
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Float, Int, compiled, inlined
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 
 BEAM_WIDTH = 12
 """Width of the beam: the maximum number of ways to circle cells of completed lines that are kept."""
@@ -178,7 +178,7 @@ PASS = -1
 """The number of the move that passes."""
 
 
-@compiled
+@nested
 def add_to_beam(search: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
     """Add a sheet to the beam, unless the beam contains it already or is full of better sheets."""
     search, sheet = borrow((search, sheet))
@@ -204,7 +204,7 @@ def add_to_beam(search: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> N
     beam.size[0] = max(n, place + 1)
 
 
-@compiled
+@nested
 def branch_line(search: Any, start: Array, pending: Int, line: Int, gain: Int, m: Int) -> None:
     """Add to the beam the results of every way to circle cells of a completed line, by `add_to_beam`."""
     search, start = borrow((search, start))
@@ -218,7 +218,7 @@ def branch_line(search: Any, start: Array, pending: Int, line: Int, gain: Int, m
             add_to_beam(search, trial, left, gain + more, m)
 
 
-@compiled
+@nested
 def branch_all(search: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
     """Circle cells of the pending lines in all ways and orders that are good by value.
 
@@ -250,7 +250,7 @@ def branch_all(search: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> No
             unfinished |= beam.pending[k] != 0
 
 
-@compiled
+@nested
 def list_beam(search: Any, chosen: Int, gain: Int, m: Int) -> None:
     """Copy the ways in the beam to the moves, after an action that gained `gain` points."""
     search = borrow(search)
@@ -266,7 +266,7 @@ def list_beam(search: Any, chosen: Int, gain: Int, m: Int) -> None:
         moves.size[0] += 1
 
 
-@compiled
+@nested
 def list_moves(search: Any, sheet: Array, m: Int, total: Int) -> None:
     """List every move with a sum index, with the choices of circles worth considering, in `search.moves`."""
     search, sheet = borrow((search, sheet))
@@ -288,7 +288,7 @@ def list_moves(search: Any, sheet: Array, m: Int, total: Int) -> None:
         list_beam(search, np.int64(PASS), nothing, m)
 
 
-@compiled
+@nested
 def list_ways(search: Any, sheet: Array, ways: Array, m: Int) -> None:
     """List in `search.moves` the results of each way (`ways`, (n, 2)) to circle cells of a completed line.
 
@@ -307,7 +307,7 @@ def list_ways(search: Any, sheet: Array, ways: Array, m: Int) -> None:
         list_beam(search, i, gain, m)
 
 
-@inlined
+@compiled
 def fill_probability(m: Int) -> Float:
     """Return the probability that m, the fewest free cells elsewhere, falls by one in a round."""
     if m == NO_OPPONENT:
@@ -315,7 +315,7 @@ def fill_probability(m: Int) -> Float:
     return min(FILL_PROBABILITY + FILL_PROBABILITY_PER_CELL * max(m - FILL_PROBABILITY_CELLS, 0), 1.0)
 
 
-@compiled
+@nested
 def expected_points(search: Any, sheet: Array, depth: Int, m: Int) -> Float:
     """Return the points and value to come on a sheet after a move, looking `depth` rolls (at least one) ahead.
 
@@ -358,7 +358,7 @@ def expected_points(search: Any, sheet: Array, depth: Int, m: Int) -> Float:
     return mean
 
 
-@compiled
+@nested
 def search_moves(search: Any, m: Int) -> None:
     """Evaluate the listed moves over coming rolls, in `search.moves.points`; not for the last round.
 

@@ -59,7 +59,7 @@ from knobel.engines.knaster.sheet import (
     uncircled,
 )
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined, nested
 from knobel.engines.shared.half_precision import load_weight
 from knobel.games.grid import SIZE
 
@@ -220,7 +220,7 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
     scratch.value[0] = value
 
 
-@compiled
+@nested
 def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
     """Write to `out[cell]` the value after a sum index is entered in each free cell, without circling any cells."""
     tables, scratch, sheet, out = borrow((tables, scratch, sheet, out))
@@ -260,7 +260,7 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
                 out[cell] += change[tables.at[cell, q]]
 
 
-@compiled
+@nested
 def circle_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
     """Circle the best cells by value in a line that was just completed, and return the immediate points.
 
@@ -283,7 +283,7 @@ def circle_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> I
     return gained
 
 
-@compiled
+@nested
 def circle_lines(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> Float:
     """Circle cells of the pending lines, each in the best way by value, and return points plus value.
 
@@ -316,7 +316,7 @@ def circle_lines(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) 
     return best
 
 
-@compiled
+@nested
 def make_move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
     """Make a move, with the best circles in completed lines; return the immediate points plus the points to come."""
     tables, scratch, sheet = borrow((tables, scratch, sheet))

@@ -16,7 +16,7 @@ from knobel.engines.knaster.sheet import FREE, SUMS, score
 from knobel.engines.knaster.values import evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 from knobel.engines.shared.winning_shared_dice import INTEGRATION_INTERVALS, INTEGRATION_RANGE, normal_cdf
 
 MAX_DEVIATION, DEVIATION_CELLS = 13.0, 3.0
@@ -27,13 +27,13 @@ value, 288 times each.
 """
 
 
-@compiled
+@nested
 def deviation(left: Int) -> Float:
     """Return the standard deviation of final scores with `left` free cells on the fullest sheet."""
     return MAX_DEVIATION * (1 - exp(-left / DEVIATION_CELLS))
 
 
-@compiled
+@nested
 def expected_score(rollouts: Any, sheet: Array, m: Int) -> Float:
     """Return the expected final score of a sheet with a free cell before a roll, by the best move after each roll.
 
@@ -76,7 +76,7 @@ def win_probability(leads: Array, spread: Float) -> Float:
     return (lead_probability(leads, spread, 0.5) + lead_probability(leads, spread, -0.5)) / 2
 
 
-@compiled
+@nested
 def expected_leads(rollouts: Any, own: Array, others: Array) -> Array:
     """Return the expected leads (others) over other seats before a roll.
 
@@ -94,7 +94,7 @@ def expected_leads(rollouts: Any, own: Array, others: Array) -> Array:
     return leads
 
 
-@compiled
+@nested
 def estimate_wins(rollouts: Any, own: Array, others: Array, points: Array, won: Array) -> None:
     """Estimate the probability of winning before a roll for a sheet, and for sheets that differ from it in value.
 
@@ -108,7 +108,7 @@ def estimate_wins(rollouts: Any, own: Array, others: Array, points: Array, won: 
         won[k] = win_probability(leads + points[k], spread)
 
 
-@compiled
+@nested
 def estimate_win(rollouts: Any, own: Array, others: Array) -> Float:
     """Estimate the probability of winning before a roll, by the arguments of `estimate_wins`."""
     rollouts, own, others = borrow((rollouts, own, others))

@@ -20,7 +20,7 @@ from knobel.engines.knaster.values import evaluate, make_move, prepare
 from knobel.engines.knaster.win_model import estimate_win, estimate_wins
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 from knobel.engines.shared.grid import grid
 
 MAX_OPPONENTS = 8
@@ -77,7 +77,7 @@ def roll_sequences() -> Array:
     return result
 
 
-@compiled
+@nested
 def min_except(free: Array, n: Int, but: Int, least: Int) -> Int:
     """Return the least of n numbers, except one of them, and another number."""
     for i in range(n):
@@ -86,7 +86,7 @@ def min_except(free: Array, n: Int, but: Int, least: Int) -> Int:
     return least
 
 
-@compiled
+@nested
 def move_opponents(rollouts: Any, others: Array, own: Int, m: Int, total: Int) -> None:
     """Make the best moves by value of the other seats with a sum index.
 
@@ -103,7 +103,7 @@ def move_opponents(rollouts: Any, others: Array, own: Int, m: Int, total: Int) -
         make_move(tables, scratch, others[i], fewest, total, k)
 
 
-@compiled
+@nested
 def win_share(tables: Any, own: Array, others: Array) -> Float:
     """Return the share of the win of a final sheet against others: 1/n if n seats share the first place, otherwise 0 if
     another sheet has more points.
@@ -117,7 +117,7 @@ def win_share(tables: Any, own: Array, others: Array) -> Float:
     return 1 / first
 
 
-@compiled
+@nested
 def move_others(rollouts: Any, own: Int, n: Int, i: Int, total: Int) -> bool:
     """Make the best moves by value of n other seats in round i; return True if it is the last round.
 
@@ -144,7 +144,7 @@ def move_others(rollouts: Any, own: Int, n: Int, i: Int, total: Int) -> bool:
     return over
 
 
-@compiled
+@nested
 def move_own(rollouts: Any, own: Array, n: Int, over: bool, total: Int) -> None:
     """Make the best move by value of the seat itself in the round of the last call of `move_others`."""
     rollouts, own = borrow((rollouts, own))
@@ -190,7 +190,7 @@ def roll_out(rollouts: Any, starts: Array, others: Array, runs: Int, won: Array)
                 won[k, run] = win_share(rollouts.search.tables, own, rollouts.sheets[i, :n])
 
 
-@compiled
+@nested
 def rollout_count(left: Int, seats: Int, width: Int) -> Int:
     """Return the number of rollouts that the budget allows for each of `width` moves.
 
@@ -201,7 +201,7 @@ def rollout_count(left: Int, seats: Int, width: Int) -> Int:
     return min(max(MAX_ROLLOUT_MOVES // (ROLLS * moves_to_come * width), 1) * ROLLS, ROLL_SEQUENCES)
 
 
-@compiled
+@nested
 def completes_single_lines(tables: Any, sheet: Array) -> bool:
     """True if no single entry can complete two lines; circling in one after the other might not be optimal."""
     for cell in range(CELLS):
@@ -213,7 +213,7 @@ def completes_single_lines(tables: Any, sheet: Array) -> bool:
     return True
 
 
-@compiled
+@nested
 def compare_by_rollouts(rollouts: Any, others: Array, width: Int) -> None:
     """Replace the merits of the best `width` moves by the probability of winning, and put the other moves below them.
 
@@ -265,7 +265,7 @@ def compare_by_rollouts(rollouts: Any, others: Array, width: Int) -> None:
             moves.value[k] = lowest + (rank[k] - top) * 1e-4
 
 
-@compiled
+@nested
 def estimate_moves(rollouts: Any, others: Array) -> None:
     """Estimate the probability of winning after each move by a model of final scores; the merits stay points.
 
@@ -280,7 +280,7 @@ def estimate_moves(rollouts: Any, others: Array) -> None:
     estimate_wins(rollouts, moves.sheets[best], others, points, moves.win)
 
 
-@compiled
+@nested
 def value_last_round(rollouts: Any, others: Array) -> None:
     """Replace the merits of the moves of the last round by their results, after the last moves of the others."""
     moves = rollouts.search.moves
@@ -290,13 +290,13 @@ def value_last_round(rollouts: Any, others: Array) -> None:
         moves.value[k] = moves.win[k] + POINT_WEIGHT * moves.value[k]
 
 
-@compiled
+@nested
 def is_race(own: Int, m: Int) -> bool:
     """True if few enough cells are free that the probability of winning decides; m is as in `evaluate_moves`."""
     return bool(min(own, m) <= RACE_CELLS)
 
 
-@compiled
+@nested
 def add_mean_errors(search: Any, m: Int) -> None:
     """Correct the points of the moves by the mean error of the values, where they are not exact."""
     search = borrow(search)
@@ -356,7 +356,8 @@ def value_before_roll(rollouts: Any, sheet: Array, others: Array, m: Int, win: I
     points, chances = np.empty(SUMS), np.empty(SUMS)
     exact, win_exact = True, True
     for total in range(SUMS):
-        moved_on[:] = others
+        for i in range(len(others)):
+            copy_sheet(others[i], moved_on[i])
         evaluate_moves(rollouts, sheet, no_ways, m, total)
         if win and len(others):
             evaluate_wins(rollouts, sheet[FREE], moved_on, m, total, win)

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.kniffeliger.solve import write_after
-from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.compiled import Array, compiled, nested
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.simd import LANES, empty_vectors
 from knobel.engines.shared.turn_simd import Entries, sample_first_roll, sample_reroll, solve_turn_saving
 
 
-@compiled
+@nested
 def best_entry(tables: Any, values: Array, filled: int, roll: int) -> tuple[int, float]:
     """Return the row in which a roll has the highest value, and that value."""
     which, most = -1, FORBIDDEN
@@ -21,7 +21,7 @@ def best_entry(tables: Any, values: Array, filled: int, roll: int) -> tuple[int,
     return which, most
 
 
-@compiled
+@nested
 def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) -> int:
     """Return the most valuable part of a roll that contains the saved dice, if at least one die is thrown."""
     best = -1

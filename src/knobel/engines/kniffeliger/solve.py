@@ -14,7 +14,7 @@ import numpy as np
 
 from knobel.engines.kniffeliger.lookup import OPTION_NAMES, stamp, tables
 from knobel.engines.shared.backward_induction import induction_order
-from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.compiled import Array, compiled, nested
 from knobel.engines.shared.data_files import save
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.second_moment import (
@@ -30,7 +30,7 @@ from knobel.engines.shared.turn_simd import Entries, solve_turn_saving
 from knobel.games.kniffeliger import ROWS
 
 
-@compiled
+@nested
 def write_after(values: Array, filled: int, after: Array, lane: int) -> None:
     """Write to a lane of `after` (rows, 1, LANES) the value of the sheet after an entry in each row."""
     for i in range(len(after)):

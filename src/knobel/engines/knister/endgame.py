@@ -12,10 +12,10 @@ from knobel.engines.knister.playouts import compare_by_playouts
 from knobel.engines.knister.search import look_ahead
 from knobel.engines.knister.values import copy_sheet, enter, score
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 
 
-@compiled
+@nested
 def value_all_fillings(tables: Any, endgame: Any, sheet: Any) -> None:
     """Fill the free cells of a sheet (at least one) in every way, depth first, and store the points of each."""
     values, power = endgame.values, endgame.power
@@ -53,7 +53,7 @@ def value_all_fillings(tables: Any, endgame: Any, sheet: Any) -> None:
         gains[d], digit[d] = gain, 0
 
 
-@compiled
+@nested
 def induce_values(tables: Any, endgame: Any, n: Int) -> Float:
     """Return the value of the sheet with n free cells, by backward induction from all ways to fill them."""
     values, power, digit, highest = endgame.values, endgame.power, endgame.digit, endgame.highest

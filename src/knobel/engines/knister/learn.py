@@ -29,7 +29,7 @@ from knobel.engines.knister.values import SCRATCH, argmax, clear_sheet, enter, e
 from knobel.engines.knister.variance import measure_variances
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 from knobel.engines.shared.data_files import fingerprint, pack, save
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from knobel.engines.shared.rng import generator, random_below
@@ -98,7 +98,7 @@ class Traces(NamedTuple):
         )
 
 
-@compiled
+@nested
 def record_features(tables: Any, traces: Any, sheet: Any) -> None:
     """Record in `traces` the weights that value a sheet."""
     crossings, mirror = tables.crossings, tables.grid.mirror
@@ -129,7 +129,7 @@ def record_features(tables: Any, traces: Any, sheet: Any) -> None:
     traces.pairs[filled] = count
 
 
-@compiled
+@nested
 def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) -> Float:
     """Move the value of the sheet with this number of filled cells towards a target, and return the previous value."""
     line_weights, pair_weights = tables.line_values.reshape(-1), tables.pair_values

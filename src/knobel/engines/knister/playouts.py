@@ -14,7 +14,7 @@ from knobel.engines.knister.lookup import SUM_COUNT
 from knobel.engines.knister.search import expected_points
 from knobel.engines.knister.values import LOWEST, argmax, copy_sheet, enter, evaluate, prepare
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.rng import random_below
 
 NEAR = 1.0
@@ -29,7 +29,7 @@ HORIZON = 10
 """Number of rolls after which a comparison by games played out uses the value of the sheet."""
 
 
-@compiled
+@nested
 def value_one_roll_ahead(tables: Any, search: Any, sheet: Any, k: Int, total: Int) -> Float:
     """Return the value of a sum index in the k-th free cell, by the values after the next roll."""
     after = search.scratch[0].sheet
@@ -38,7 +38,7 @@ def value_one_roll_ahead(tables: Any, search: Any, sheet: Any, k: Int, total: In
     return gain + expected_points(tables, search, 0, 1, after)
 
 
-@compiled
+@nested
 def choose_cell(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
     """Return the free cell in which to enter a sum index, given `values` of the first scratch space.
 
@@ -72,7 +72,7 @@ def choose_cell_unprepared(tables: Any, search: Any, sheet: Any, total: Int) -> 
     return choose_cell(tables, search, sheet, total)
 
 
-@compiled
+@nested
 def playout(tables: Any, search: Any, sheet: Any, rng: Array, horizon: Int) -> Float:
     """Fill a sheet with random rolls; return the points made, less the luck of the rolls.
 
@@ -110,7 +110,7 @@ def rollout(tables: Any, search: Any, start: Any, sheet: Any, rng: Array, result
     return results.mean()
 
 
-@compiled
+@nested
 def shift_other_values(scratch: Any, before: Array, played_out: Array) -> None:
     """Change the values of entries that were not played out by the mean change of the others."""
     change, entries = 0.0, 0
@@ -123,7 +123,7 @@ def shift_other_values(scratch: Any, before: Array, played_out: Array) -> None:
             scratch.values[k] += change / entries
 
 
-@compiled
+@nested
 def compare_by_playouts(tables: Any, search: Any, sheet: Any, total: Int) -> None:
     """Value the best entries of a sum index again, by games played out after each with the same dice.
 

@@ -10,7 +10,7 @@ import numpy as np
 from knobel.engines.knister.lookup import LINE_COUNT, SUM_COUNT
 from knobel.engines.knister.values import LOWEST, SCRATCH, SHEET, argmax, copy_sheet, enter, evaluate, prepare
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.compiled import Float, Int, compiled, nested
 from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS
 
@@ -174,7 +174,7 @@ def expected_points(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) 
     return mean
 
 
-@compiled
+@nested
 def look_ahead(tables: Any, search: Any, sheet: Any, total: Int) -> None:
     """Compute the value of a sum index in each free cell: immediate points plus points to come.
 

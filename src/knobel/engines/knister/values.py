@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.knister.lookup import CELL_COUNT, LINE_COUNT, PAIR_COUNT, SUM_COUNT
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.grid import OPEN_MULTISETS, multiset_index
 from knobel.games.grid import LINES
 
@@ -75,7 +75,7 @@ LOWEST = -1e9
 """A number below all values."""
 
 
-@compiled
+@nested
 def pair_index(rows: Array, first_row: Int, symmetric: Int, i: Int, j: Int, i_mirror: Int, j_mirror: Int) -> Int:
     """Return the index of the value of multisets i and j (with their mirrors), the same for all equivalent pairs."""
     if symmetric:
@@ -187,7 +187,7 @@ def argmax(values: Array, n: Int) -> Int:
     return found
 
 
-@compiled
+@nested
 def fill_lines(tables: Any, lines: Array, cell: Int, total: Int) -> Int:
     """Enter a sum index in a cell of lines and return the immediate points."""
     gain = 0
@@ -210,7 +210,7 @@ def enter(tables: Any, sheet: Any, k: Int, total: Int) -> Int:
     return fill_lines(tables, sheet.lines, cell, total)
 
 
-@compiled
+@nested
 def copy_sheet(sheet: Any, target: Any) -> None:
     """Copy a sheet."""
     for line in range(LINE_COUNT):
@@ -220,7 +220,7 @@ def copy_sheet(sheet: Any, target: Any) -> None:
     target.left = sheet.left
 
 
-@compiled
+@nested
 def enter_copy(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
     """Write to `target` the sheet after a sum index is entered in the k-th free cell, and return the immediate points.
 
@@ -233,7 +233,7 @@ def enter_copy(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
     return fill_lines(tables, target.lines, sheet.free[k], total)
 
 
-@compiled
+@nested
 def clear_sheet(sheet: Any) -> None:
     """Reset to the empty sheet."""
     for line in range(LINE_COUNT):
@@ -252,7 +252,7 @@ def score(tables: Any, sheet: Any) -> Int:
     return points
 
 
-@compiled
+@nested
 def variance(tables: Any, sheet: Any) -> Float:
     """Return the variance of the points still to come on a sheet, by its lines."""
     filled = CELL_COUNT - sheet.left

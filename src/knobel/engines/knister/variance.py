@@ -8,7 +8,7 @@ from knobel.engines.knister.lookup import CELL_COUNT, LINE_COUNT, Tables
 from knobel.engines.knister.values import LOWEST, SCRATCH, SHEET, argmax, clear_sheet, enter, evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Int, compiled
+from knobel.engines.shared.compiled import Int, compiled, nested
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from knobel.engines.shared.rng import generator, random_below
 from knobel.engines.shared.td import update_weight
@@ -37,7 +37,7 @@ class VarianceTraces(NamedTuple):
         )
 
 
-@compiled
+@nested
 def play_game(tables: Any, scratch: Any, scatter: Any, rng: Array) -> tuple[Int, Int]:
     """Play a game by value, and return the number of filled cells up to which it was unsettled, and the score.
 

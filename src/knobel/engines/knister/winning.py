@@ -16,7 +16,7 @@ from knobel.engines.knister.lookup import SUM_COUNT, Tables
 from knobel.engines.knister.search import Search
 from knobel.engines.knister.values import argmax, copy_sheet, enter_copy, evaluate, prepare, score, to_sheets, variance
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.winning_shared_dice import win_probability_with_copies
 from knobel.games.grid import Grid
 
@@ -40,7 +40,7 @@ times the fitted one.
 """
 
 
-@compiled
+@nested
 def value_after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array) -> Float:
     """Compute the points to come and their standard deviation after each next roll, and return the mean over the rolls.
 
@@ -58,7 +58,7 @@ def value_after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: 
     return mean
 
 
-@compiled
+@nested
 def correlation(chances: Array, means: Array, other: Int) -> Float:
     """Return the correlation of the final points of the first sheet and another one after the next roll
     (`CORRELATION_BASE`).
@@ -79,7 +79,7 @@ def correlation(chances: Array, means: Array, other: Int) -> Float:
     return max(CORRELATION_BASE + CORRELATION_SLOPE * r + CORRELATION_EQUAL_SHEETS * r**16, 0.0)
 
 
-@compiled
+@nested
 def estimate_win_probabilities(
     tables: Any, scratch: Any, sheets: Any, copies: Array, total: Int, values: Array, chances: Array
 ) -> None:
@@ -98,7 +98,9 @@ def estimate_win_probabilities(
         evaluate(tables, scratch, sheets[other], total)
         gain = enter_copy(tables, sheets[other], argmax(scratch.values, n), total, scratch.sheet)
         value_after_rolls(tables, scratch, scratch.sheet, means[:, other], sds[:, other])
-        means[:, other] += score(tables, sheets[other]) + gain
+        points = score(tables, sheets[other]) + gain
+        for roll in range(SUM_COUNT):
+            means[roll, other] += points
     least, own_score = values.max() - MAX_LOSS, score(tables, sheets[0])
     enter_copy(tables, sheets[0], values.argmax(), total, scratch.sheet)
     value_after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
@@ -119,7 +121,7 @@ def estimate_win_probabilities(
         chances[k] = chance
 
 
-@compiled
+@nested
 def enter_for_points(tables: Any, endgame: Any, sheet: Any, total: Int, target: Any) -> Int:
     """Write to `target` the sheet after the exactly best entry for points, and return the immediate points."""
     found, highest = 0, -1.0
@@ -131,7 +133,7 @@ def enter_for_points(tables: Any, endgame: Any, sheet: Any, total: Int, target: 
     return enter_copy(tables, sheet, found, total, target)
 
 
-@compiled
+@nested
 def raise_opponent_scores(tables: Any, endgame: Any, winning: Any, sheet: Any, copies: Int) -> None:
     """Raise `winning.best_opponent` to the final points of a sheet on which the coming rolls are entered for points.
 
@@ -164,7 +166,7 @@ def raise_opponent_scores(tables: Any, endgame: Any, winning: Any, sheet: Any, c
             winning.best_count[sequence] += copies
 
 
-@compiled
+@nested
 def best_win_probability(tables: Any, endgame: Any, winning: Any, sheet: Any) -> Float:
     """Return the highest expected share of the win against `winning.best_opponent` from a sheet before a roll.
 
@@ -205,7 +207,7 @@ def best_win_probability(tables: Any, endgame: Any, winning: Any, sheet: Any) ->
     return won[0, 0]
 
 
-@compiled
+@nested
 def exact_win_probabilities(tables: Any, search: Any, sheets: Any, copies: Array, total: Int, chances: Array) -> None:
     """Compute the exact probability `chances[k]` that the first seat wins if it enters in its k-th free cell."""
     endgame, winning = search.endgame, search.winning

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Array, Int, compiled
+from knobel.engines.shared.compiled import Array, Int, compiled, nested
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.simd import LANES, empty_vectors
 from knobel.engines.shared.turn_simd import Entries, Keeps, solve_turn
@@ -62,7 +62,7 @@ def solve(rules: Any, dice: Any, values: Array) -> None:
                     block[start + lane] = best[0, lane]
 
 
-@compiled
+@nested
 def open_fields(rules: Any, upper: Int, lower: Int, fields: Array) -> Array:
     """Write the open fields to the beginning of `fields` and return that part."""
     count = 0
@@ -73,7 +73,7 @@ def open_fields(rules: Any, upper: Int, lower: Int, fields: Array) -> Array:
     return fields[:count]
 
 
-@compiled
+@nested
 def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, lane: Int) -> None:
     """Write to a lane of `after` the values of the states after each entry, without and with a free roll to pay.
 

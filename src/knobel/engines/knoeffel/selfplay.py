@@ -12,13 +12,13 @@ import numpy as np
 
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.values import FULL_COLUMN
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.simd import LANES
 from knobel.engines.shared.turn_simd import Entries, Keeps, sample_first_roll, sample_reroll, solve_turn
 
 
-@compiled
+@nested
 def column_value(tables: Any, filled: Int, kind: Int, used: Int) -> Float:
     """Return the value of a column."""
     rules = tables.rules
@@ -28,7 +28,7 @@ def column_value(tables: Any, filled: Int, kind: Int, used: Int) -> Float:
     return tables.values[filled >> upper_fields, rules.free_points.shape[0] * first + used * (end - first) + kind]
 
 
-@compiled
+@nested
 def class_after(rules: Any, column: Array, field: Int, rank: Int) -> Int:
     """Return the class of a column after a score in a field."""
     upper_fields = rules.class_after.shape[1]
@@ -38,7 +38,7 @@ def class_after(rules: Any, column: Array, field: Int, rank: Int) -> Int:
     return np.int64(rules.class_after[rules.class_start[upper] + column[CLASS], field, rank])
 
 
-@compiled
+@nested
 def base3_digits(filled: Int) -> Int:
     """Return the filled fields of one column as base-3 digits."""
     number, weight = 0, 1
@@ -49,14 +49,14 @@ def base3_digits(filled: Int) -> Int:
     return number
 
 
-@compiled
+@nested
 def pair_gain(two_columns: Array, a: Int, b: Int) -> Float:
     """Return the value of two columns with these filled fields beyond the sum of their values."""
     first, second, full = base3_digits(a), base3_digits(b), len(two_columns) // 2
     return two_columns[first + second] - two_columns[first + full] - two_columns[second + full]
 
 
-@compiled
+@nested
 def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
     """Return the value of a sheet beyond that of column `i`, if that column had these fields filled."""
     rest = gains = 0.0
@@ -73,14 +73,14 @@ def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
     return rest + gains / sqrt(max(open_columns - 1, 1))
 
 
-@compiled
+@nested
 def entry_value(tables: Any, column: Array, field: Int, rank: Int, paid: Int) -> Float:
     """Return the value of a column after a score in a field, with a free roll `paid` (1) or not (0)."""
     new = class_after(tables.rules, column, field, rank)
     return column_value(tables, column[FILLED] | 1 << field, new, column[USED] + paid)
 
 
-@compiled
+@nested
 def gather_score_values(tables: Any, sheet: Array, after: Array, lane: Int) -> None:
     """Write to a lane of `after` the value of each score in its best column, without and with a free roll to pay.
 
@@ -100,7 +100,7 @@ def gather_score_values(tables: Any, sheet: Array, after: Array, lane: Int) -> N
                     after[paid, field, rank, lane] = max(after[paid, field, rank, lane], value)
 
 
-@compiled
+@nested
 def best_entry(tables: Any, sheet: Array, roll: Int, paid: Int) -> tuple[Int, Int, Float]:
     """Return the column and the field in which a roll has the highest value, and that value."""
     rules = tables.rules
@@ -119,7 +119,7 @@ def best_entry(tables: Any, sheet: Array, roll: Int, paid: Int) -> tuple[Int, In
     return where, which, most
 
 
-@compiled
+@nested
 def best_keep(dice: Any, values: Array, roll: Int) -> Int:
     """Return the part of a roll with the highest value (462) if at least one die is thrown."""
     best = 0
@@ -164,7 +164,7 @@ def play(rng: Array, tables: Any, dice: Any, columns: Int, scores: Array, trace:
             scores[start + lane] = total[lane]
 
 
-@compiled
+@nested
 def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, events: Array) -> Float:
     """Play one turn on a sheet, and return the points entered. `keeps` (3, 462) contains the value of each keep."""
     rules = tables.rules

@@ -6,7 +6,7 @@ of one nonzero 64-bit word, so that it can be stored and restored.
 
 import numpy as np
 
-from knobel.engines.shared.compiled import Array, Int, compiled
+from knobel.engines.shared.compiled import Array, Int, compiled, nested
 
 
 def generator(seed: Int, stream: Int = 0) -> Array:
@@ -14,7 +14,7 @@ def generator(seed: Int, stream: Int = 0) -> Array:
     return np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64) | np.uint64(1)
 
 
-@compiled
+@nested
 def random_bits(state: Array) -> Int:
     """Return the next 64 random bits."""
     x = state[0]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.compiled import Array, nested
 from knobel.engines.shared.five_dice import FIRST_ROLL, FORBIDDEN
 from knobel.engines.shared.simd import load, row, select_greater, splat, store, vector_add, vector_max, vector_multiply
 from knobel.engines.shared.turn_simd import value_keeps as throw_one
@@ -22,7 +22,7 @@ class Moments(NamedTuple):
     square: Array
 
 
-@compiled
+@nested
 def value_rolls(entries: Any, after: Any, values: Any) -> None:
     """Set the values of rolls like `engines.shared.turn_simd.value_rolls`, with second moments."""
     entries, after, values = borrow(entries), borrow(after), borrow(values)
@@ -46,14 +46,14 @@ def value_rolls(entries: Any, after: Any, values: Any) -> None:
         store(values.square, row(FIRST_ROLL) + roll, moment)
 
 
-@compiled
+@nested
 def value_keeps(dice: Any, values: Any) -> None:
     """Set the values of keeps like `engines.shared.turn_simd.value_keeps`, with second moments."""
     throw_one(dice, values.mean)
     throw_one(dice, values.square)
 
 
-@compiled
+@nested
 def best_keeps(dice: Any, values: Any, best: Any) -> None:
     """Choose the best keeps like `engines.shared.turn_simd.best_keeps`, with second moments."""
     dice, values, best = borrow(dice), borrow(values), borrow(best)
@@ -69,7 +69,7 @@ def best_keeps(dice: Any, values: Any, best: Any) -> None:
         store(best.square, keep, moment)
 
 
-@compiled
+@nested
 def copy_rolls(source: Any, target: Any) -> None:
     """Copy the values of rolls."""
     for i in range(row(FIRST_ROLL), row(source.mean.shape[0])):
@@ -77,7 +77,7 @@ def copy_rolls(source: Any, target: Any) -> None:
         store(target.square, i, load(source.square, i))
 
 
-@compiled
+@nested
 def max_of_rolls(values: Any, other: Any) -> None:
     """Write to `values` the larger value of each roll in `values` and `other`, with its second moment."""
     for i in range(row(FIRST_ROLL), row(values.mean.shape[0])):
@@ -86,7 +86,7 @@ def max_of_rolls(values: Any, other: Any) -> None:
         store(values.mean, i, vector_max(theirs, mine))
 
 
-@compiled
+@nested
 def solve_rest_of_turn(dice: Any, values: Any, best: Any) -> None:
     """Compute the value of the turn, in row 0 of `best`, from the values of rolls after the third roll."""
     for _ in range(2):
@@ -96,7 +96,7 @@ def solve_rest_of_turn(dice: Any, values: Any, best: Any) -> None:
     value_keeps(dice, best)
 
 
-@compiled
+@nested
 def value_keeps_saving(dice: Any, values: Any, best: Any) -> None:
     """Compute the value of each keep when the best part that contains the keep must be kept after the throw.
 

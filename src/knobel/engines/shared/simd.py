@@ -17,7 +17,7 @@ from numba.core import types
 from numba.core.extending import models, register_model
 from numba.np import arrayobj
 
-from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.compiled import Array, nested
 
 LANES = 16
 CACHE_LINE_BYTES = 64
@@ -35,7 +35,7 @@ def intrinsic(define: Callable[..., Any]) -> Any:
     return numba.core.extending.intrinsic(define)
 
 
-@compiled
+@nested
 def empty_vectors(shape: tuple[int, ...], dtype: Any) -> Array:
     """Return an uninitialized array of lanes whose vectors are aligned to cache lines.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
+from knobel.engines.shared.compiled import Array, Float, Int, inlined, nested
 from knobel.engines.shared.rng import random_below
 
 UNIFORM_NOISE = 1e5
@@ -29,7 +29,7 @@ def update_weight(weights: Array, errors: Array, i: Int, step: Float, error: Flo
     errors[i, 1] += abs(error)
 
 
-@compiled
+@nested
 def draw_bad_start(rng: Array, turns: Int, games_of_four: Int) -> tuple[Int, Float]:
     """Return how many turns of a game to begin with bad play, and the noise on the values during them.
 
@@ -42,7 +42,7 @@ def draw_bad_start(rng: Array, turns: Int, games_of_four: Int) -> tuple[Int, Flo
     return bad_turns, NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if bad_turns else 0.0
 
 
-@compiled
+@nested
 def sample_softmax(rng: Array, values: Array, n: Int, noise: Float) -> Int:
     """Return the index of the highest of the first n values after Gumbel noise is added to each: a softmax choice.
 

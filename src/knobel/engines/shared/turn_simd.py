@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.compiled import Array, nested
 from knobel.engines.shared.five_dice import FIRST_ROLL
 from knobel.engines.shared.rng import random_below, random_bits
 from knobel.engines.shared.simd import load, row, splat, store, vector_add, vector_max, vector_multiply
@@ -40,7 +40,7 @@ class Keeps(NamedTuple):
     free: Array
 
 
-@compiled
+@nested
 def value_rolls(entries: Any, after: Array, values: Array) -> None:
     """Write to `values` the value of each roll when it is entered in the best open field.
 
@@ -61,7 +61,7 @@ def value_rolls(entries: Any, after: Array, values: Array) -> None:
         store(values, row(FIRST_ROLL) + roll, value)
 
 
-@compiled
+@nested
 def value_keeps(dice: Any, values: Array) -> None:
     """Write to `values` the value of each keep of fewer than five dice: the mean over the next die."""
     dice, values = borrow(dice), borrow(values)
@@ -75,7 +75,7 @@ def value_keeps(dice: Any, values: Array) -> None:
         store(values, keep, vector_multiply(vector_add(vector_add(low, middle), high), sixth))
 
 
-@compiled
+@nested
 def best_keeps(dice: Any, values: Array, best: Array) -> None:
     """Write to `best` the value of all dice when the best part of them, possibly all, is kept."""
     dice, values, best = borrow(dice), borrow(values), borrow(best)
@@ -88,7 +88,7 @@ def best_keeps(dice: Any, values: Array, best: Array) -> None:
         store(best, keep, value)
 
 
-@compiled
+@nested
 def solve_turn(entries: Any, dice: Any, after: Array, keeps: Any, best: Array) -> None:
     """Compute the value of every choice in a turn by backward induction.
 
@@ -117,7 +117,7 @@ def solve_turn(entries: Any, dice: Any, after: Array, keeps: Any, best: Array) -
     value_keeps(dice, best)
 
 
-@compiled
+@nested
 def solve_turn_saving(entries: Any, dice: Any, after: Array, second: Array, third: Array, best: Array) -> None:
     """Compute values like `solve_turn`, without a fourth roll, where kept dice stay kept.
 
@@ -148,13 +148,13 @@ def solve_turn_saving(entries: Any, dice: Any, after: Array, second: Array, thir
     value_keeps(dice, best)
 
 
-@compiled
+@nested
 def sample_first_roll(rng: Array, dice: Any) -> int:
     """Return a random roll of five dice."""
     return int(dice.throws[random_below(rng, len(dice.throws))])
 
 
-@compiled
+@nested
 def sample_reroll(rng: Array, dice: Any, keep: int) -> int:
     """Return the random roll that results from a keep when the other dice are thrown.
 

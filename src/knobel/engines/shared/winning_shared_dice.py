@@ -9,7 +9,7 @@ from math import erfc, exp, pi, sqrt
 
 import numpy as np
 
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 
 INTEGRATION_INTERVALS = 32
 INTEGRATION_RANGE = 4.5
@@ -19,13 +19,13 @@ TIE_VALUES, TIE_WEIGHTS = (_NODES + 1) / 2, _FACTORS / 2
 """Values of a tie, and their weights, in the quadrature."""
 
 
-@compiled
+@nested
 def normal_cdf(x: Float) -> Float:
     """Return the standard normal distribution function."""
     return 0.5 * erfc(-x / 1.4142135623730951)
 
 
-@compiled
+@nested
 def pair_probability(own: Float, own_sd: Float, mean: Float, sd: Float, rho: Float, margin: Float) -> Float:
     """Return the probability that a seat's points exceed those of one opponent by more than `margin`."""
     ahead = own - mean - margin
@@ -33,13 +33,13 @@ def pair_probability(own: Float, own_sd: Float, mean: Float, sd: Float, rho: Flo
     return normal_cdf(ahead / deviation) if deviation > 0 else (1.0 if ahead > 0 else 0.0)
 
 
-@compiled
+@nested
 def common_factor(own_sd: Float, sd: Float, rho: Float) -> Float:
     """Return the standard deviation of the part of the lead over an opponent that all comparisons share."""
     return sqrt((1 - rho) * own_sd**2 + rho * (own_sd - sd) ** 2)
 
 
-@compiled
+@nested
 def share_from(
     own: Float, own_sd: Float, means: Array, sds: Array, copies: Array, n: Int, rho: Float, low: Float, ties: Int
 ) -> Float:
