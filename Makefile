@@ -51,7 +51,7 @@ test-all: $(VENV)/.play ## Run all checks and all tests, before a release: an ho
 	@$(MAKE) --no-print-directory soak MINUTES=5
 
 fast: lint types ## Check style and types, and run the tests of rules and tables: less than a minute
-	$(PYTEST) --quiet $(QUICK)
+	$(PYTEST) --quiet -m "not slow" $(QUICK)
 
 test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Python that is found
 	@for python in python3.11 python3.12 python3.13 python3.14 python3.15; do \

@@ -13,6 +13,7 @@ from knobel.bots.plain.export import kniffeliger_values
 from knobel.bots.plain.five_dice import CHOICES, FULL, KEPT, NUMBER, ROLLS, expectations, expectations_with_saved
 from knobel.core import BadSetup, Game, Move, Over, Roll
 from knobel.games import GAMES
+from tests.slow import slow_except
 
 
 def finished(game: Game[object], bots: list[str], seed: int) -> tuple[int, ...]:
@@ -97,7 +98,7 @@ def test_expectations_are_means_over_all_rolls() -> None:
     assert len(FULL) == 252
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("knaster"))
 def test_a_compiled_bot_loads_no_plain_bot(name: str) -> None:
     code = f"""
 import sys

@@ -120,9 +120,10 @@ def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     assert file_path("~nobody-of-this-name/knobel.db") == Path("~nobody-of-this-name/knobel.db")
 
 
-def test_a_home_that_cannot_be_written() -> None:
-    home = {"HOME": "/proc", "PATH": os.environ["PATH"], "XDG_DATA_HOME": ""}
-    done = subprocess.run([*KNOBEL, "doctor", "--json"], env=home, capture_output=True, text=True, check=False)
-    found = {finding["subject"]: finding for finding in json.loads(done.stdout)}
-    assert (done.returncode, found["database"]["outcome"]) == (1, "failure")
+def test_a_home_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/proc")
+    monkeypatch.setenv("XDG_DATA_HOME", "")
+    ran = run("doctor", "--json")
+    found = {finding["subject"]: finding for finding in json.loads(ran.out)}
+    assert (ran.status, found["database"]["outcome"]) == (1, "failure")
     assert "--database" in found["database"]["text"]

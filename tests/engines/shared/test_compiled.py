@@ -76,7 +76,6 @@ def test_a_change_in_another_module_is_noticed(tmp_path: Path) -> None:
     (package / "caller.py").write_text(CALLER)
     (package / "called.py").write_text(CALLED.format(scale=10, more=1))
     assert run(tmp_path) == "20 0\n"
-    assert run(tmp_path) == "20 1\n"
     (package / "called.py").write_text(CALLED.format(scale=10, more=2))
     assert run(tmp_path) == "30 0\n"
     (package / "called.py").write_text(CALLED.format(scale=20, more=2))

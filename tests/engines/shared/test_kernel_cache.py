@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 KERNELS = """
 from knobel.engines.shared.compiled import compiled
 
@@ -54,13 +52,12 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(tmp_path: Path) ->
     assert not list(foreign.iterdir())
 
 
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
-def test_damaged_code_is_compiled_again(tmp_path: Path, ending: str) -> None:
+def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
     assert run(tmp_path)[0] == "4 0\n"
-    assert run(tmp_path)[0] == "4 1\n"
-    (damaged,) = tmp_path.glob(f"__pycache__/kernels.doubled*.{ending}")
-    damaged.write_bytes(damaged.read_bytes()[:20])
-    assert run(tmp_path) == ("4 0\n", [])
+    for ending in ("nbi", "nbc"):
+        (damaged,) = tmp_path.glob(f"__pycache__/kernels.doubled*.{ending}")
+        damaged.write_bytes(damaged.read_bytes()[:20])
+        assert run(tmp_path) == ("4 0\n", [])
     assert run(tmp_path)[0] == "4 1\n"
 
 
