@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from knobel.cli.database import database_or_default
 from knobel.cli.secret_options import DATABASE, Database, read_secret_file
 from knobel.core import BadSetup
 from knobel.display_text import shown
@@ -61,17 +62,12 @@ def execute_request(request: "AnyOperatorRequest", database: str | None) -> list
     import asyncio
 
     from knobel.server.administration import request_or_run
-    from knobel.server.database.engine import StoreError
-    from knobel.server.runtime.locations import default_database
+    from knobel.tables.refusals import Refused
 
-    default = default_database()
     try:
-        reply = asyncio.run(request_or_run(database or str(default), default.parent, request))
-    except StoreError as error:
+        return asyncio.run(request_or_run(database_or_default(database), request))
+    except Refused as error:
         raise BadSetup(str(error)) from None
-    if reply.problem is not None:
-        raise BadSetup(reply.problem)
-    return reply.lines
 
 
 def show(lines: list[dict[str, Any]], *, as_json: bool) -> None:

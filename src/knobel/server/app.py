@@ -18,11 +18,10 @@ from knobel.server.http.page_files import DOCS, FOLDER, Page
 from knobel.server.http.root_path import RootPath
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.openapi import DEPENDENCIES, HANDLERS, show_document, show_messages
-from knobel.server.operator.admin_socket import AdminSocket, address_file
+from knobel.server.operator.local_access import LocalAccess
 from knobel.server.operator.retention import Retention
 from knobel.server.options import ServerOptions
 from knobel.server.process import ServerProcess
-from knobel.server.runtime.locations import default_database
 from knobel.server.tables.sockets import lobby, table
 
 MAX_BODY_BYTES = 16_384
@@ -61,10 +60,9 @@ def make_app(
             if options.demo
             else None
         )
-        listener = None
-        if options.database is not None:
-            file = address_file(options.database, default_database().parent)
-            listener = await AdminSocket.open(process.admin, file)
+        local_access = None if options.database is None else LocalAccess(app, options.database)  # type: ignore[arg-type]
+        if local_access is not None:
+            await local_access.open()
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
@@ -75,8 +73,8 @@ def make_app(
                 retention.cancel()
             if demo is not None:
                 demo.cancel()
-            if listener is not None:
-                await listener.close()
+            if local_access is not None:
+                await local_access.close()
             await process.close()
 
     app = Litestar(

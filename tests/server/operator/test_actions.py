@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from knobel.cli import run as command_line
+from knobel.server.administration import send_request
 from knobel.server.operator.actions import ListTables
-from knobel.server.operator.admin_socket import address_file, send_request
+from knobel.server.operator.local_access import local_addresses
+from tests.server import services
 from tests.server.client import Person, Server, Table, running, told
 
 
@@ -157,34 +160,55 @@ def test_the_database_is_enough(tmp_path: Path) -> None:
 
 def test_other_users_cannot_connect(run: Any) -> None:
     async def story(server: Server) -> None:
-        file = address_file(database(server), Path())
+        ((file, address),) = local_addresses(database(server))
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        dial = json.loads(file.read_text())
-        right, wrong = dial["password"], dial["password"][:-1]
-        for question in (
-            b"",
-            b"\xff\n",
-            b"{}\n",
-            ask_line(wrong, "tables"),
-            ask_line(right, "fly"),
-            b"[" * 5000 + b"\n",
-        ):
-            reader, writer = await asyncio.open_connection("127.0.0.1", dial["port"])
-            writer.write(question)
-            writer.write_eof()
-            answer = json.loads(await reader.readline())
-            assert answer["problem"], question
-            assert not answer["lines"]
-            writer.close()
-            await writer.wait_closed()
-        reply = await send_request(file, ListTables(1))
-        assert reply is not None
-        assert reply.problem is None
-
-    def ask_line(password: str, wish: str) -> bytes:
-        return json.dumps({"password": password, "wish": {"wish": wish, "most": 1}}).encode() + b"\n"
+        right = {"Authorization": f"Bearer {address.token}"}
+        content = msgspec.json.encode(ListTables(1))
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{address.port}", trust_env=False) as local:
+            refused: list[dict[str, Any]] = [
+                {},
+                {"Authorization": f"Bearer {address.token[:-1]}"},
+                {"Authorization": b"Bearer \xff"},
+            ]
+            for headers in refused:
+                for path in ("/api/operator", "/healthz", "/"):
+                    assert (await local.post(path, content=content, headers=headers)).status_code == 401
+            for nonsense in (b"", b"{}", b"[" * 5000, b"\xff"):
+                answer = await local.post("/api/operator", content=nonsense, headers=right)
+                assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
+            assert (await local.post("/api/operator", content=content, headers=right)).status_code == 200
+        # The token is of no use where visitors arrive, and there is no operator's page.
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            answer = await http.post("/api/operator", content=content, headers=right)
+            assert (answer.status_code, answer.json()["reason"]) == (404, "not_found")
 
     run(story)
+
+
+@pytest.mark.parametrize("options", [{"host": "127.0.0.2"}, {"host": "0.0.0.0"}, {"host": "::1"}, {"root_path": "/a/"}])
+def test_a_server_is_reached_however_it_listens(tmp_path: Path, options: dict[str, Any]) -> None:
+    with running(tmp_path, **options, public_url=f"https://knobel.example{options.get('root_path', '')}") as server:
+        assert json.loads(knobel_admin(server, "health", "--json")[1])[0]["processes"] == 1
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_any_living_server_of_a_database_is_reached(postgres: services.Postgres, tmp_path: Path, order: int) -> None:
+    options: dict[str, Any] = {"database": postgres.new(), "share_port": True}
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    patient = {"process_timeout_ms": 3_000_000}
+    with (
+        running(tmp_path / "one", patient, **options) as one,
+        running(tmp_path / "other", patient, port=one.port, **options) as other,
+    ):
+        killed, living = (one, other)[::order]
+        assert len(list(local_addresses(database(one)))) == 2
+        assert knobel_admin(living, "tables")[0] == 0
+        killed.kill()
+        assert knobel_admin(living, "say", "Good night.") == (0, "told Good night.\n", "")
+        killed.start()
+        assert len(list(local_addresses(database(one)))) == 2, "the file of the killed one is deleted"
+    assert not list(local_addresses(database(one)))
 
 
 def test_mistakes_get_one_line(server: Server) -> None:
@@ -221,11 +245,21 @@ def test_the_operator_erases_a_person(tmp_path: Path, is_running: bool) -> None:
     assert knobel_admin(server, "erase", *erased) == (2, "", f"knobel: there is no person {erased[0]}\n")
 
 
-def test_the_server_removes_its_socket(tmp_path: Path) -> None:
+def test_a_server_removes_its_file(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        file = address_file(database(server), Path())
-        assert file.exists()
-    assert not file.exists()
+        assert list(local_addresses(database(server)))
+    assert not list(tmp_path.glob("*.admin*"))
+
+
+def test_a_port_of_another_program(tmp_path: Path) -> None:
+    """A killed server has left its file, and another server has got its port."""
+    with running(tmp_path) as server:
+        ((file, _),) = local_addresses(database(server))
+        left = tmp_path / "left.db"
+        file.with_name(file.name.replace(file.name.partition(".admin")[0], left.name)).write_bytes(
+            file.read_bytes().replace(b'"token":"', b'"token":"x')
+        )
+        assert send_request(str(left), ListTables(1)) is None
 
 
 def make_old(server: Server) -> None:
