@@ -1,5 +1,5 @@
 # `make play` and `make test` set up all that they need: a virtual environment from the locked requirements, Node.js
-# through its Python package, and for tests a browser, PostgreSQL and Redis. What is up to date is left alone.
+# through its Python package, and for tests a browser and PostgreSQL. What is up to date is left alone.
 
 SHELL := /bin/sh
 VENV := .venv
@@ -29,7 +29,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 	command -v "$$browser" && break; done)
 
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
-SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
+SERVICES := $(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres))
 
 .PHONY: help play test test-all kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest browser services format lock clean
 
@@ -153,12 +153,12 @@ browser:
 		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium-headless-shell; Fedora: dnf install' \
 			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
 
-# PostgreSQL and Redis: only the programs, for tests start them as they need them. Two apt must not run at once.
+# PostgreSQL: only the programs, for tests start them as they need them. Two apt must not run at once.
 services: | browser
 	@[ -n "$(SERVICES)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
-		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql redis-server pgbouncer; } \
-		|| { echo 'Some tests of the server need PostgreSQL and Redis. Install them (Debian: apt install postgresql redis-server; Fedora:' \
-			'dnf install postgresql-server redis; macOS: brew install postgresql redis)' >&2; exit 1; }
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql pgbouncer; } \
+		|| { echo 'Some tests of the server need PostgreSQL. Install it (Debian: apt install postgresql; Fedora:' \
+			'dnf install postgresql-server; macOS: brew install postgresql)' >&2; exit 1; }
 
 # It finds out by itself whether there is anything to do.
 page: $(VENV)/.play

@@ -7,8 +7,8 @@ Players play games of all kinds and record every message. After every `kill -9` 
 commands. In the end `check` compares the database with their records; it reads both as JSON and uses no code of the
 server.
 
-With `--parts` there are two servers on one PostgreSQL, with Redis, and a worker; the players of one table are on both
-servers, and each table has a bot. Each of these five processes is killed `--kills` times and restarted after a second.
+With `--parts` there are two servers on one PostgreSQL, and a worker; the players of one table are on both servers, and
+each table has a bot. Each of these four processes is killed `--kills` times and restarted after a second.
 The output then includes the longest wait for an answer with its outcome, the longest wait for a bot, and how long
 PostgreSQL took to answer again. Prints one JSON object.
 """
@@ -75,8 +75,8 @@ async def play(server: Server, tables: int, kills: int, rng: random.Random) -> l
 class Worker:
     """A worker whose process can be killed and restarted."""
 
-    def __init__(self, redis: services.Redis) -> None:
-        self._command = [sys.executable, "-c", WORK, redis.address]
+    def __init__(self, database: str) -> None:
+        self._command = [sys.executable, "-c", WORK, database]
 
     def start(self) -> None:
         """Start the process and wait until it works."""
@@ -224,16 +224,16 @@ async def play_while_parts_fall(
 
 
 def parts_fall(options: argparse.Namespace) -> None:
-    with services.postgres() as postgres, services.redis_server() as redis, tempfile.TemporaryDirectory() as folder:
+    with services.postgres() as postgres, tempfile.TemporaryDirectory() as folder:
         database, copy = postgres.new(), Path(folder) / "copy.db"
         servers = []
         for name in ("one", "other"):
             (Path(folder) / name).mkdir()
-            servers.append(Server(Path(folder) / name, database=database, broker=redis.address))
+            servers.append(Server(Path(folder) / name, database=database))
             servers[-1].start()
-        worker = Worker(redis)
+        worker = Worker(database)
         worker.start()
-        parts = [*servers, postgres, redis, worker]
+        parts = [*servers, postgres, worker]
         seats = asyncio.run(
             play_while_parts_fall(servers, parts, options.tables, options.kills, random.Random(options.seed))
         )
@@ -258,7 +258,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--parts", action="store_true", help="two servers, PostgreSQL, Redis and a worker, each of which is killed"
+        "--parts", action="store_true", help="two servers, PostgreSQL and a worker, each of which is killed"
     )
     options = parser.parse_args()
     if options.parts:

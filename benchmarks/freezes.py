@@ -1,8 +1,8 @@
-"""Waits of players when PostgreSQL, Redis or a server process is frozen: it neither answers nor refuses.
+"""Waits of players when PostgreSQL, its connections for notes or a server process is frozen, and so does not answer.
 
     python -m benchmarks.freezes [--times 3]
 
-Two server processes share a database and Redis; Ann and Ben play at one table, each connected to another process. Each
+Two server processes share a database; Ann and Ben play at one table, each connected to another process. Each
 part in turn is stopped with SIGSTOP for some seconds. Prints one JSON object for each kind of wait: the
 longest of all times.
 """
@@ -81,18 +81,22 @@ async def postgres_frozen(postgres: services.Postgres, servers: list[Server], wa
     waits["PostgreSQL: after it wakes, both have moved"].append((time.monotonic() - began, "accepted"))
 
 
-async def redis_frozen(redis: services.Redis, servers: list[Server], waits: Waits) -> None:
+async def notes_frozen(postgres: services.Postgres, servers: list[Server], waits: Waits) -> None:
+    """Freeze the connections over which the processes notify each other."""
     one, other = await seated(servers)
     await other.do("move", at=other.at, action=other.choices[0]["action"])
     await one.until(lambda: one.turn["seats"] == [0])
-    redis.freeze()
+    connections = [row["pid"] for row in await asyncio.to_thread(postgres.do, services.NOTES_CONNECTIONS)]
+    for pid in connections:
+        services.stop(pid)
     try:
-        await timed(waits, "Redis: a move", one.do("move", at=one.at, action=one.choices[0]["action"]))
+        await timed(waits, "Notes: a move", one.do("move", at=one.at, action=one.choices[0]["action"]))
         began = time.monotonic()
         await other.until(lambda: other.turn["kind"] == "chance")
-        waits["Redis: until the other process shows it"].append((time.monotonic() - began, "seen"))
+        waits["Notes: until the other process shows it"].append((time.monotonic() - began, "seen"))
     finally:
-        redis.thaw()
+        for pid in connections:
+            services.go_on(pid)
 
 
 async def process_frozen(servers: list[Server], waits: Waits) -> None:
@@ -118,16 +122,16 @@ def measured(times: int) -> Waits:
 
     async def story() -> None:
         await postgres_frozen(postgres, servers, waits)
-        await redis_frozen(redis, servers, waits)
+        await notes_frozen(postgres, servers, waits)
         await process_frozen(servers, waits)
         await everybody_leaves()
 
     for _ in range(times):
-        with tempfile.TemporaryDirectory() as name, services.postgres() as postgres, services.redis_server() as redis:
+        with tempfile.TemporaryDirectory() as name, services.postgres() as postgres:
             database, servers = postgres.new(), []
             for each in ("one", "other"):
                 (folder := Path(name) / each).mkdir()
-                servers.append(Server(folder, database=database, broker=redis.address))
+                servers.append(Server(folder, database=database))
                 servers[-1].start()
             try:
                 asyncio.run(story())

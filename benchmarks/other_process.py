@@ -1,10 +1,9 @@
-"""Time until an event of one server process is visible to a player on another, with Redis and with PostgreSQL alone.
+"""Time until an event of one server process is visible to a player on another.
 
     python -m benchmarks.other_process
 
 Two servers share one PostgreSQL. A player on one of them takes a seat and leaves it again; measured is the time from
-sending the command until a spectator on the other has the new state. Both pairs of servers take turns. Prints one JSON
-object for each: milliseconds.
+sending the command until a spectator on the other has the new state. Prints a JSON object: milliseconds.
 """
 
 import asyncio
@@ -12,7 +11,6 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from tests.server import services
 from tests.server.client import Person, Table, everybody_leaves, running
@@ -44,25 +42,21 @@ def main() -> None:
     parser.add_argument("--changes", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    times: dict[str, list[float]] = {"redis": [], "postgres": []}
-    with services.postgres() as postgres, services.redis_server() as redis:
+    times: list[float] = []
+    with services.postgres() as postgres:
         for _ in range(arguments.rounds):
-            for name in times:
-                options: dict[str, Any] = {"database": postgres.new()} | (
-                    {"broker": redis.address} if name == "redis" else {}
-                )
-                with (
-                    tempfile.TemporaryDirectory() as one,
-                    tempfile.TemporaryDirectory() as other,
-                    running(Path(one), **options) as first,
-                    running(Path(other), **options) as second,
-                ):
-                    times[name] += asyncio.run(changes((first.url, second.url), arguments.changes))
-    for name, each in times.items():
-        each.sort()
-        figures = {"p50": statistics.median(each), "p99": each[int(len(each) * 0.99)], "worst": each[-1]}
-        rounded = {key: round(milliseconds, 1) for key, milliseconds in figures.items()}
-        script.report({"broker": name, "changes": len(each), **rounded})
+            database = postgres.new()
+            with (
+                tempfile.TemporaryDirectory() as one,
+                tempfile.TemporaryDirectory() as other,
+                running(Path(one), database=database) as first,
+                running(Path(other), database=database) as second,
+            ):
+                times += asyncio.run(changes((first.url, second.url), arguments.changes))
+    times.sort()
+    figures = {"p50": statistics.median(times), "p99": times[int(len(times) * 0.99)], "worst": times[-1]}
+    rounded = {key: round(milliseconds, 1) for key, milliseconds in figures.items()}
+    script.report({"changes": len(times), **rounded})
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python -m benchmarks.races --races 1000 --tables 10
 
-Two servers share one PostgreSQL and Redis. At each table a player on either server repeatedly requests the last seat
+Two servers share one PostgreSQL. At each table a player on either server repeatedly requests the last seat
 at the same moment, while a spectator watches. In the end the database is read: its logs must have no gaps, and the
 seat must have been taken by exactly the players that received it, in that order. Prints one JSON object.
 """
@@ -79,11 +79,11 @@ async def raced(urls: list[str], races: int, tables: int) -> list[Races]:
 
 
 def told(options: argparse.Namespace) -> dict[str, Any]:
-    with services.postgres() as postgres, services.redis_server() as redis, tempfile.TemporaryDirectory() as folder:
+    with services.postgres() as postgres, tempfile.TemporaryDirectory() as folder:
         database, servers = postgres.new(), []
         for name in ("one", "other"):
             (Path(folder) / name).mkdir()
-            servers.append(Server(Path(folder) / name, database=database, broker=redis.address))
+            servers.append(Server(Path(folder) / name, database=database))
             servers[-1].start()
         all_races = asyncio.run(raced([server.url for server in servers], options.races, options.tables))
         complaints = "".join(server.stop() for server in servers)

@@ -161,8 +161,7 @@ def serving(options: Namespace, **settings: Any) -> Iterator[Program]:
         if options.processes > 1 or options.workers or options.postgres:
             settings |= {"database": stack.enter_context(services.postgres()).new()}
         if options.workers:
-            settings |= {"broker": stack.enter_context(services.redis_server()).address}
-            stack.enter_context(working(settings["broker"], options.workers))
+            stack.enter_context(working(settings["database"], options.workers))
         program = Program(folder, options.processes, **settings)
         try:
             program.start()
@@ -172,9 +171,9 @@ def serving(options: Namespace, **settings: Any) -> Iterator[Program]:
 
 
 @contextlib.contextmanager
-def working(broker: str, coach: int) -> Iterator[subprocess.Popen[bytes]]:
+def working(database: str, coach: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run a worker with this number of processes for the coach."""
-    command = [sys.executable, "-m", "knobel", "worker", "--broker", broker, "--coach", str(coach)]
+    command = [sys.executable, "-m", "knobel", "worker", "--database", database, "--coach", str(coach)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as worker:
         try:
             yield worker

@@ -12,12 +12,12 @@ from tests.cli.conftest import Run, fails
 settings_table = importlib.import_module("tools.settings_table")
 
 VARIABLES = {
-    "HOST": "0.0.0.0", "PORT": "9000", "DATABASE": "", "BROKER": "redis://broker", "GRACE": "5", "BOT_PACE": "0.5",
+    "HOST": "0.0.0.0", "PORT": "9000", "DATABASE": "", "GRACE": "5", "BOT_PACE": "0.5",
     "PUBLIC_URL": "https://knobel.example", "ROOT_PATH": "/games/", "RETENTION": "30", "KEEP_RESULTS": "1",
     "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "SHARE_PORT": "1", "LADDER": "1",
 }  # fmt: skip
 PARSED = {
-    "host": "0.0.0.0", "port": 9000, "database": "postgresql://secret", "broker": "redis://broker", "grace": 5.0,
+    "host": "0.0.0.0", "port": 9000, "database": "postgresql://secret", "grace": 5.0,
     "bot_pace": 0.5, "public_url": "https://knobel.example/games", "root_path": "/games", "retention": 30,
     "keep_results": True, "proxy": ["10.0.0.1", "192.0.2.0/24"], "metrics": 9464, "json_logs": True,
     "share_port": True, "ladder": True,

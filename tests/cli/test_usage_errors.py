@@ -33,7 +33,7 @@ from tests.cli.conftest import Run, fails
         ("--port 9 serve", "write --port after the command: knobel serve --port 9"),
         ("check --database postgresql://u:geheim@127.0.0.1:1/x", r"postgresql://u:\*\*\*@127.0.0.1:1/x: Connection .*"),
         ("check --database postgresql://u:geheim@host:port/x", r"not a database address: postgresql://u:\*\*\*@host.*"),
-        ("worker --broker nothing://:geheim@host", "workers need no Redis any more: .*--database"),
+        ("worker --broker nothing://:geheim@host", "workers need no broker any more: .*--database"),
     ],
 )
 def test_arguments(run: Run, command: str, message: str) -> None:
@@ -62,7 +62,7 @@ def test_a_missing_package_is_named(missing: str) -> None:
 
 def test_dependencies_are_known_by_their_modules() -> None:
     assert {"aiosqlite", "prometheus_client", "sqlalchemy", "typer"} <= dependencies()
-    assert not {"polars", "redis", "ray"} & dependencies()
+    assert not {"polars", "asyncpg", "ray"} & dependencies()
     assert len(dependencies()) < len(requires("knobel") or [])
 
 

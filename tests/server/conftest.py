@@ -65,13 +65,6 @@ def postgres() -> Iterator[services.Postgres]:
         yield service
 
 
-@pytest.fixture(scope="session")
-def redis() -> Iterator[services.Redis]:
-    """Yield a Redis server."""
-    with services.redis_server() as service:
-        yield service
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the address of an empty database, SQLite or PostgreSQL."""

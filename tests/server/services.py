@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for tests, on separate sockets. The programs are those of Debian's packages."""
+"""PostgreSQL and PgBouncer for tests, on separate sockets. The programs are those of Debian's packages."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,6 @@ from typing import Any
 
 import asyncpg
 import pytest
-import redis
 
 TIMEOUT_S = 300.0
 
@@ -158,6 +157,12 @@ class Postgres(Service):
         return f"postgresql://knobel@/{name}?host={self.folder}"
 
 
+NOTES_CONNECTIONS = (
+    "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_notify%' AND state = 'idle' AND pid <> pg_backend_pid()"
+)
+"""Selects the server processes of PostgreSQL through which Knobel's processes notify each other."""
+
+
 class PgBouncer(Service):
     """A connection pool before a PostgreSQL, with a socket in its folder."""
 
@@ -199,27 +204,6 @@ class PgBouncer(Service):
         return direct.replace(str(self.postgres.folder), f"{self.folder}&port={self.PORT}")
 
 
-class Redis(Service):
-    """A Redis without persistence that listens on a socket in its folder."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self._server = _program("redis-server")
-        self.socket = folder / "redis.sock"
-        self.address = f"unix://{self.socket}"
-
-    def command(self) -> list[str]:
-        keep_nothing = ["--save", "", "--appendonly", "no"]
-        return [self._server, "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "777", *keep_nothing]
-
-    def answers(self) -> bool:
-        with redis.Redis(unix_socket_path=str(self.socket)) as client:
-            try:
-                return bool(client.ping())
-            except (redis.RedisError, OSError):
-                return False
-
-
 @contextlib.contextmanager
 def folder_for_services() -> Iterator[Path]:
     """Yield a folder with a short name that the services' user may use."""
@@ -248,18 +232,6 @@ def pgbouncer(database: Postgres, mode: str, *, ignores_settings: bool) -> Itera
     """Run PgBouncer for the duration of the context."""
     with folder_for_services() as folder:
         service = PgBouncer(folder, database, mode, ignores_settings=ignores_settings)
-        service.start()
-        try:
-            yield service
-        finally:
-            service.stop()
-
-
-@contextlib.contextmanager
-def redis_server() -> Iterator[Redis]:
-    """Run Redis for the duration of the context."""
-    with folder_for_services() as folder:
-        service = Redis(folder)
         service.start()
         try:
             yield service

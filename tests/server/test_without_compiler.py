@@ -72,7 +72,7 @@ def test_a_game_against_a_bot(server: tuple[str, list[str]], level: str) -> None
 
 
 def test_commands_that_need_the_compiler_say_so() -> None:
-    command = [sys.executable, "-m", "knobel", "worker", "--broker", "redis://localhost"]
+    command = [sys.executable, "-m", "knobel", "worker", "--database", "postgresql://localhost"]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("knobel: a worker needs numba and numpy: run ")

@@ -13,8 +13,8 @@ import typer
 from knobel.cli.files import describe_os_error
 from knobel.core import BadSetup
 
-DATABASE, BROKER, OPERATOR_TOKEN = "KNOBEL_DATABASE", "KNOBEL_BROKER", "KNOBEL_OPERATOR_TOKEN"
-SECRETS = DATABASE, BROKER, OPERATOR_TOKEN
+DATABASE, OPERATOR_TOKEN = "KNOBEL_DATABASE", "KNOBEL_OPERATOR_TOKEN"
+SECRETS = DATABASE, OPERATOR_TOKEN
 """The variables whose value may be in a file instead."""
 
 

@@ -16,6 +16,7 @@ from knobel.server.options import Option, ServerOptions
 
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 REMOVED = {
+    "broker": "servers of one PostgreSQL notify each other through it",
     "processes": "start the same command several times, each with --share-port",
 }
 """Options of earlier versions, and what to do instead."""

@@ -29,7 +29,7 @@ def worker(
     Example: knobel worker --database postgresql://knobel@192.0.2.7/knobel --bots 4
     """
     if broker is not None:
-        raise BadSetup("workers need no Redis any more: give them the database of their servers with --database")
+        raise BadSetup("workers need no broker any more: give them the database of their servers with --database")
     if not (database or "").startswith("postgresql"):
         raise BadSetup("a worker needs the PostgreSQL of its servers: give it with --database or in KNOBEL_DATABASE")
     assert database is not None, "it was checked"

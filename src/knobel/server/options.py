@@ -49,9 +49,6 @@ class ServerOptions:
     database: str | None = option(
         None, "An SQLite file or a database address; by default a file in your user data folder.", secret=True
     )
-    broker: str | None = option(
-        None, "The Redis through which several servers of one PostgreSQL notify each other.", secret=True
-    )
     grace: float = option(60.0, "Seconds after which a bot plays for an absent player.", min=0)
     bot_pace: float = option(1.0, "Thinking time of bots: 1 like people, 0 none.", min=0)
     public_url: str | None = option(None, "The server's public address, if it is behind a proxy.")
@@ -100,12 +97,8 @@ class ServerOptions:
         :raises CannotServe: if no server can start with these options.
         """
         has_postgres = (self.database or "").startswith("postgresql")
-        if self.demo and (self.share_port or self.broker is not None or self.retention is not None):
-            raise CannotServe(
-                "a demo is one process with its own database: omit --share-port, --broker and --retention"
-            )
-        if self.broker is not None and not has_postgres:
-            raise CannotServe("a broker needs PostgreSQL: only one process can use an SQLite file")
+        if self.demo and (self.share_port or self.retention is not None):
+            raise CannotServe("a demo is one process with its own database: omit --share-port and --retention")
         if self.share_port and not has_postgres:
             raise CannotServe("processes that share a port need PostgreSQL: only one process can use an SQLite file")
         if self.share_port and not can_share():

@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from knobel.server.cluster.broker import broker_at
 from knobel.server.http.listening import listen
 from knobel.server.options import ServerOptions
 from knobel.server.runtime.locations import default_database
@@ -47,10 +46,6 @@ def serve(options: ServerOptions, ready: Callable[[ServerOptions], None] | None 
     :raises CannotServe: if the server cannot start.
     """
     options.check()
-    try:
-        broker_at(options.broker)
-    except ValueError as error:
-        raise CannotServe(str(error)) from None
     bound = listen(options.host, options.port, next_port=options.next_port, share=options.share_port)
     # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy

@@ -20,7 +20,7 @@ ANSWERS_BETWEEN_FAILURES = 40
 SHORT_TIMEOUTS = {
     "database_timeout_s": 1.0,
     "process_timeout_ms": 2_000,
-    "broker_timeout_ms": 1_000,
+    "notes_timeout_ms": 1_000,
 }
 """Short timeouts, so that a frozen component is detected soon."""
 FROZEN = 3.5

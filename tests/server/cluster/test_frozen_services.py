@@ -19,13 +19,8 @@ from tests.server.client import Person, Server, Table, told
 SHORT_TIMEOUTS = {
     "database_timeout_s": 3.0,
     "process_timeout_ms": 2_000,
-    "broker_timeout_ms": 1_000,
+    "notes_timeout_ms": 1_000,
 }
-
-
-NOTES_CONNECTIONS = (
-    "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_notify%' AND state = 'idle' AND pid <> pg_backend_pid()"
-)
 
 
 @contextlib.contextmanager
@@ -118,7 +113,7 @@ def test_frozen_notes(postgres: services.Postgres, tmp_path: Path) -> None:
 
     async def story(_: Server) -> None:
         tables = await seated(servers)
-        connections = [row["pid"] for row in await asyncio.to_thread(postgres.do, NOTES_CONNECTIONS)]
+        connections = [row["pid"] for row in await asyncio.to_thread(postgres.do, services.NOTES_CONNECTIONS)]
         assert len(connections) >= len(servers)
         for pid in connections:
             services.stop(pid)

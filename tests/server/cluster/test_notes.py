@@ -16,7 +16,7 @@ SLOW_POLLS = {
     "refresh_s": 3_600,
     "max_refresh_age_ms": 3_600_000,
     "process_timeout_ms": 3_600_000,
-    "broker_timeout_ms": 60_000,
+    "notes_timeout_ms": 60_000,
 }
 """Settings with which a process learns of changes only from notes."""
 

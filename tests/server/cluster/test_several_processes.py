@@ -19,7 +19,7 @@ RACES = 20
 TOKEN = "nobody guesses this"
 LONG_TIMEOUTS = {
     "process_timeout_ms": 60_000,
-    "broker_timeout_ms": 60_000,
+    "notes_timeout_ms": 60_000,
 }
 """No process counts as dead, even on a slow machine."""
 

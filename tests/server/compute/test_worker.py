@@ -299,7 +299,7 @@ def test_a_table_plays_on_when_its_worker_is_killed(postgres: services.Postgres,
 def test_a_worker_that_cannot_work_says_so(tmp_path: Path) -> None:
     for options, said in {
         ("--database", str(tmp_path / "knobel.db")): "needs the PostgreSQL of its servers",
-        ("--broker", "redis://localhost"): "workers need no Redis any more",
+        ("--broker", "any://localhost"): "workers need no broker any more",
         ("--database", f"postgresql://knobel@/none?host={tmp_path}"): "cannot open the database",
         ("--database", "postgresql://localhost", "--bots", "0", "--coach", "0"): "no jobs",
     }.items():

@@ -18,7 +18,7 @@ BROKEN = OSError, httpx.TransportError, websockets.ConnectionClosed, websockets.
 """Errors of a connection to a process that was killed."""
 
 
-FAST = {"process_timeout_ms": 1_500, "broker_timeout_ms": 1_500}
+FAST = {"process_timeout_ms": 1_500, "notes_timeout_ms": 1_500}
 
 
 class Player:

@@ -126,7 +126,7 @@ def test_addresses() -> None:
         "postgresql+asyncpg://knobel:ge/geheim@host/db",
         "postgresql://knobel:ge@geheim@host/db",
         "postgresql://host/db?user=knobel&password=geheim&x=y",
-        "redis://:geheim@host:1234/0",
+        "mysql://:geheim@host:1234/0",
     ],
 )
 def test_passwords_are_masked(address: str) -> None:

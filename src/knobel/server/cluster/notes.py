@@ -70,7 +70,7 @@ class Notes:
         self._outbox: list[tuple[str, bytes]] = []
         self._wake = asyncio.Event()
         self._numbers = itertools.count()
-        self._last_probe_ms = -settings.broker_timeout_ms
+        self._last_probe_ms = -settings.notes_timeout_ms
         """Time (monotonic) when the last probe arrived."""
         self._next_probe_ms = 0
         self._is_lost = False
@@ -88,7 +88,7 @@ class Notes:
     @property
     def connected(self) -> bool:
         """True if notes are delivered."""
-        return monotonic_ms() - self._last_probe_ms < settings.broker_timeout_ms
+        return monotonic_ms() - self._last_probe_ms < settings.notes_timeout_ms
 
     def send(self, note: Note, to: str | None = None) -> None:
         """Send a note to a process, or to all. Notes wait while there is no connection. Before `open`, do nothing."""
@@ -122,7 +122,7 @@ class Notes:
                         callback()
                     await self._exchange(connection)
             if not self._is_closing:
-                self._last_probe_ms = -settings.broker_timeout_ms
+                self._last_probe_ms = -settings.notes_timeout_ms
                 self._warn_if_lost()
                 await asyncio.sleep(RECONNECT_S)
 
@@ -155,7 +155,7 @@ class Notes:
         """Send notes and probes until no probe arrives."""
         began = monotonic_ms()
         self._next_probe_ms = began
-        while monotonic_ms() - max(self._last_probe_ms, began) < settings.broker_timeout_ms:
+        while monotonic_ms() - max(self._last_probe_ms, began) < settings.notes_timeout_ms:
             self._wake.clear()
             await self._publish(connection)
             if self._is_closing:
@@ -210,4 +210,4 @@ def _timeout() -> asyncio.Timeout:
 
     The driver's own time limits use `asyncio.wait_for`, which on Python 3.11 can swallow the cancellation of a task.
     """
-    return asyncio.timeout(settings.broker_timeout_ms / 1000)
+    return asyncio.timeout(settings.notes_timeout_ms / 1000)

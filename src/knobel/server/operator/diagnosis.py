@@ -24,7 +24,6 @@ from knobel.bots.warm_up import random_positions
 from knobel.games import GAMES, make
 from knobel.loopback import is_loopback
 from knobel.optional_packages import has_compiler, how_to_install
-from knobel.server.cluster.broker import NoBroker, broker_at
 from knobel.server.database.diagnosis import database_state
 from knobel.server.database.engine import StoreError, database_url, file_of
 from knobel.server.http.listening import listen
@@ -114,8 +113,6 @@ async def diagnose(options: ServerOptions) -> AsyncIterator[Finding]:
         yield finding
     for finding in check_disk(options.database or ""):
         yield finding
-    if options.broker is not None:
-        yield await check_broker(options)
     yield check_files()
     for finding in await asyncio.to_thread(lambda: list(check_bots())):
         yield finding
@@ -213,22 +210,6 @@ def check_disk(database: str) -> Iterator[Finding]:
     if file is not None and (left := list(file.parent.glob(f"{file.name}-version-*"))):
         taken = sum(copy.stat().st_size for copy in left) / 1e9
         yield _ok("disk", f"{len(left)} copies from before upgrades take {taken:.1f} GB")
-
-
-async def check_broker(options: ServerOptions) -> Finding:
-    """Check that the Redis answers."""
-    try:
-        broker = broker_at(options.broker)
-        if isinstance(broker, NoBroker):
-            return _ok("broker", "none is needed")
-        import redis.asyncio as redis  # noqa: PLC0415 -- optional
-
-        client = redis.Redis.from_url(options.broker or "", socket_timeout=TIMEOUT_S)
-        async with asyncio.timeout(TIMEOUT_S), client:
-            await client.ping()
-    except Exception as error:  # noqa: BLE001 -- whatever the driver raises
-        return _failure("broker", f"the Redis does not answer: {str(error) or type(error).__name__}")
-    return _ok("broker", "the Redis answers")
 
 
 def check_files() -> Finding:

@@ -1,4 +1,4 @@
-"""Locations of a server's files, and how messages show the addresses of its database and broker."""
+"""Locations of a server's files, and how messages show the address of its database."""
 
 import contextlib
 import hashlib
@@ -74,7 +74,7 @@ def last_backup(database: str) -> int | None:
 
 
 def without_password(database: str) -> str:
-    """Return the path or address of a database or broker for messages, with its password masked."""
+    """Return the path or address of a database for messages, with its password masked."""
     if "://" not in database:
         return database
     masked = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", database)

@@ -49,7 +49,7 @@ class ServerSettings:
     """Milliseconds without a heartbeat after which a worker, or a job, counts as lost."""
     process_timeout_ms: int = 3_000
     """Milliseconds without a heartbeat after which a process counts as dead."""
-    broker_timeout_ms: int = 3_000
+    notes_timeout_ms: int = 3_000
     """Milliseconds without a probe after which notes count as lost."""
     refresh_s: float = 0.5
     """Seconds between two full refreshes while no notes arrive."""

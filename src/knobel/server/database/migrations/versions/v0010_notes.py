@@ -1,4 +1,4 @@
-"""Add notes between processes, for the time when no broker delivers them."""
+"""Add notes between processes, for the time when they cannot be sent otherwise."""
 
 import sqlalchemy as sa
 from alembic import op
