@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from knobel.core import Chance, Decide
-from knobel.presentation.log_reader import Unreadable, decoded, folded, happenings, states
+from knobel.presentation.log_reader import Unreadable, decoded, folded, logged_events_of, states
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Moved, encode
@@ -82,8 +82,8 @@ def test_earlier_games_are_skipped(seed: int) -> None:
     *_, latest = states(log)
     assert latest == whole[-1][0]
     for first in (0, rng.randrange(len(log)), len(log) - 1):
-        told = [happening for happening in happenings(log, first) if happening is not None]
-        assert told == [happening for _, happening in whole[first:]]
+        told = [logged for logged in logged_events_of(log, first) if logged is not None]
+        assert told == [logged for _, logged in whole[first:]]
 
 
 def test_damage_in_the_latest_game_is_found() -> None:

@@ -13,7 +13,7 @@ from knobel.core import Move, Over, Roll
 from knobel.games import make
 from knobel.notation import MAX_MESSAGE_LENGTH, BadRecord, Record, dumps, load
 from knobel.presentation.json import encode as encoded
-from knobel.presentation.log_reader import happenings
+from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.replay import replay_lines
 from knobel.server.compute import coach_jobs
@@ -56,8 +56,8 @@ def replayed(record: Record) -> None:
     log = list(log_of(record))
     past = past_game(log, None)
     assert past is not None
-    happened = [happening for happening in happenings(log[: past.end], past.first) if happening is not None]
-    assert all(line.decode() for line in replay_lines(past, happened, noted=record.noted))
+    logged_events = [logged for logged in logged_events_of(log[: past.end], past.first) if logged is not None]
+    assert all(line.decode() for line in replay_lines(past, logged_events, noted=record.noted))
 
 
 def played_on(record: Record) -> None:

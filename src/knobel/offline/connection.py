@@ -41,12 +41,12 @@ class OfflineConnection:
 
     def state(self) -> str | None:
         """Return a message with all that has changed since the last one; None if nothing has."""
-        snapshot, happenings = self.table.snapshot, self.table.happenings
+        snapshot, logged_events = self.table.snapshot, self.table.logged_events
         receiver = Receiver(self.person, self._watched_seat)
         complete = self._number == -1
-        new = [happenings[seq] for seq in sorted(self._hidden)] + happenings[self._next :]
+        new = [logged_events[seq] for seq in sorted(self._hidden)] + logged_events[self._next :]
         entries, self._hidden = log_messages(snapshot, new, receiver)
-        self._next = len(happenings)
+        self._next = len(logged_events)
         table = encoded(table_message(snapshot, self.table.people().keys(), ()))
         position = encoded(position_message(snapshot, receiver))
         new_table, new_position = table != self._table, position != self._position

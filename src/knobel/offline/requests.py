@@ -19,7 +19,7 @@ from knobel.offline.table import OfflineTable
 from knobel.presentation.game_list import game_list
 from knobel.presentation.http_messages import Opened
 from knobel.presentation.json import encode
-from knobel.presentation.log_reader import happenings
+from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
@@ -162,5 +162,5 @@ def record_in(body: str) -> tuple[Record, Any]:
 
 def replay(log: list[Event], past: PastGame, seat: int | None = None, **more: Any) -> str:
     """Return the lines of a game's replay."""
-    steps = [happening for happening in happenings(log[: past.end], past.first) if happening is not None]
+    steps = [logged for logged in logged_events_of(log[: past.end], past.first) if logged is not None]
     return b"".join(replay_lines(past, steps, seat, **more)).decode()

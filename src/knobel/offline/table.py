@@ -15,7 +15,7 @@ from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions, last_undo
 from knobel.tables.events import Event, SeedReplaced, Started, encode
 from knobel.tables.game_dice import ServerDice
-from knobel.tables.happenings import Happening, happened
+from knobel.tables.logged_events import LoggedEvent, logged_event
 from knobel.tables.results import results
 from knobel.tables.state import TableState, steps
 
@@ -34,7 +34,7 @@ class OfflineTable:
         :raises Unreadable: if the log is damaged.
         """
         self.code = code
-        self.happenings: list[Happening] = []
+        self.logged_events: list[LoggedEvent] = []
         self._levels, self._timing = levels, timing
         self._lines = list(lines)
         self._seed = seed
@@ -42,8 +42,8 @@ class OfflineTable:
         self._times_ms: dict[int, int] = {}
         self._resumed = monotonic_ms()
         self._snapshot: Snapshot | None = None
-        for state, happening in folded(lines):
-            self.happenings.append(happening)
+        for state, logged in folded(lines):
+            self.logged_events.append(logged)
             self._snapshot = Snapshot(code, state)
         self._ids = {(event.by, event.id) for event in self.log if event.id is not None}
 
@@ -61,14 +61,14 @@ class OfflineTable:
     @property
     def log(self) -> list[Event]:
         """The events of the log."""
-        return [happening.event for happening in self.happenings]
+        return [logged.event for logged in self.logged_events]
 
     def append(self, events: Events) -> None:
         """Append events to the log."""
         state = None if self._snapshot is None else self._snapshot.state
         for before, event, after in steps(state, events):
             state = after
-            self.happenings.append(happened(before, event, state))
+            self.logged_events.append(logged_event(before, event, state))
             self._lines.append(encode(event))
             self._times_ms[state.seq] = monotonic_ms()
             if isinstance(event, Started | SeedReplaced) and event.commitment:

@@ -1,9 +1,9 @@
-"""Reading stored logs: events, states and happenings."""
+"""Reading stored logs: events, states, and events with their effects."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from knobel.tables.events import Event, decode
-from knobel.tables.happenings import Happening, happened
+from knobel.tables.logged_events import LoggedEvent, logged_event
 from knobel.tables.state import TableState, advance, before_the_latest_game
 
 
@@ -23,8 +23,8 @@ def decoded(lines: Iterable[str]) -> Iterator[Event]:
             raise _unreadable(seq, error) from error
 
 
-def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tuple[TableState, Happening]]:
-    """Yield the states and happenings of a log, or of its continuation after `state`.
+def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tuple[TableState, LoggedEvent]]:
+    """Yield the states and logged events of a log, or of its continuation after `state`.
 
     :raises Unreadable: if the log is damaged.
     """
@@ -33,10 +33,10 @@ def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tu
         try:
             event = decode(line)
             state = advance(before, event)
-            happening = happened(before, event, state)
+            logged = logged_event(before, event, state)
         except Exception as error:
             raise _unreadable(seq, error) from error
-        yield state, happening
+        yield state, logged
 
 
 def states(log: Sequence[Event]) -> Iterator[TableState]:
@@ -50,15 +50,15 @@ def states(log: Sequence[Event]) -> Iterator[TableState]:
         yield state
 
 
-def happenings(log: Sequence[Event], first: int) -> Iterator[Happening | None]:
-    """Yield the happenings of a log from seq `first` on, and None for each event before it that is processed.
+def logged_events_of(log: Sequence[Event], first: int) -> Iterator[LoggedEvent | None]:
+    """Yield the events of a log from seq `first` on, and None for each event before it that is processed.
 
     :raises Unreadable: if the log is damaged there.
     """
     state = _state_before_latest_game(log[: first + 1])
     for seq in range(0 if state is None else state.seq + 1, len(log)):
         before, state = state, _advance(state, log[seq])
-        yield happened(before, log[seq], state) if seq >= first else None
+        yield logged_event(before, log[seq], state) if seq >= first else None
 
 
 def _state_before_latest_game(log: Sequence[Event]) -> TableState | None:

@@ -35,7 +35,7 @@ from knobel.tables.events import (
     Started,
     Undone,
 )
-from knobel.tables.happenings import Happening
+from knobel.tables.logged_events import LoggedEvent
 from knobel.tables.results import results
 from knobel.tables.state import LatestRoll, Play, TableState
 from knobel.tables.undo_hiding import hide_undoable_entries, hides_undoable_entries
@@ -216,11 +216,11 @@ class Snapshot:
             known = self._choices[seat] = play.at, sheet, encoded(_choices(play, seat))
         return known[2]
 
-    def entry(self, happening: Happening) -> Encoded:
-        """Return the log entry of a happening."""
-        if happening.seq not in self._entries:
-            self._entries[happening.seq] = encoded(log_entry(happening))
-        return self._entries[happening.seq]
+    def entry(self, logged: LoggedEvent) -> Encoded:
+        """Return the log entry of a logged event."""
+        if logged.seq not in self._entries:
+            self._entries[logged.seq] = encoded(log_entry(logged))
+        return self._entries[logged.seq]
 
     def forget(self, first: int) -> None:
         """Remove the cached log entries before seq `first`."""
@@ -348,43 +348,43 @@ def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> 
 
 
 def log_messages(
-    snapshot: Snapshot, happenings: Sequence[Happening], receiver: Receiver
+    snapshot: Snapshot, logged_events: Sequence[LoggedEvent], receiver: Receiver
 ) -> tuple[list[Encoded], set[int]]:
     """Return the log entries that a receiver may see, and the seqs of those that are still hidden."""
     seat = snapshot.state.game_seat_of(receiver.person)
     shown = {seat, receiver.watching} if snapshot.large else None
     entries: list[Encoded] = []
     hiding: set[int] = set()
-    for happening in happenings:
-        event = happening.event
+    for logged in logged_events:
+        event = logged.event
         if shown is not None and isinstance(event, MOVES) and event.seat not in shown:
             continue
         if isinstance(event, UNLISTED):
             continue
         # Hide even the existence of a move: the number of actions would reveal it.
-        if hidden(snapshot, happening.seq, event, seat):
-            hiding.add(happening.seq)
+        if hidden(snapshot, logged.seq, event, seat):
+            hiding.add(logged.seq)
         else:
-            entries.append(snapshot.entry(happening))
+            entries.append(snapshot.entry(logged))
     return entries, hiding
 
 
-def log_entry(happening: Happening) -> messages.LogEntry:
-    """Return the log entry of a happening."""
-    event = happening.event
+def log_entry(logged: LoggedEvent) -> messages.LogEntry:
+    """Return the log entry of a logged event."""
+    event = logged.event
     entry = messages.LogEntry(
         kind=str(event.__struct_config__.tag),
         time=event.time,
-        seat=happening.seat,
-        name=happening.name,
+        seat=logged.seat,
+        name=logged.name,
     )
     match event:
         case Rolled(dice=dice):
-            assert happening.chance is not None
-            entry.dice, entry.die = list(dice), happening.chance.die.value
+            assert logged.chance is not None
+            entry.dice, entry.die = list(dice), logged.chance.die.value
             entry.auto = event.by is None
         case Moved(action=action, auto=auto):
-            preview = happening.preview
+            preview = logged.preview
             assert preview is not None
             entry.action, entry.auto = action, auto
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
@@ -392,7 +392,7 @@ def log_entry(happening: Happening) -> messages.LogEntry:
         case SetUp(settings=settings):
             entry.game = settings.game
         case Started() | SeedReplaced():
-            entry.game, entry.commitment = happening.game, happening.commitment
+            entry.game, entry.commitment = logged.game, logged.commitment
         case Hosted(name=name) | Expelled(name=name):
             entry.name = name
         case Muted(name=name, muted=muted):

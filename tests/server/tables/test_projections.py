@@ -17,7 +17,7 @@ from knobel.presentation.records import record_lines
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event, Moved
-from knobel.tables.happenings import Happening, happened
+from knobel.tables.logged_events import LoggedEvent, logged_event
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, advance
 
@@ -25,14 +25,14 @@ SIMULTANEOUS = ("knister", "knaster", "knapp_daneben")
 SEATS = 4
 
 
-def folded(log: list[Event]) -> tuple[Snapshot, list[Happening]]:
+def folded(log: list[Event]) -> tuple[Snapshot, list[LoggedEvent]]:
     state: TableState | None = None
-    happenings = []
+    logged_events = []
     for event in log:
         before, state = state, advance(state, event)
-        happenings.append(happened(before, event, state))
+        logged_events.append(logged_event(before, event, state))
     assert state is not None
-    return Snapshot("ABCDEF", state), happenings
+    return Snapshot("ABCDEF", state), logged_events
 
 
 def table(game: str, *, undo: bool = True) -> list[Event]:
@@ -49,12 +49,12 @@ def waiting(events: list[Event]) -> set[int]:
 
 
 def seen(log: list[Event], person: str) -> bytes:
-    snapshot, happenings = folded(log)
+    snapshot, logged_events = folded(log)
     receiver = Receiver(person)
     return msgspec.json.encode(
         [
             position_message(snapshot, receiver),
-            log_messages(snapshot, happenings, receiver)[0],
+            log_messages(snapshot, logged_events, receiver)[0],
             list(record_lines(snapshot, log, person, None) or ()),
         ]
     )
@@ -152,8 +152,8 @@ def test_hidden_moves_are_sent_after_the_round(game: str) -> None:
     blind = next(f"p{seat}" for seat in range(SEATS) if seat != moved.seat)
 
     def entry(person: str, events: list[Event]) -> tuple[Any, set[int]]:
-        snapshot, happenings = folded(events)
-        told_of, hiding = log_messages(snapshot, happenings, Receiver(person))
+        snapshot, logged_events = folded(events)
+        told_of, hiding = log_messages(snapshot, logged_events, Receiver(person))
         entries = msgspec.json.decode(msgspec.json.encode(told_of), type=list[LogEntry])
         told = next((e for e in entries if (e.kind, e.seat, e.action) == ("move", moved.seat, moved.action)), None)
         return told, hiding

@@ -96,8 +96,8 @@ def games_of(
     """
     game: ExportedGame | None = None
     number = 0
-    for state, happening in folded(log):
-        event = happening.event
+    for state, logged in folded(log):
+        event = logged.event
         if isinstance(event, Started):
             if game is not None:
                 yield game

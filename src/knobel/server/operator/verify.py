@@ -68,11 +68,11 @@ async def _of_table(database: WholeDatabase, code: str, checked: Checked) -> Asy
         return
     expected: dict[tuple[Any, ...], str] = {}
     try:
-        for state, happening in folded(data for _, data in log):
+        for state, logged in folded(data for _, data in log):
             checked.events += 1
-            if isinstance(happening.event, Ended):
+            if isinstance(logged.event, Ended):
                 checked.games += 1
-                results = result_rows(state, happening.event.time)
+                results = result_rows(state, logged.event.time)
                 expected |= {tuple(getattr(row, name) for name in COMPARED): row.person for row in results}
     except Unreadable as error:
         yield str(error)

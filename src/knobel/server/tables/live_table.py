@@ -6,7 +6,7 @@ the order of the log. When an append fails, all events that are not stored are d
 processes are read. If the database does not answer, they are read before the next command. A command that was decided
 on an outdated state is decided again on the new state.
 
-Only the latest happenings stay in memory, for connections that still need them. Older happenings are read and computed
+Only the latest events stay in memory, for connections that still need them. Older events are read and computed
 on request.
 """
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from knobel.clock import monotonic_ms, now_ms
 from knobel.presentation.command_dispatch import Decision
-from knobel.presentation.log_reader import Unreadable, folded, happenings
+from knobel.presentation.log_reader import Unreadable, folded, logged_events_of
 from knobel.presentation.projections import Snapshot
 from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database.engine import StoreError
@@ -43,7 +43,7 @@ from knobel.tables.events import (
     encode,
 )
 from knobel.tables.game_dice import ServerDice
-from knobel.tables.happenings import Happening, happened
+from knobel.tables.logged_events import LoggedEvent, logged_event
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState, steps
 
@@ -62,7 +62,7 @@ def ignore(_appended: bool) -> None:
 
 
 RECALLED_FOR = 1.0
-"""Seconds for which recalled happenings stay in memory."""
+"""Seconds for which recalled events stay in memory."""
 
 
 def entry(seq: int, event: Event) -> Entry:
@@ -75,13 +75,13 @@ def entry(seq: int, event: Event) -> Entry:
 class _Pending:
     """Appended events that are not stored yet, with the callers that wait for them."""
 
-    happenings: list[Happening]
+    logged_events: list[LoggedEvent]
     state: TableState
     waiting: list[asyncio.Future[int]] = field(default_factory=list)
 
     @property
-    def first(self) -> Happening:
-        return self.happenings[0]
+    def first(self) -> LoggedEvent:
+        return self.logged_events[0]
 
     async def stored(self) -> int:
         """Wait until the events are stored. Return the seq of the first one.
@@ -128,7 +128,7 @@ class LiveTable:
         self._reader: asyncio.Task[bool] | None = None
         """The running read, while `_sync.is_reading`."""
         self._recall: asyncio.Task[None] | None = None
-        """The running load of earlier happenings."""
+        """The running load of earlier events."""
 
     def close(self) -> None:
         """Announce no more changes."""
@@ -152,13 +152,13 @@ class LiveTable:
         return self.snapshot.state.seq
 
     @property
-    def recent(self) -> list[Happening]:
-        """The happenings in memory: the end of the stored log."""
-        return self._recent.happenings
+    def recent(self) -> list[LoggedEvent]:
+        """The events in memory: the end of the stored log."""
+        return self._recent.logged_events
 
     @property
     def first(self) -> int:
-        """The seq of the oldest happening in memory, or of the next one if there is none."""
+        """The seq of the oldest logged event in memory, or of the next one if there is none."""
         return self.stored_seq + 1 - len(self.recent)
 
     @property
@@ -199,7 +199,7 @@ class LiveTable:
             return await log_loading.events((await self._store.read_log(self.code))[:length], time_slices)
 
     def recall(self, first: int) -> None:
-        """Start to load the happenings from seq `first` on into memory, then announce the change."""
+        """Start to load the events from seq `first` on into memory, then announce the change."""
         if self.first <= first or self._recall is not None:
             return
 
@@ -207,14 +207,14 @@ class LiveTable:
             try:
                 # Earlier log entries have low priority: players who return to their tables go first.
                 generation, log = self.generation, await self.log(self._store.low_priority_slices)
-                steps = self._store.low_priority_slices.through(happenings(log, first))
-                found = [happening async for piece in steps for happening in piece if happening is not None]
+                steps = self._store.low_priority_slices.through(logged_events_of(log, first))
+                found = [logged async for piece in steps for logged in piece if logged is not None]
                 if generation == self.generation and first <= self.first <= len(log):
                     self.recent[:0] = found[: self.first - first]
                     self._on_change(False)
                     asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
             except StoreError:
-                # The store has logged the error. A connection that still needs the happenings asks again.
+                # The store has logged the error. A connection that still needs the events asks again.
                 pass
             except Unreadable as error:
                 logger.error("table %s cannot be read: %s", self.code, error)
@@ -240,10 +240,10 @@ class LiveTable:
             return
         told, now = list(folded(news, self.snapshot.state)), monotonic_ms()
         self._forget()
-        for _, happening in told:
-            self.recent.append(happening)
-            self._recent.record_command(happening.seq, happening.event)
-            self._recent.record_time(happening.seq, now)
+        for _, logged in told:
+            self.recent.append(logged)
+            self._recent.record_command(logged.seq, logged.event)
+            self._recent.record_time(logged.seq, now)
         self._head = told[-1][0]
         self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.event_time_ms))
         self._on_change(False)
@@ -366,11 +366,11 @@ class LiveTable:
         new, now = [], monotonic_ms()
         for before, event, after in steps(self._head, events):
             self._head, seq = after, after.seq
-            new.append(happened(before, event, after))
+            new.append(logged_event(before, event, after))
             self._recent.record_command(seq, event)
             self._recent.record_time(seq, now)
         state = self.head
-        entries = [entry(happening.seq, happening.event) for happening in new]
+        entries = [entry(logged.seq, logged.event) for logged in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
         written = self._store.append(self._log, entries, results, self._seeds.statements(events))
         pending = _Pending(new, state)
@@ -386,7 +386,7 @@ class LiveTable:
             assert self._pending[0] is pending, "the store keeps the order of a log"
             self._pending.popleft()
             self._forget()
-            self.recent.extend(pending.happenings)
+            self.recent.extend(pending.logged_events)
             self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.event_time_ms))
             pending.answer()
             self._on_change(True)

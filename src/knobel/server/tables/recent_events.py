@@ -1,18 +1,18 @@
-"""The end of a table's log in memory: the latest happenings and the ids of their commands."""
+"""The end of a table's log in memory: the latest events and the ids of their commands."""
 
 from knobel.tables.events import Event
-from knobel.tables.happenings import Happening
+from knobel.tables.logged_events import LoggedEvent
 from knobel.tables.state import TableState
 
 MIN_RECENT_EVENTS = 64
-"""Minimum number of happenings that stay in memory.
+"""Minimum number of events that stay in memory.
 
-A large table keeps two happenings for each seat. Happenings are removed when there are twice as many.
+A large table keeps two events for each seat. Events are removed when there are twice as many.
 """
 
 
 def recent_limit(state: TableState) -> int:
-    """Return the number of happenings that a table keeps.
+    """Return the number of events that a table keeps.
 
     Large tables keep more, so that ids of commands stay known longer.
     """
@@ -20,10 +20,10 @@ def recent_limit(state: TableState) -> int:
 
 
 class RecentEvents:
-    """The latest happenings of a log, their times (monotonic, in ms) where known, and the ids of their commands."""
+    """The latest events of a log, their times (monotonic, in ms) where known, and the ids of their commands."""
 
     def __init__(self) -> None:
-        self.happenings: list[Happening] = []
+        self.logged_events: list[LoggedEvent] = []
         self._ids: dict[tuple[str, str], int] = {}
         self._times_ms: dict[int, int] = {}
 
@@ -50,8 +50,8 @@ class RecentEvents:
         self._times_ms = {seq: time_ms for seq, time_ms in self._times_ms.items() if seq <= last}
 
     def forget(self, state: TableState) -> int:
-        """Remove older happenings if there are many, given the current state. Return the seq of the oldest one kept."""
-        most, oldest = recent_limit(state), state.seq + 1 - len(self.happenings)
+        """Remove older events if there are many, given the current state. Return the seq of the oldest one kept."""
+        most, oldest = recent_limit(state), state.seq + 1 - len(self.logged_events)
         first = state.seq + 1 - most
         if (play := state.play) is not None:
             # Hidden moves of the current round are sent later, and the time of its beginning is still needed.
@@ -61,7 +61,7 @@ class RecentEvents:
                 first = min(first, play.first)
         if first - oldest < most:
             return oldest
-        del self.happenings[: first - oldest]
+        del self.logged_events[: first - oldest]
         self.forget_ids(first)
         self._times_ms = {seq: time_ms for seq, time_ms in self._times_ms.items() if seq >= first}
         return first

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from knobel.presentation import http_messages, messages
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.record_sizes import MAX_RECORD_BYTES
-from knobel.presentation.replay import game_happenings, replay_lines
+from knobel.presentation.replay import game_events, replay_lines
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
@@ -39,8 +39,8 @@ async def replay_record(
     log = [event async for piece in store.time_slices.through(log_of(record)) for event in piece]
     past = past_game(log, None)
     assert past is not None, "a record is one of a game"
-    happened = await game_happenings(store.time_slices, log, past)
-    return await lines_response(request, store, replay_lines(past, happened, noted=record.noted))
+    logged_events = await game_events(store.time_slices, log, past)
+    return await lines_response(request, store, replay_lines(past, logged_events, noted=record.noted))
 
 
 @post("/api/records/position", request_max_body_size=MAX_RECORD_BYTES, status_code=200)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from litestar.response import Stream
 
 from knobel.presentation.records import record_lines
-from knobel.presentation.replay import game_happenings, replay_lines
+from knobel.presentation.replay import game_events, replay_lines
 from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD, compressed_response
@@ -55,9 +55,9 @@ async def replay_at(
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
-    happened = await game_happenings(store.time_slices, log, past)
+    logged_events = await game_events(store.time_slices, log, past)
     seat = state.game_seat_of(person) if past.latest else None
-    return await lines_response(request, store, replay_lines(past, happened, seat))
+    return await lines_response(request, store, replay_lines(past, logged_events, seat))
 
 
 async def lines_response(

@@ -7,7 +7,7 @@ from knobel.tables.events import Event, Hosted, LeftOut, Moved, Removed, Rolled,
 from knobel.tables.state import SeatEvent, TableState
 
 
-class Happening(msgspec.Struct, frozen=True):
+class LoggedEvent(msgspec.Struct, frozen=True):
     """An event of the log with its seq, the seat that acted, and its name (after leaving: the name before).
 
     A move has its effect, a roll its dice, a start its game. A start and a new seed have the `commitment` of the dice.
@@ -24,7 +24,7 @@ class Happening(msgspec.Struct, frozen=True):
     commitment: str | None = None
 
 
-def happened(before: TableState | None, event: Event, after: TableState) -> Happening:
+def logged_event(before: TableState | None, event: Event, after: TableState) -> LoggedEvent:
     """Return an event with its effects, from the states before and after it."""
     seat: int | None = None
     preview, chance, game, commitment = None, None, None, None
@@ -46,4 +46,4 @@ def happened(before: TableState | None, event: Event, after: TableState) -> Happ
     name = None if seat is None or named is None else named.seats[seat].name
     if isinstance(event, LeftOut):
         name = ", ".join(after.seats[number].name for number in event.seats)
-    return Happening(after.seq, event, seat, name, preview, chance, game, commitment)
+    return LoggedEvent(after.seq, event, seat, name, preview, chance, game, commitment)
