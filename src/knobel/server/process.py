@@ -44,7 +44,7 @@ from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.service import TableReviews
 from knobel.server.practice.store import Practice
-from knobel.server.ratings.store import Ratings
+from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime import memory, metrics
 from knobel.server.runtime.settings import settings
@@ -95,7 +95,7 @@ class Parts:
     practice: Practice
     table_reviews: TableReviews
     own_games: OwnGames
-    ratings: Ratings
+    ratings: RatingStore
     daily_deals: DailyDeals
     first_tries: FirstTries
     cups: CupService

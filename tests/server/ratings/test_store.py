@@ -11,7 +11,7 @@ from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.operator.store import WholeDatabase
 from knobel.server.operator.verify import Checked, problems
-from knobel.server.ratings.store import Ratings, UnratedGame
+from knobel.server.ratings.store import RatingStore, UnratedGame
 from knobel.server.tables.store import complete_options, options_key
 from tests.server.room_fixtures import with_store
 
@@ -37,7 +37,7 @@ async def play(store: Store, *games: list[ResultRow]) -> None:
 
 def test_luck_makes_a_rating(database: str) -> None:
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann", "ben")
         games = [results(i, ("ann", 200 + i), ("ben", 150)) for i in range(1, 13)]
         await play(store, *games, results(20, ("ann", 999), ranked=False))
@@ -47,7 +47,7 @@ def test_luck_makes_a_rating(database: str) -> None:
         assert len(unrated) == 12
         assert await ratings.find_unrated(CODE, 20) is None, "it is not ranked"
         # Two processes rate the same games at the same time.
-        other = Ratings(store)
+        other = RatingStore(store)
         for game in unrated:
             luck = {0: 2.0 * game.first, 1: -1.0}
             await asyncio.gather(*(each.store_luck(game, luck, "x") for each in (ratings, other)))
@@ -73,7 +73,7 @@ def test_luck_makes_a_rating(database: str) -> None:
 
 def test_few_games_are_not_compared_with(database: str) -> None:
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann")
         await play(store, *(results(i, ("ann", 200 + i % 2)) for i in range(1, MIN_GAMES + 1)))
         for game in (await ratings.list_unrated(100))[1:]:
@@ -88,7 +88,7 @@ def test_few_games_are_not_compared_with(database: str) -> None:
 
 def test_games_that_cannot_be_rated_are_not_tried_again(database: str) -> None:
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann")
         await play(store, results(1, ("ann", 200)), results(2, ("", 200)), results(3, *[("ann", 1)] * 13))
         (game,) = await ratings.list_unrated(100)
@@ -103,7 +103,7 @@ def test_games_that_cannot_be_rated_are_not_tried_again(database: str) -> None:
 
 def test_outdated_ratings_are_found_and_follow_their_people(database: str) -> None:
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann", "ben")
         await play(store, results(1, ("ann", 200), ("ben", 100)), results(2, ("ann", 210), ("ben", 100)))
         # A process stops after it stored the luck.
@@ -125,7 +125,7 @@ def test_outdated_ratings_are_found_and_follow_their_people(database: str) -> No
 
 def test_options_that_a_game_gains_move_ratings(database: str) -> None:
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann")
         await play(store, results(1, ("ann", 200), options="{}"))
         await ratings.store_luck(UnratedGame(CODE, 1, (0,)), {0: 1.0}, "x")
@@ -142,13 +142,13 @@ def test_a_game_counts_once_for_the_ladder(database: str) -> None:
     pytest.importorskip("openskill")
 
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann", "ben", "cid")
         games = [results(i, ("ann", 300), ("ben", 200), ("cid", 200)) for i in (1, 2)]
         alone = [*results(3, ("ann", 100)), *results(4, ("ann", 1), ("ben", 2), ranked=False)]
         await play(store, *games, alone)
         # Two processes add both games at the same time.
-        other = Ratings(store)
+        other = RatingStore(store)
         await asyncio.gather(
             *(each.add_to_ladder(CODE, first) for each in (ratings, other) for first in (1, 2, 3, 4, 1)),
         )
@@ -170,7 +170,7 @@ def test_a_game_is_never_silently_missing_in_the_ladder(database: str, monkeypat
         raise Conflict
 
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann", "ben")
         await play(store, results(1, ("ann", 300), ("ben", 200)))
         with monkeypatch.context() as patch:
@@ -195,7 +195,7 @@ def test_a_check_finds_wrong_ratings(database: str) -> None:
             ]
 
     async def story(store: Store) -> None:
-        ratings = Ratings(store)
+        ratings = RatingStore(store)
         await people(store, "ann")
         await play(store, results(1, ("ann", 200)), results(2, ("ann", 210)))
         for game in await ratings.list_unrated(100):

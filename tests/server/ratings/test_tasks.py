@@ -11,7 +11,7 @@ from sqlalchemy import insert
 
 from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Log, Store
-from knobel.server.ratings.store import Ratings
+from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.live_table import entry
@@ -99,12 +99,12 @@ def test_an_unexpected_error_does_not_end_the_sweeps(tmp_path: Path) -> None:
 def test_conflicts_with_other_games_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     added: list[int] = []
 
-    async def add(_: Ratings, __: str, first: int) -> None:
+    async def add(_: RatingStore, __: str, first: int) -> None:
         added.append(first)
         if len(added) < 3:
             raise Conflict
 
-    monkeypatch.setattr(Ratings, "add_to_ladder", add)
+    monkeypatch.setattr(RatingStore, "add_to_ladder", add)
     coach = Coach(*[({0: 2.5}, "engine")] * 3)
     assert rated(tmp_path, coach, 3, sweep=True) == [(2.5, "engine")]
     assert len(added) == 3

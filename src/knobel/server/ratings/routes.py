@@ -10,13 +10,13 @@ from knobel.server.http.parts import Part
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.ratings import messages
-from knobel.server.ratings.store import RatedResult, Ratings
+from knobel.server.ratings.store import RatedResult, RatingStore
 from knobel.server.tables.store import options_key
 
 
 @get("/api/play/ratings")
 async def show_ratings(
-    caller: Part[Account], ratings: Part[Ratings], server_options: Part[ServerOptions]
+    caller: Part[Account], ratings: Part[RatingStore], server_options: Part[ServerOptions]
 ) -> Response[messages.MyRatings]:
     """Return the caller's ratings: their expected points at each game, without the luck of the dice."""
     kinds = [kind for kind in await ratings.list_kinds(caller.id) if kind[0] in GAMES]
@@ -28,7 +28,7 @@ async def show_ratings(
     return Response(found)
 
 
-async def _rating(ratings: Ratings, account: Account, game: str, options: str) -> messages.Rating:
+async def _rating(ratings: RatingStore, account: Account, game: str, options: str) -> messages.Rating:
     results = await ratings.list_results(account.id, game, options)
     estimate, limit = results[-1].estimate, error_limit(game)
     provisional = estimate.is_provisional(limit)
@@ -64,7 +64,7 @@ def _point(result: RatedResult) -> messages.RatingPoint:
     )
 
 
-async def _standings(ratings: Ratings, account: Account) -> list[messages.LadderStanding]:
+async def _standings(ratings: RatingStore, account: Account) -> list[messages.LadderStanding]:
     """Return the latest strength at each game."""
     latest = {row.game: row for row in await ratings.list_ladder(account.id)}
     return [

@@ -82,7 +82,7 @@ class UnratedGame:
     seats: tuple[int, ...]
 
 
-class Ratings:
+class RatingStore:
     """Ratings in the database."""
 
     def __init__(self, store: Store) -> None:

@@ -11,7 +11,7 @@ from knobel.presentation.records import record_lines
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.ratings.store import Ratings, UnratedGame
+from knobel.server.ratings.store import RatingStore, UnratedGame
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.room import Room
@@ -43,7 +43,7 @@ class RatingUpdates:
     ) -> None:
         """`ladder`: also rate people by their places."""
         self._store, self._coach, self._rooms, self._is_leader, self._ladder = store, coach, rooms, is_leader, ladder
-        self.ratings = Ratings(store)
+        self.ratings = RatingStore(store)
         self._ended: OrderedDict[tuple[str, int], bool] = OrderedDict()
         """The latest finished games, by table and first seq, and whether they wait to be rated."""
         self._wake = asyncio.Event()
