@@ -9,8 +9,8 @@ from sqlalchemy import MetaData, create_engine, insert
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from knobel.server.tables.live_table import entry
 from knobel.server.tables.store import result_rows
+from knobel.server.tables.table_log import entry
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold

@@ -8,9 +8,9 @@ from typing import Any, cast
 from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Log, Store
 from knobel.server.people.accounts import Account
-from knobel.server.tables.live_table import entry
 from knobel.server.tables.room import Room, RoomObserver
 from knobel.server.tables.subscriptions import TableConnection
+from knobel.server.tables.table_log import entry
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.due_actions import Timing
@@ -98,14 +98,14 @@ async def playing_room(
         events += commands.roll(fold(events), ANN, play.at, None)
     await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)])
     room = Room(CODE, store, cast("BotService", bots or NoBots()), Timing(pace=0), RoomObserver())
-    assert await room.live.load()
-    follow = room.live._on_change
+    assert await room.log.load()
+    follow = room.log._on_change
 
     def followed(appended: bool) -> None:
         follow(appended)
         changed()
 
-    room.live._on_change = followed
+    room.log._on_change = followed
     return room
 
 

@@ -49,26 +49,26 @@ async def fill_demo(accounts: AccountRegistry, chat_delivery: ChatDelivery, crea
 
 
 async def _play(room: Room, players: Sequence[Account]) -> None:
-    live, bot, rng = room.live, bots.make_table_bot("lookahead"), random.Random()
+    table_log, bot, rng = room.log, bots.make_table_bot("lookahead"), random.Random()
 
     def source(seat: int) -> commands.Source:
         return players[seat].source()
 
     for seat in range(1, len(players)):
-        await live.execute(lambda state, seat=seat: commands.sit(state, source(seat), seat))  # type: ignore[misc]
-    await live.execute(lambda state: commands.start(state, source(0), seed=live.new_seed()))
-    while (play := live.head.play) is not None and not play.over:
+        await table_log.execute(lambda state, seat=seat: commands.sit(state, source(seat), seat))  # type: ignore[misc]
+    await table_log.execute(lambda state: commands.start(state, source(0), seed=table_log.new_seed()))
+    while (play := table_log.head.play) is not None and not play.over:
         if isinstance(turn := play.turn, Chance):
             seat = turn.seat
-            await live.execute(
-                lambda state, seat=seat, at=play.at: commands.roll(state, source(seat), at, None, live.dice(state))  # type: ignore[misc]
+            await table_log.execute(
+                lambda state, seat=seat, at=play.at: commands.roll(state, source(seat), at, None, table_log.dice(state))  # type: ignore[misc]
             )
             continue
         seat = turn.seats[0]  # type: ignore[union-attr]
         view: Any = play.game.view(play.state, seat)
         action = await asyncio.to_thread(bot.choose, play.game, view, seat, rng)
-        await live.execute(
+        await table_log.execute(
             lambda state, seat=seat, at=play.at, action=action: commands.move(  # type: ignore[misc]
-                state, source(seat), at, action, live.dice(state)
+                state, source(seat), at, action, table_log.dice(state)
             )
         )

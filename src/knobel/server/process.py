@@ -291,7 +291,7 @@ class ServerProcess:
 
     def _seat_of(self, person: str) -> SeatedAt | None:
         room = self.tables.find_seated_room(person)
-        return None if room is None else SeatedAt(code=room.live.code, game=room.live.head.settings.game)
+        return None if room is None else SeatedAt(code=room.log.code, game=room.log.head.settings.game)
 
     async def start(self) -> None:
         """Start the background tasks."""
@@ -333,7 +333,7 @@ class ServerProcess:
         for room in list(self.rooms.values()):
             for connection in room.presence.connections:
                 connection.close(1012, "the server restarts")
-            await room.live.settle()
+            await room.log.settle()
         for connection in self.lobby.connections:
             connection.close(1012, "the server restarts")
         await self.deal_reviews.close()

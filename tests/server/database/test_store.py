@@ -14,7 +14,7 @@ from knobel.server.database.engine import StoreError, database_url
 from knobel.server.database.store import READERS, Conflict, Entry, Log, Store
 from knobel.server.people.reports.store import Report, ReportStore
 from knobel.server.runtime.locations import without_password
-from knobel.server.tables.live_table import LiveTable
+from knobel.server.tables.table_log import TableLog
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import encode
@@ -73,7 +73,7 @@ def test_two_servers_at_one_table(database: str) -> None:
         events = commands.open_table(ANN, Settings(game="knister", seats=3))
         await store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
 
-        one, other = (LiveTable("AAAAAA", store) for _ in range(2))
+        one, other = (TableLog("AAAAAA", store) for _ in range(2))
         assert await one.load()
         assert await other.load()
 

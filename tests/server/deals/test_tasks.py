@@ -42,7 +42,7 @@ def played() -> tuple[Any, int]:
         return log
 
     first = next(seq for seq, event in enumerate(log) if isinstance(event, Started))
-    return SimpleNamespace(live=SimpleNamespace(snapshot=Snapshot("ABCDEF", state), log=whole)), first
+    return SimpleNamespace(log=SimpleNamespace(snapshot=Snapshot("ABCDEF", state), read_all=whole)), first
 
 
 class CoachStub:
@@ -97,7 +97,9 @@ def test_a_coach_that_is_not_available_is_asked_again_by_the_next_run(reason: Ta
 def test_a_game_that_cannot_be_reviewed_is_tried_again_after_growing_delays(failure: TableReason | None) -> None:
     """Without a reason, the error is an unexpected one. Other games are reviewed in the meantime."""
     room, first = played()
-    broken = SimpleNamespace(live=SimpleNamespace(snapshot=room.live.snapshot, log=None)) if failure is None else room
+    broken = (
+        SimpleNamespace(log=SimpleNamespace(snapshot=room.log.snapshot, read_all=None)) if failure is None else room
+    )
     coach = CoachStub(failure)
     attempts = list[int]()
 

@@ -14,8 +14,8 @@ from knobel.server.database.store import Conflict, Log, Store
 from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.live_table import entry
 from knobel.server.tables.store import result_rows
+from knobel.server.tables.table_log import entry
 from knobel.tables import commands
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings

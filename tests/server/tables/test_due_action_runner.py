@@ -13,8 +13,8 @@ from tests.server.room_fixtures import ANN, Thinker, arrive, playing_room, with_
 
 
 def position(room: Room) -> int:
-    assert room.live.head.play is not None
-    return room.live.head.play.at
+    assert room.log.head.play is not None
+    return room.log.head.play.at
 
 
 def test_a_bot_decides_once_per_position(tmp_path: Path) -> None:
@@ -22,8 +22,8 @@ def test_a_bot_decides_once_per_position(tmp_path: Path) -> None:
         thinker = Thinker("1s.1")
         room = await playing_room(store, Settings(game="knoeffel", seats=2), bots=thinker)
         connection = await arrive(room)
-        await room.live.execute(lambda state: commands.roll(state, ANN, position(room), None))
-        await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
+        await room.log.execute(lambda state: commands.roll(state, ANN, position(room), None))
+        await room.log.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
         await thinker.asked.wait()
         await room.rename(Account("ann", "Anna"))
         # By then the table has processed the later event.
@@ -44,10 +44,10 @@ def test_requests_of_a_table_count_for_its_household(tmp_path: Path) -> None:
         connection = await arrive(room)
         # The next commands come from another household, a spectator's.
         charged_household.set("198.51.100.1")
-        await room.live.execute(lambda state: commands.roll(state, ANN, position(room), None))
-        await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
+        await room.log.execute(lambda state: commands.roll(state, ANN, position(room), None))
+        await room.log.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
         await thinker.asked.wait()
-        assert thinker.whose == ("192.0.2.1", "ann", room.live.code)
+        assert thinker.whose == ("192.0.2.1", "ann", room.log.code)
         room.remove_connection(connection)
         thinker.ready.set()
 

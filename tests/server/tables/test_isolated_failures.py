@@ -52,12 +52,12 @@ def test_a_table_goes_on_after_a_write_that_failed(
         changed = asyncio.Event()
         room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
         connection = await arrive(room)
-        while not any(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.recent):
+        while not any(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.log.recent):
             changed.clear()
             await changed.wait()
         assert len(failed) == 1
         room.remove_connection(connection)
-        await room.live.settle()
+        await room.log.settle()
 
     with_store(tmp_path, story)
 
@@ -88,10 +88,10 @@ def test_where_bots_fail_another_plays_and_never_at_random(tmp_path: Path, monke
         changed = asyncio.Event()
         room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
         connection = await arrive(room)
-        play = room.live.head.play
+        play = room.log.head.play
         assert play is not None
         expected = play.game.legal(play.game.view(play.state, 1), 1)[7]
-        while not (moves := [h.event.action for h in room.live.recent if isinstance(h.event, Moved)]):
+        while not (moves := [h.event.action for h in room.log.recent if isinstance(h.event, Moved)]):
             changed.clear()
             await changed.wait()
         assert moves == [expected]

@@ -98,7 +98,7 @@ async def at_rest() -> None:
 
 
 def moves_of_the_bot(room: Room) -> int:
-    return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.recent)
+    return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.log.recent)
 
 
 def test_a_left_table_with_a_timer_becomes_idle(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
     async def story(store: Store) -> None:
         process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        code = (await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
+        code = (await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).log.code
         now = monotonic_ms() + EVICT_AFTER_MS + 1
         for module in ("tables.registry", "tables.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
@@ -190,9 +190,9 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         room = await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
         connection = await arrive(room)
         room.remove_connection(connection)
-        await room.live.settle()
+        await room.log.settle()
         await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("table ")))
-        left = weakref.ref(room.live)
+        left = weakref.ref(room.log)
         del room, connection
         now = monotonic_ms() + EVICT_AFTER_MS + 1
         monkeypatch.setattr("knobel.server.tables.registry.monotonic_ms", lambda: now)

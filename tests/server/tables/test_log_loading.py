@@ -25,10 +25,10 @@ def test_a_loaded_table_is_as_before(tmp_path: Path) -> None:
         assert await log_loading.load(store, CODE) is None
         room = await playing_room(store, Settings(game="kniffeliger", seats=2))
         for _ in range(3 * MIN_RECENT_EVENTS):
-            await room.live.execute(on)
+            await room.log.execute(on)
         loaded = await log_loading.load(store, CODE)
         assert loaded is not None
-        assert (loaded.opener, loaded.head) == ("ann", room.live.head)
+        assert (loaded.opener, loaded.head) == ("ann", room.log.head)
 
     with_store(tmp_path, story)
 
@@ -37,7 +37,7 @@ def test_damaged_logs_are_not_loaded(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         room = await playing_room(store, Settings(game="kniffeliger", seats=2))
         for _ in range(5):
-            await room.live.execute(on)
+            await room.log.execute(on)
         await store.write((delete(schema.events).where(schema.events.c.seq == 4), []))
         with pytest.raises(Unreadable, match="event 4: Illegal"):
             await log_loading.load(store, CODE)
@@ -57,14 +57,14 @@ def test_the_last_command_of_each_person_is_remembered(tmp_path: Path) -> None:
                 assert state.play is not None
                 return commands.roll(state, Source(2, "ann", "Ann", name), state.play.at, None)
 
-            return await room.live.execute(roll, "ann", name)
+            return await room.log.execute(roll, "ann", name)
 
         async def wait(room: Room, events: int = 0) -> None:
-            until = room.live.head.seq + events
+            until = room.log.head.seq + events
             while (
-                (play := room.live.head.play) is None or room.live.head.seq < until or not isinstance(play.turn, Chance)
+                (play := room.log.head.play) is None or room.log.head.seq < until or not isinstance(play.turn, Chance)
             ):
-                await room.live.execute(on)
+                await room.log.execute(on)
 
         room = await playing_room(store, Settings(game="knister", seats=1))
         for name, events in (("one", MIN_RECENT_EVENTS // 2), ("two", 0)):
@@ -74,7 +74,7 @@ def test_the_last_command_of_each_person_is_remembered(tmp_path: Path) -> None:
         for _ in range(3):
             room = await again(room, store)
             assert await rolled(room, "two") == seq
-            assert room.live._recent.first_seq_of("ann", "one") is None
+            assert room.log._recent.first_seq_of("ann", "one") is None
             await wait(room, 2 * MIN_RECENT_EVENTS)
 
     with_store(tmp_path, story)

@@ -65,14 +65,14 @@ def on(state: TableState) -> Events:
 
 async def recalled(room: Room) -> None:
     """Wait until the requested part of the log is in memory."""
-    if room.live._recall is not None:
-        await room.live._recall
+    if room.log._recall is not None:
+        await room.log._recall
 
 
 async def again(room: Room, store: Store) -> Room:
     """Load the table from its log."""
-    fresh = Room(room.live.code, store, cast("BotService", NoBots()), Timing(pace=0), RoomObserver())
-    assert await fresh.live.load()
+    fresh = Room(room.log.code, store, cast("BotService", NoBots()), Timing(pace=0), RoomObserver())
+    assert await fresh.log.load()
     return fresh
 
 
@@ -81,9 +81,9 @@ def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None
         room = await playing_room(store, TWO)
         first = Listener(room)
         for number in range(400):
-            await room.live.execute(on)
+            await room.log.execute(on)
             first.listen()
-            assert len(room.live.recent) <= 2 * MIN_RECENT_EVENTS + 1, number
+            assert len(room.log.recent) <= 2 * MIN_RECENT_EVENTS + 1, number
         assert first.states == 400
         newcomer = Listener(room)
         newcomer.listen()
@@ -96,24 +96,24 @@ def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None
         third = Listener(room)
         third.listen()
         assert (third.states, third.earlier, third.since) == (1, [], first.log[-MAX_LOG_EVENTS:])
-        await room.live.execute(on)
+        await room.log.execute(on)
         for listener in (first, newcomer, third):
             listener.listen()
         assert first.log[-1] == newcomer.log[-1] == third.log[-1]
 
         after = await again(room, store)
-        assert after.live.recent == []
-        assert after.live.snapshot.state == room.live.snapshot.state
+        assert after.log.recent == []
+        assert after.log.snapshot.state == room.log.snapshot.state
         back = Listener(after)
         back.listen()
         assert (back.earlier, back.since) == (None, [])
-        await after.live.execute(on)
+        await after.log.execute(on)
         back.listen()
         await recalled(after)
         back.listen()
         # The first process is notified of events that another process stored.
-        seq = after.live.stored_seq
-        room.live.follow(seq, await store.read_log(room.live.code, seq))
+        seq = after.log.stored_seq
+        room.log.follow(seq, await store.read_log(room.log.code, seq))
         first.listen()
         assert len(back.log) == pytest.approx(MAX_LOG_EVENTS, abs=2)
         assert back.log == first.log[-len(back.log) :]
@@ -126,8 +126,8 @@ def test_a_bot_receives_its_whole_game_in_the_first_state(tmp_path: Path) -> Non
 
     async def story(store: Store) -> None:
         room = await playing_room(store, Settings(game="knoeffel", options={"columns": 4}, seats=2))
-        while (play := room.live.head.play) is not None and play.last - play.first < 150 and not play.over:
-            await room.live.execute(on)
+        while (play := room.log.head.play) is not None and play.last - play.first < 150 and not play.over:
+            await room.log.execute(on)
         assert play is not None
         bot = Listener(room, "bot", owner="ann")
         bot.listen()
@@ -149,14 +149,14 @@ def test_repeated_commands_after_a_restart_are_executed_once(tmp_path: Path) -> 
             assert state.play is not None
             return commands.roll(state, Source(2, "ann", "Ann", "one"), state.play.at, None)
 
-        seq = await room.live.execute(rolled, "ann", "one")
+        seq = await room.log.execute(rolled, "ann", "one")
         after = await again(room, store)
-        assert await after.live.execute(rolled, "ann", "one") == seq
-        assert after.live.stored_seq == room.live.stored_seq
+        assert await after.log.execute(rolled, "ann", "one") == seq
+        assert after.log.stored_seq == room.log.stored_seq
         # Independent of the number of later events.
         for _ in range(3 * MIN_RECENT_EVENTS):
-            await after.live.execute(on)
-        for live in (after.live, (await again(room, store)).live):
-            assert await live.execute(rolled, "ann", "one") == seq
+            await after.log.execute(on)
+        for table_log in (after.log, (await again(room, store)).log):
+            assert await table_log.execute(rolled, "ann", "one") == seq
 
     with_store(tmp_path, story)

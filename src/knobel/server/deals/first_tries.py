@@ -55,7 +55,7 @@ class FirstTries:
             room = await open_deal_table(
                 self._creation, account, deal, seed, ranked_until=until, first=first, opening=opening
             )
-            return room.live.code
+            return room.log.code
 
         try:
             code = await open_once(request, self._openings, account, open_new)
@@ -72,4 +72,4 @@ class FirstTries:
         if mine is None or mine.ended is not None or now >= deal.closes + GRACE_MS:
             return None
         room = await self._registry.get(mine.table)
-        return None if room is None else Response(Opened(code=room.live.code, key=room.live.head.key), status_code=200)
+        return None if room is None else Response(Opened(code=room.log.code, key=room.log.head.key), status_code=200)

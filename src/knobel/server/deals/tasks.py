@@ -106,11 +106,11 @@ class DealReviews:
         :raises Refused: if the coach cannot review it, `bad_record` if there is no such game.
         """
         room = await self._tables.get(table)
-        log = [] if room is None else await room.live.log()
+        log = [] if room is None else await room.log.read_all()
         past = past_game_from(log, first)
         if room is None or past is None:
             raise Refused(TableReason.BAD_RECORD, "it is not stored any more")
-        snapshot, number = room.live.snapshot, past.number
+        snapshot, number = room.log.snapshot, past.number
 
         async def record() -> str:
             return "".join(record_lines(snapshot, log, None, number) or ())

@@ -160,8 +160,8 @@ class Admin:
                 return await self._people(most)
             case CloseTable(code=code):
                 room = await self._room(code)
-                await room.live.execute(lambda state: moderation.close(state, Source(now_ms())))
-                return [{"closed": room.live.code}]
+                await room.log.execute(lambda state: moderation.close(state, Source(now_ms())))
+                return [{"closed": room.log.code}]
             case RemovePerson(person=person, table=table):
                 return await self._remove(person, table)
             case ErasePerson(person=person):
@@ -199,7 +199,7 @@ class Admin:
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
         remote = {person: code for person, code in self._remote_locations().items() if code}
-        return remote | {person: room.live.code for room in self._rooms.values() for person in room.presence.present}
+        return remote | {person: room.log.code for room in self._rooms.values() for person in room.presence.present}
 
     async def _tables(self, most: int) -> Lines:
         present = Counter(self._locations().values())
@@ -212,9 +212,9 @@ class Admin:
         return room
 
     def _people_at(self, room: Room) -> Lines:
-        state, present = room.live.head, room.presence.present
+        state, present = room.log.head, room.presence.present
         facts = {
-            "code": room.live.code,
+            "code": room.log.code,
             "game": state.settings.game,
             "public": state.settings.public,
             "playing": state.playing,
@@ -261,11 +261,11 @@ class Admin:
         if name is None:
             raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
         codes: Sequence[str] = [table] if table is not None else await self._people_store.tables(person)
-        present = [room.live.code for room in self._rooms.values() if person in room.presence.present]
+        present = [room.log.code for room in self._rooms.values() if person in room.presence.present]
         rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(present if table is None else ())))]
         for room in rooms:
-            if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
-                await room.live.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))
+            if table is not None or room.log.head.seat_of(person) is not None or person in room.presence.present:
+                await room.log.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))
         if table is None:
             await self._account_updates.sign_out(person)
         return [{"removed": person, "name": name, "table": table}]

@@ -47,7 +47,7 @@ async def preview(
     elif DAYS.fullmatch(path):
         title = DEALS[language]
     elif (found := TABLE.fullmatch(path)) and (room := rooms.get(found["code"])) is not None:
-        state = room.live.head
+        state = room.log.head
         try:
             check_may_enter(state, "", found["key"] or "", admitted_before=False, has_people=False)
         except Refused:

@@ -31,7 +31,7 @@ class OwnGames:
         has_played = await self._practice.has_played(account.id, table, first)
         room = await self._registry.get(table) if has_played else None
         if room is not None:
-            snapshot, log = room.live.snapshot, await room.live.log()
+            snapshot, log = room.log.snapshot, await room.log.read_all()
             past = past_game_from(log, first)
             if past is not None:
                 return snapshot, log, past

@@ -219,24 +219,24 @@ async def accept_help_request(
     :raises Refused: as `give_hint`.
     """
     room = await admission.enter(link, caller.id, address_of(request))
-    if len(room.live.head.seats) > MAX_RECORD_SEATS:
+    if len(room.log.head.seats) > MAX_RECORD_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MAX_RECORD_SEATS} seats")
-    if room.live.head.settings.dice == "real":
+    if room.log.head.settings.dice == "real":
         # The rolls may be those of a deal.
-        await uploaded_records.check_advice(caller, room.live.head.settings.game)
+        await uploaded_records.check_advice(caller, room.log.head.settings.game)
     request_limits.check_question(caller)
 
     def hint_events(state: TableState) -> commands.Events:
         return commands.ask_coach(state, caller.source(), at)
 
-    hint_events(room.live.head)
-    snapshot, log = room.live.snapshot, await room.live.log()
+    hint_events(room.log.head)
+    snapshot, log = room.log.snapshot, await room.log.read_all()
     lines = record_lines(snapshot, log, caller.id, None)
     assert lines is not None, "a game is running"
     record = "".join(["".join(piece) async for piece in store.time_slices.through(lines)])
     seat = snapshot.state.game_seat_of(caller.id)
     assert seat is not None, "the player may decide"
-    return HelpRequest(record, seat, job_owner(request, caller), lambda: room.live.execute(hint_events))
+    return HelpRequest(record, seat, job_owner(request, caller), lambda: room.log.execute(hint_events))
 
 
 HELP_REQUEST = {"help_request": Provide(accept_help_request)}

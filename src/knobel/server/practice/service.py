@@ -26,7 +26,7 @@ class TableReviews:
 
         :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`.
         """
-        snapshot, log = room.live.snapshot, await room.live.log()
+        snapshot, log = room.log.snapshot, await room.log.read_all()
         past = past_game(log, game)
         if past is None:
             raise Refused(TableReason.NO_GAME, "there is no such game at this table")

@@ -13,8 +13,8 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
 from knobel.server.ratings.store import RatingStore, UnratedGame
 from knobel.server.runtime.settings import settings
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.room import Room
+from knobel.server.tables.table_log import TableLog
 from knobel.tables.game_records import past_game_from
 from knobel.tables.refusals import Refused, TableReason
 
@@ -134,13 +134,13 @@ class RatingUpdates:
         :raises Unreadable: if there is none.
         """
         if game.table in self._rooms:
-            live = self._rooms[game.table].live
+            table_log = self._rooms[game.table].log
         else:
-            live = LiveTable(game.table, self._store)
-            if not await live.load():
+            table_log = TableLog(game.table, self._store)
+            if not await table_log.load():
                 raise Unreadable("its log is missing")
-        snapshot, slices = live.snapshot, self._store.low_priority_slices
-        log = await live.log(slices)
+        snapshot, slices = table_log.snapshot, self._store.low_priority_slices
+        log = await table_log.read_all(slices)
         past = past_game_from(log, game.first)
         if past is None:
             raise Unreadable("there is no such game")

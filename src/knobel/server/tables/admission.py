@@ -33,14 +33,14 @@ class TableAdmission:
             if room is None:
                 raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
             check_may_enter(
-                room.live.head,
+                room.log.head,
                 person,
                 key,
                 admitted_before=was_admitted,
                 has_people=bool(room.presence.names()) and not guessing,
             )
         except Refused as refusal:
-            if refusal.reason != TableReason.NO_TABLE or (room is not None and room.live.head.closed):
+            if refusal.reason != TableReason.NO_TABLE or (room is not None and room.log.head.closed):
                 raise
             if guessing:
                 raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None

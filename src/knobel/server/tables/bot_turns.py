@@ -13,8 +13,8 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime.debounce import do_nothing
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.presence import Presence
+from knobel.server.tables.table_log import TableLog
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, seat_deadline
@@ -34,10 +34,10 @@ class BotTurns:
     """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
 
     def __init__(
-        self, live: LiveTable, presence: Presence, bots: BotService, timing: Timing, on_finished: Callable[[], None]
+        self, table_log: TableLog, presence: Presence, bots: BotService, timing: Timing, on_finished: Callable[[], None]
     ) -> None:
         """`on_finished` is called when a bot has finished, with or without a move."""
-        self._live = live
+        self._log = table_log
         self._presence = presence
         self._bots = bots
         self._timing = timing
@@ -51,17 +51,17 @@ class BotTurns:
 
     def prepare(self) -> None:
         """Make the bots at the table load their data of the game."""
-        settings = self._live.head.settings
-        for level in {seat.level for seat in self._live.head.seats if seat.level is not None}:
+        settings = self._log.head.settings
+        for level in {seat.level for seat in self._log.head.seats if seat.level is not None}:
             self._bots.prepare(settings.game, settings.options, level)
 
     def start_move(self, due: DueAction) -> None:
         """Start a bot's move for a seat, unless one is running."""
-        play = self._live.head.play
+        play = self._log.head.play
         assert play is not None
         key = play.at, due.seat
         if key not in self._running:
-            task = asyncio.create_task(self._play(due, play.at), name=f"bot at {self._live.code}")
+            task = asyncio.create_task(self._play(due, play.at), name=f"bot at {self._log.code}")
             self._running[key] = task
             task.add_done_callback(partial(self._on_task_done, key))
 
@@ -79,19 +79,19 @@ class BotTurns:
         try:
             while (play := self._pending_play(due.seat, at)) is not None:
                 action = await self._choose(play, due)
-                if await self._live.execute(partial(self._move, play, due.seat, action)) is None:
+                if await self._log.execute(partial(self._move, play, due.seat, action)) is None:
                     break
             else:
                 return
         except Refused:
             pass
         except Exception:
-            logger.exception("table %s: %s", self._live.code, due)
+            logger.exception("table %s: %s", self._log.code, due)
         await asyncio.sleep(RETRY_PAUSE_S)
 
     def _pending_play(self, seat: int, at: int) -> Play | None:
         """Return the game if this process leads the table and the game waits for a move in the seat, else None."""
-        play = self._live.head.play
+        play = self._log.head.play
         if not self._presence.is_leader or play is None or play.at != at:
             return None
         return play if isinstance(play.turn, Decide) and seat in play.turn.seats else None
@@ -101,10 +101,10 @@ class BotTurns:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + DECISION_TIMEOUT_S
         try:
-            owner = JobOwner(charged_household.get(), self._live.opener, self._live.code)
+            owner = JobOwner(charged_household.get(), self._log.opener, self._log.code)
             return await self._bots.choose(game.name, game.options, view, due.seat, due.level, deadline, owner)
         except Exception as error:  # noqa: BLE001 -- a failing bot must not stop the game
-            logger.error("table %s: a bot failed: %s", self._live.code, error)
+            logger.error("table %s: a bot failed: %s", self._log.code, error)
             return await loop.run_in_executor(quick_move_pool, quick_move, game, view, due.seat)
 
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
@@ -115,8 +115,8 @@ class BotTurns:
         play, sheet = state.play, seen.game.sheet
         if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
             return ()
-        return commands.move_for(state, Source(now_ms()), seen.at, seat, action, self._live.dice(state))
+        return commands.move_for(state, Source(now_ms()), seen.at, seat, action, self._log.dice(state))
 
     def _is_late(self, state: TableState, seat: int) -> bool:
-        ends = seat_deadline(state, seat, self._timing, self._live.event_time_ms)
+        ends = seat_deadline(state, seat, self._timing, self._log.event_time_ms)
         return ends is not None and monotonic_ms() >= ends

@@ -37,8 +37,8 @@ class ChatDelivery:
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
         """
         if room is not None:
-            check_may_chat(room.live.head, account.id)
-        code = None if room is None else room.live.code
+            check_may_chat(room.log.head, account.id)
+        code = None if room is None else room.log.code
         chat = self._chat.say(account, say, code)
         if chat is not None:
             self._notes.send(ChatSent(chat, say.id, code))

@@ -43,10 +43,10 @@ class Connections:
 
     def enter_table(self, connection: TableConnection, room: Room) -> None:
         """Register a new connection to a table."""
-        self._add_person(connection, room.live.code)
+        self._add_person(connection, room.log.code)
         room.add_connection(connection)
-        if not room.live.head.chat_hidden and connection.account.owner is None:
-            for chat in self._chat.visible_at(room.live.code, connection.account):
+        if not room.log.head.chat_hidden and connection.account.owner is None:
+            for chat in self._chat.visible_at(room.log.code, connection.account):
                 connection.send(chat)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
@@ -101,7 +101,7 @@ class Connections:
         tables = {
             person: code if code in public else "" for person, code in self._people_sync.locations.items() if code
         } | {
-            person: room.live.code if room.live.snapshot.state.settings.public else ""
+            person: room.log.code if room.log.snapshot.state.settings.public else ""
             for room in self._rooms.values()
             for person in room.presence.present
         }

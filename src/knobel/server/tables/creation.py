@@ -12,9 +12,9 @@ from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.server.tables.live_table import entry
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
+from knobel.server.tables.table_log import entry
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
 from knobel.tables.refusals import Refused, TableReason
@@ -38,8 +38,8 @@ def opened(room: Room | None) -> http_messages.Opened:
     """
     if room is None:
         raise Refused(TableReason.NO_TABLE, "this table is not stored any more")
-    state = room.live.head
-    return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
+    state = room.log.head
+    return http_messages.Opened(code=room.log.code, key="" if state.settings.public else state.key)
 
 
 class TableCreation:

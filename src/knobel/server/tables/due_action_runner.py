@@ -12,8 +12,8 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.bot_turns import RETRY_PAUSE_S, BotTurns
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.presence import Presence
+from knobel.server.tables.table_log import TableLog
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, due_actions
@@ -26,11 +26,11 @@ logger = logging.getLogger("knobel")
 class DueActionRunner:
     """Runs the due actions at a table while this process leads it. A table without people is suspended."""
 
-    def __init__(self, live: LiveTable, presence: Presence, bots: BotService, timing: Timing) -> None:
-        self._live = live
+    def __init__(self, table_log: TableLog, presence: Presence, bots: BotService, timing: Timing) -> None:
+        self._log = table_log
         self._presence = presence
         self._timing = timing
-        self._bot_turns = BotTurns(live, presence, bots, timing, self.wake)
+        self._bot_turns = BotTurns(table_log, presence, bots, timing, self.wake)
         self.household = ""
         """The household to which the table's automatic writes count: that of the host's last command, or the first."""
         self._wake = asyncio.Event()
@@ -45,7 +45,7 @@ class DueActionRunner:
         self._wake.set()
         self.household = self.household or charged_household.get()
         if self._presence.is_leader and (self._running is None or self._running.done()):
-            self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
+            self._running = asyncio.create_task(self._run(), name=f"table {self._log.code}")
 
     async def _run(self) -> None:
         # This task is never cancelled; it ends when the table is empty or another process leads it.
@@ -62,16 +62,16 @@ class DueActionRunner:
 
     async def _run_due_actions(self) -> int | None:
         """Run the due actions; return the time (monotonic ms) of the next one, or None."""
-        live, now = self._live, monotonic_ms()
+        table_log, now = self._log, monotonic_ms()
         upcoming: int | None = None
-        if live.used_up:
+        if table_log.used_up:
             await asyncio.sleep(settings.budget_retry_s)
             self._wake.set()
             return None
         self._bot_turns.prepare()
-        expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
+        expected = {seat.person for seat in table_log.head.seats if seat.person is not None} | {table_log.head.host}
         absent = self._presence.absent(expected)
-        for action in list(due_actions(live.head, absent, self._timing, live.event_time_ms)):
+        for action in list(due_actions(table_log.head, absent, self._timing, table_log.event_time_ms)):
             if action.time > now:
                 upcoming = action.time if upcoming is None else min(upcoming, action.time)
             elif not self._presence.is_leader:
@@ -89,25 +89,25 @@ class DueActionRunner:
             # Any other refusal means that a concurrent command was faster.
             return refusal.reason != TableReason.STORAGE
         except Exception:
-            logger.exception("table %s: %s", self._live.code, action)
+            logger.exception("table %s: %s", self._log.code, action)
             return False
         return True
 
     async def _run_action(self, action: DueAction) -> None:
-        live, source = self._live, Source(now_ms())
+        table_log, source = self._log, Source(now_ms())
         match action.act:
             case "host":
-                await live.execute(lambda state: commands.pass_host(state, source, self._presence.names()))
+                await table_log.execute(lambda state: commands.pass_host(state, source, self._presence.names()))
             case "away":
-                await live.execute(lambda state: self._go_away(state, source, action.seat))
+                await table_log.execute(lambda state: self._go_away(state, source, action.seat))
             case "back":
-                await live.execute(lambda state: self._come_back(state, action.seat))
+                await table_log.execute(lambda state: self._come_back(state, action.seat))
             case "fix_dice":
-                await live.execute(lambda state: dice_commands.fix_dice(state, source))
+                await table_log.execute(lambda state: dice_commands.fix_dice(state, source))
             case "roll":
-                assert live.head.play is not None
-                at = live.head.play.at
-                await live.execute(lambda state: commands.roll(state, source, at, None, live.dice(state)))
+                assert table_log.head.play is not None
+                at = table_log.head.play.at
+                await table_log.execute(lambda state: commands.roll(state, source, at, None, table_log.dice(state)))
             case "move":
                 self._bot_turns.start_move(action)
 

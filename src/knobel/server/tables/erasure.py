@@ -47,7 +47,7 @@ class TableErasure:
             nameless = [(seq, encode_event(event)) for seq, event in erase_name(log, account.id)]
             await self._people_store.rewrite(code, account.id, nameless)
             if code in self._rooms:
-                await self._rooms[code].live.reload()
+                await self._rooms[code].log.reload()
             self._sync.announce_rewrite(code)
 
     async def _load_occupied_room(self, code: str) -> Room | None:

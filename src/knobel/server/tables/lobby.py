@@ -9,8 +9,8 @@ from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.people.connection import Connection
 from knobel.server.runtime.debounce import Debounce, do_nothing
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.room import Room
+from knobel.server.tables.table_log import TableLog
 
 LIST_INTERVAL_S = 0.25
 """Seconds between two updates of the list."""
@@ -39,17 +39,17 @@ class Lobby:
 
     def public_tables(self) -> dict[str, msgspec.Raw]:
         """Return the public, unlocked tables at which someone is present, as JSON by code."""
-        return self._remote_tables | {room.live.code: room.subscriptions.table_json() for room in self._listed_rooms()}
+        return self._remote_tables | {room.log.code: room.subscriptions.table_json() for room in self._listed_rooms()}
 
     def own_tables(self) -> dict[str, msgspec.Raw]:
         """Return those tables that this process leads."""
         return {
-            room.live.code: room.subscriptions.table_json() for room in self._listed_rooms() if room.presence.is_leader
+            room.log.code: room.subscriptions.table_json() for room in self._listed_rooms() if room.presence.is_leader
         }
 
     def _listed_rooms(self) -> Iterator[Room]:
         occupied = (room for room in self._rooms.values() if room.presence.connections and room.presence.names())
-        states = ((room, room.live.snapshot.state) for room in occupied)
+        states = ((room, room.log.snapshot.state) for room in occupied)
         return (room for room, state in states if state.settings.public and not state.locked)
 
     def set_remote_tables(self, remote: dict[str, msgspec.Raw]) -> None:
@@ -60,7 +60,7 @@ class Lobby:
             self._remote_tables = remote
             self._list_update.schedule(LIST_INTERVAL_S)
 
-    def listing_changed(self, table: LiveTable) -> bool:
+    def listing_changed(self, table: TableLog) -> bool:
         """Schedule an update if a table in the list has changed, or enters or leaves the list. True if so."""
         changed = table.snapshot.state.settings.public or table.code in self._listed_codes
         if changed:

@@ -9,8 +9,8 @@ from knobel.server.database.seeds import deal_seed
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PastResult, PeopleStore
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.room import Room
+from knobel.server.tables.table_log import TableLog
 from knobel.tables.events import Event, Started, WhatIf
 
 
@@ -29,15 +29,15 @@ class PersonalGames:
 
     async def _games(self, account: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
         if code in self._rooms:
-            live = self._rooms[code].live
+            table_log = self._rooms[code].log
         else:
-            live = LiveTable(code, self._store)
+            table_log = TableLog(code, self._store)
             try:
-                if not await live.load():
+                if not await table_log.load():
                     return []
             except Unreadable:
                 return []
-        snapshot, log = live.snapshot, await live.log()
+        snapshot, log = table_log.snapshot, await table_log.read_all()
         play = snapshot.play
         firsts = ended | ({play.first} if play is not None and account.id in play.persons else set())
         firsts |= set(_played_on(log, account.id))

@@ -57,14 +57,14 @@ class Quotas:
         :raises Refused: `too_many`, `rate_limited`.
         """
         self._budget.check(in_game=isinstance(command, GAME_COMMANDS))
-        head = room.live.head
+        head = room.log.head
         match command:
             case messages.SeatBot(seat=seat):
                 more = sum(taken.empty for taken in head.seats) if seat is None else 1
-                self._check_seats_and_bots(room.live.opener, 0, more)
+                self._check_seats_and_bots(room.log.opener, 0, more)
                 self._check_changes(person, more)
             case messages.Setup(settings=settings):
-                self._check_seats_and_bots(room.live.opener, settings.seats - len(head.seats), 0)
+                self._check_seats_and_bots(room.log.opener, settings.seats - len(head.seats), 0)
                 self._check_changes(person)
             case _ if isinstance(command, GAME_COMMANDS):
                 # The game's rules and the maximum length of its log limit these.
@@ -86,7 +86,7 @@ class Quotas:
     def _check_household(self, household: str, seats: int, bots: int) -> None:
         if not household or (seats <= 0 and bots <= 0):
             return
-        tables = [room.live.head.seats for room in self._rooms.values() if room.household == household]
+        tables = [room.log.head.seats for room in self._rooms.values() if room.household == household]
         for new in self._openings:
             if new.household == household:
                 seats, bots = seats + new.seats, bots + new.bots
@@ -107,9 +107,9 @@ class Quotas:
         own = [new for new in self._openings if new.person == opener]
         seats, bots = sum(new.seats for new in own), sum(new.bots for new in own)
         for room in self._rooms.values():
-            if room.live.opener == opener and (room.presence.is_leader or not room.presence.processes):
-                seats += len(room.live.head.seats)
-                bots += sum(seat.level is not None for seat in room.live.head.seats)
+            if room.log.opener == opener and (room.presence.is_leader or not room.presence.processes):
+                seats += len(room.log.head.seats)
+                bots += sum(seat.level is not None for seat in room.log.head.seats)
         return seats, bots
 
     def _check_changes(self, person: str, events: int = 1) -> None:

@@ -95,7 +95,7 @@ async def branch_off(
         table_creation.check_rate(caller)
         record, _ = await uploaded_records.read(request, caller, advice=True)
         branch = Branch(at, seat, level, same_dice)
-        return (await table_creation.play_on(caller, record, branch, opening)).live.code
+        return (await table_creation.play_on(caller, record, branch, opening)).log.code
 
     return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))
 

@@ -31,7 +31,7 @@ class NoTable(LookupError):
 
 def has_coached_game(rooms: Mapping[str, Room]) -> bool:
     """True if there is a running game in which a player may ask the coach."""
-    heads = (room.live.head for room in list(rooms.values()) if room.presence.connections)
+    heads = (room.log.head for room in list(rooms.values()) if room.presence.connections)
     return any(head.settings.coach and head.playing for head in heads)
 
 
@@ -81,7 +81,7 @@ class RoomRegistry(RoomObserver):
     async def _load(self, code: str, log: Sequence[str] | None) -> Room:
         try:
             room = Room(code, self._store, self._bots, self._timing, self, self._sync.process_id)
-            if not await room.live.load(log):
+            if not await room.log.load(log):
                 raise NoTable(code)
         except Unreadable as error:
             logger.error("table %s cannot be read: %s", code, error)
@@ -96,9 +96,9 @@ class RoomRegistry(RoomObserver):
 
     def find_seated_room(self, person: str) -> Room | None:
         """Return the table in memory at which a person has a seat, preferably one with a running game."""
-        heads = ((room, room.live.head) for room in self._rooms.values())
+        heads = ((room, room.log.head) for room in self._rooms.values())
         rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
-        return max(rooms, key=lambda room: room.live.head.playing, default=None)
+        return max(rooms, key=lambda room: room.log.head.playing, default=None)
 
     async def rename(self, account: Account) -> None:
         """Rename a person at the tables in memory."""
@@ -109,25 +109,25 @@ class RoomRegistry(RoomObserver):
         """Evict tables without connections or requests for `EVICT_AFTER_MS` milliseconds from memory."""
         old = monotonic_ms() - EVICT_AFTER_MS
         for code, room in list(self._rooms.items()):
-            if not room.presence.connections and room.presence.empty_since_ms < old and not room.live.busy:
+            if not room.presence.connections and room.presence.empty_since_ms < old and not room.log.busy:
                 del self._rooms[code]
                 self._chat.delete_table(code)
                 room.close()
 
     def listing_changed(self, room: Room) -> None:
         """Update the list of public tables, on all processes."""
-        if self._lobby.listing_changed(room.live):
+        if self._lobby.listing_changed(room.log):
             self._public_tables.update()
 
     def events_appended(self, room: Room) -> None:
         """Announce the new events to the other processes, and the end of a game."""
         self._sync.announce_append(room)
-        state = room.live.snapshot.state
+        state = room.log.snapshot.state
         if state.play is not None and not state.playing:
-            self._on_game_ended(room.live.code, state.play.first)
+            self._on_game_ended(room.log.code, state.play.first)
 
     def coach_may_be_asked(self, room: Room) -> None:
         """Prepare the coach for a table where a player may ask for a hint."""
-        head = room.live.head
+        head = room.log.head
         if head.settings.coach and head.playing:
             self._coach.prepare(head.settings.game, head.settings.options)

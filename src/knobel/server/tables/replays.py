@@ -23,12 +23,12 @@ async def record_at(request: AnyRequest, store: Store, room: Room, game: int | N
     :raises Refused: `no_game`.
     """
     # The record contains no events after this moment.
-    snapshot, log = room.live.snapshot, await room.live.log()
+    snapshot, log = room.log.snapshot, await room.log.read_all()
     seed = await deal_seed(store, snapshot.play)
     lines = record_lines(snapshot, log, person, game, seed)
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    name = f"{room.live.code}-{game}" if game else room.live.code
+    name = f"{room.log.code}-{game}" if game else room.log.code
     headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"'}
     return await lines_response(request, store, (line.encode() for line in lines), headers)
 
@@ -46,7 +46,7 @@ async def replay_at(
     :param names: names by person, instead of those in the log.
     :raises Refused: `no_game`, `game_running`.
     """
-    state, log = room.live.snapshot.state, list(await room.live.log())
+    state, log = room.log.snapshot.state, list(await room.log.read_all())
     for player, name in names.items():
         for seq, event in list(replace_name(log, player, name)):
             log[seq] = event

@@ -31,7 +31,7 @@ async def save_results(
     :raises Refused: `no_game`, `game_running`, `unreadable`, and what `TableAdmission.enter` raises.
     """
     room = await admission.enter(link, caller.id, address_of(request))
-    log = await room.live.log()
+    log = await room.log.read_all()
     past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
@@ -46,7 +46,7 @@ async def save_results(
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     ranked = sorted(found, key=lambda result: result.place)
     rows = [{"place": result.place, "name": result.name, "points": result.score} for result in ranked]
-    return await file_response("xlsx", f"knobel-{room.live.code}-{past.number}", COLUMNS, rows)
+    return await file_response("xlsx", f"knobel-{room.log.code}-{past.number}", COLUMNS, rows)
 
 
 HANDLERS = [save_results]

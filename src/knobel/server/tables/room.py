@@ -13,9 +13,9 @@ from knobel.server.database.store import Store
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.tables.due_action_runner import DueActionRunner
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.presence import Presence
 from knobel.server.tables.subscriptions import Subscriptions, TableConnection
+from knobel.server.tables.table_log import TableLog
 from knobel.tables import commands
 from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
@@ -44,21 +44,21 @@ class Room:
         self, code: str, store: Store, bots: BotService, timing: Timing, observer: RoomObserver, process_id: str = ""
     ) -> None:
         self._observer = observer
-        self.live = LiveTable(code, store, self._log_changed)
+        self.log = TableLog(code, store, self._log_changed)
         self.presence = Presence(process_id)
         self.admitted_people: set[str] = set()
         """Ids of the people admitted since the table was loaded."""
-        self.subscriptions = Subscriptions(self.live, self.presence, lambda: observer.listing_changed(self))
+        self.subscriptions = Subscriptions(self.log, self.presence, lambda: observer.listing_changed(self))
         self.household = charged_household.get()
         """The household that opened or loaded the table. Its seats count against the quota of that household."""
-        self._due_actions = DueActionRunner(self.live, self.presence, bots, timing)
+        self._due_actions = DueActionRunner(self.log, self.presence, bots, timing)
 
     def close(self) -> None:
         """Break reference cycles, so that the memory of an unloaded table is freed immediately.
 
         The garbage collector checks old objects only rarely.
         """
-        self.live.close()
+        self.log.close()
         self.subscriptions.close()
         self._due_actions.close()
 
@@ -67,15 +67,15 @@ class Room:
 
         :raises Refused: if it cannot have a seat.
         """
-        if self.live.head.seat_of(bot.id) is None:
-            if len(self.live.head.seats) > LARGE:
+        if self.log.head.seat_of(bot.id) is None:
+            if len(self.log.head.seats) > LARGE:
                 raise Refused(TableReason.TOO_MANY, f"personal bots play at tables of at most {LARGE} seats")
-            await self.live.execute(lambda state: commands.sit(state, bot.source(), None))
+            await self.log.execute(lambda state: commands.sit(state, bot.source(), None))
 
     def add_connection(self, connection: TableConnection) -> None:
         """Add a connection."""
         if not self.presence.is_occupied:
-            self.live.resume()
+            self.log.resume()
         if self.presence.add_connection(connection):
             self.subscriptions.people_changed()
         connection.refresh()
@@ -97,9 +97,9 @@ class Room:
 
     async def rename(self, account: Account) -> None:
         """Rename a person at the table."""
-        if self.live.head.seat_of(account.id) is not None:
+        if self.log.head.seat_of(account.id) is not None:
             with contextlib.suppress(Refused):
-                await self.live.execute(lambda state: commands.rename(state, account.source()))
+                await self.log.execute(lambda state: commands.rename(state, account.source()))
         if account.id in self.presence.present:
             self.subscriptions.people_changed()
 
@@ -108,9 +108,9 @@ class Room:
 
         :raises Refused: `storage`.
         """
-        if self.live.head.seat_of(account.id) is not None:
-            await self.live.execute(lambda state: commands.vacate(state, account.source(), self.presence.names()))
-        await self.live.settle()
+        if self.log.head.seat_of(account.id) is not None:
+            await self.log.execute(lambda state: commands.vacate(state, account.source(), self.presence.names()))
+        await self.log.settle()
 
     async def execute(self, connection: TableConnection, command: messages.Command) -> None:
         """Execute a command that adds events to the log.
@@ -118,17 +118,17 @@ class Room:
         :raises Refused: if the command is refused.
         """
         account = connection.account
-        live = self.live
+        table_log = self.log
         decide = decision(
             command,
             account.source(command.id),
             self.presence.names,
             TABLE_BOTS,
-            live.too_late_to_undo,
-            live.new_seed,
-            live.dice,
+            table_log.too_late_to_undo,
+            table_log.new_seed,
+            table_log.dice,
         )
-        await self.live.execute(decide, account.id, command.id)
+        await self.log.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):
             self._due_actions.household = charged_household.get()
         if isinstance(command, messages.SeatBot) and command.seat is None:
@@ -139,8 +139,8 @@ class Room:
     async def _fill_seats(self, command: messages.SeatBot, account: Account) -> None:
         """Put bots in the remaining free seats, one at a time. After an error, the bots seated so far stay."""
         with contextlib.suppress(Refused):
-            while any(seat.empty for seat in self.live.head.seats):
-                await self.live.execute(
+            while any(seat.empty for seat in self.log.head.seats):
+                await self.log.execute(
                     lambda state: commands.seat_bot(state, account.source(), None, command.level, TABLE_BOTS)
                 )
 
@@ -148,7 +148,7 @@ class Room:
         """Send the new states, and disconnect people who may not stay. Announce events that this process appended."""
         self.subscriptions.log_changed()
         for connection in self.presence.connections:
-            state = self.live.snapshot.state
+            state = self.log.snapshot.state
             reason: Literal["closed", "removed"] = "closed" if state.closed else "removed"
             account = connection.account
             # A bot may only be connected while it has a seat.

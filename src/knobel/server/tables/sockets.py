@@ -247,10 +247,10 @@ async def _serve_table(parts: SocketParts, socket: AnySocket, link: str, account
     except Refused as refusal:
         await _close(socket, close_code_of(refusal.reason), refusal.reason)
         return
-    if parts.rooms.get(room.live.code) is not room:
+    if parts.rooms.get(room.log.code) is not room:
         await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
         return
-    logging_setup.table.set(room.live.code)
+    logging_setup.table.set(room.log.code)
     connection = TableConnection(_SocketAdapter(socket), account, room.subscriptions)
     decoder = table_command if account.owner is None else bot_command
 
@@ -291,8 +291,8 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
             case messages.Say():
                 parts.chat_delivery.say(connection.account, room, command)
             case messages.Report():
-                seated = {seat.person: seat.name for seat in room.live.head.seats}
-                await parts.reports.file(connection.account, command, room.live.code, seated)
+                seated = {seat.person: seat.name for seat in room.log.head.seats}
+                await parts.reports.file(connection.account, command, room.log.code, seated)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
@@ -310,7 +310,7 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
         connection.refresh()
         return str(refusal.reason)
     except Exception:
-        logger.exception("table %s: %s", room.live.code, command)
+        logger.exception("table %s: %s", room.log.code, command)
         connection.refuse(command.id, Refused(TableReason.INTERNAL, "internal server error"))
         connection.refresh()
         return str(TableReason.INTERNAL)

@@ -24,8 +24,8 @@ from knobel.presentation.projections import (
 from knobel.server.people.accounts import Account
 from knobel.server.people.connection import Connection, Socket
 from knobel.server.runtime.debounce import Debounce, do_nothing
-from knobel.server.tables.live_table import LiveTable
 from knobel.server.tables.presence import Presence
+from knobel.server.tables.table_log import TableLog
 
 LARGE_TABLE_INTERVAL_S = 0.4
 """Seconds between two states within a round of a large table. A roll and the end of a round are sent immediately."""
@@ -36,9 +36,9 @@ PRESENCE_INTERVAL_S = 1.5
 class Subscriptions:
     """Notifies a table's connections of changes."""
 
-    def __init__(self, live: LiveTable, presence: Presence, listing_changed: Callable[[], None]) -> None:
+    def __init__(self, table_log: TableLog, presence: Presence, listing_changed: Callable[[], None]) -> None:
         """`listing_changed` is called when the table's entry in the lobby has changed."""
-        self.live = live
+        self.log = table_log
         self._presence = presence
         self._listing_changed = listing_changed
         self._positions = Debounce(self._queue_states)
@@ -49,7 +49,7 @@ class Subscriptions:
 
     def table(self) -> messages.Table:
         """Return the table without its game."""
-        present, snapshot = self._presence.present, self.live.snapshot
+        present, snapshot = self._presence.present, self.log.snapshot
         seated = {seat.person for seat in snapshot.state.seats}
         watchers = [
             messages.Person(id=account.id, name=account.name, table=snapshot.code)
@@ -67,12 +67,12 @@ class Subscriptions:
     def people_changed(self) -> None:
         """Schedule an update after a person came, left or was renamed."""
         self._listing_changed()
-        crowded = self.live.snapshot.large or len(self._presence.present) > LARGE
+        crowded = self.log.snapshot.large or len(self._presence.present) > LARGE
         self._table_messages.schedule(PRESENCE_INTERVAL_S if crowded else 0)
 
     def log_changed(self) -> None:
         """Schedule an update after more of the log was stored or read."""
-        state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
+        state, play, large = self.log.snapshot.state, self.log.snapshot.play, self.log.snapshot.large
         course = state.playing, play is None, play is not None and play.what_if, state.games_played
         # All of the state but its game, so that no field of `messages.Table` can be forgotten here.
         shown_key = course, msgspec.structs.replace(state, seq=0, play=None, commitments={})
@@ -83,7 +83,7 @@ class Subscriptions:
                 self._table = None
                 self._listing_changed()
             self._shown_key = shown_key
-        turn_key = self.live.generation, None if play is None else (play.first, play.key)
+        turn_key = self.log.generation, None if play is None else (play.first, play.key)
         if large and turn_key == self._turn_key:
             self._positions.schedule(LARGE_TABLE_INTERVAL_S)
         else:
@@ -151,28 +151,28 @@ class TableConnection(Connection):
 
     def _initial(self) -> _SentState:
         """Return the initial state: nothing is sent, and entries that are not in memory are owed."""
-        live = self._subscriptions.live
-        oldest = self._first_seq(live.snapshot)
-        first = max(oldest, live.first)
-        return _SentState(live.generation, first, range(oldest, first))
+        table_log = self._subscriptions.log
+        oldest = self._first_seq(table_log.snapshot)
+        first = max(oldest, table_log.first)
+        return _SentState(table_log.generation, first, range(oldest, first))
 
     def state(self) -> bytes | None:
-        live = self._subscriptions.live
-        snapshot, sent, first = live.snapshot, self._sent, live.first
-        if sent is None or sent.generation != live.generation or min(sent.hidden, default=sent.next) < first:
+        table_log = self._subscriptions.log
+        snapshot, sent, first = table_log.snapshot, self._sent, table_log.first
+        if sent is None or sent.generation != table_log.generation or min(sent.hidden, default=sent.next) < first:
             sent = self._initial()
         complete, receiver = sent.state == -1, Receiver(self.account.id, self._watched_seat)
         if sent.missing and first > sent.missing.start:
-            live.recall(sent.missing.start)
+            table_log.recall(sent.missing.start)
             if self.account.owner is not None:
                 # A bot computes its state from the log, so it needs all of it in one message.
                 return None
-        new = [live.recent[seq - first] for seq in sorted(sent.hidden)] + live.recent[sent.next - first :]
+        new = [table_log.recent[seq - first] for seq in sorted(sent.hidden)] + table_log.recent[sent.next - first :]
         entries, hidden = log_messages(snapshot, new, receiver)
         earlier: list[Encoded] | None = [] if complete and not sent.missing else None
         missing = sent.missing
         if missing and first <= missing.start:
-            old = live.recent[missing.start - first : missing.stop - first]
+            old = table_log.recent[missing.start - first : missing.stop - first]
             earlier, still_hidden = log_messages(snapshot, old, receiver)
             missing, hidden = range(0), hidden | still_hidden
         table, position = self._subscriptions.table_json(), sent.position
@@ -184,7 +184,7 @@ class TableConnection(Connection):
         self._state_count += is_new
         number = self._state_count if is_new else sent.state
         self._sent = _SentState(
-            live.generation, snapshot.state.seq + 1, missing, number, hidden, table, snapshot, position
+            table_log.generation, snapshot.state.seq + 1, missing, number, hidden, table, snapshot, position
         )
         if not is_new:
             return None

@@ -57,8 +57,8 @@ class TableSync:
         if self._membership.is_shared:
             # When a process fails, all its people reconnect together: the lookup is batched.
             if not room.presence.connections:
-                await self._presence_reads.look_up(room.live.code)
-            await self._log_reads.look_up(room.live.code)
+                await self._presence_reads.look_up(room.log.code)
+            await self._log_reads.look_up(room.log.code)
 
     def announce_append(self, room: Room) -> None:
         """Announce that this process appended to a table's log."""
@@ -76,14 +76,14 @@ class TableSync:
 
     def _on_log_appended(self, note: LogAppended) -> None:
         if note.ago is not None and note.table in self._rooms:
-            self._rooms[note.table].live.began(note.ago)
+            self._rooms[note.table].log.began(note.ago)
         self._log_reads.request(note.table)
 
     async def _announce_presence(self, codes: set[str]) -> None:
         """Read presence after connections of this process changed, and notify the other processes at the tables."""
         for room, _ in await self._update_presence(codes):
             for process in room.presence.processes:
-                self._notes.send(TablePresenceChanged(room.live.code), process)
+                self._notes.send(TablePresenceChanged(room.log.code), process)
                 self._notes.send(_appended(room), process)
 
     async def _read_presence(self, codes: set[str]) -> None:
@@ -110,8 +110,8 @@ class TableSync:
         return changes
 
     async def _read_logs(self, codes: set[str]) -> None:
-        tables = {code: self._rooms[code].live for code in codes if code in self._rooms}
-        next_seqs = {code: live.stored_seq + 1 for code, live in tables.items()}
+        tables = {code: self._rooms[code].log for code in codes if code in self._rooms}
+        next_seqs = {code: table_log.stored_seq + 1 for code, table_log in tables.items()}
         for code, (first, lines) in (await self._membership.store.read_news(next_seqs)).items():
             try:
                 tables[code].follow(first, lines)
@@ -122,8 +122,8 @@ class TableSync:
         for code in codes:
             if (room := self._rooms.get(code)) is not None:
                 with contextlib.suppress(Refused):
-                    await room.live.reload()
+                    await room.log.reload()
 
 
 def _appended(room: Room) -> LogAppended:
-    return LogAppended(room.live.code, room.live.ago if room.presence.is_leader else None)
+    return LogAppended(room.log.code, room.log.ago if room.presence.is_leader else None)

@@ -105,7 +105,7 @@ class _Pending:
                 waiter.set_exception(error)
 
 
-class LiveTable:
+class TableLog:
     """A table's log and the states that follow from it."""
 
     def __init__(self, code: str, store: Store, on_change: OnChange = ignore) -> None:
@@ -188,7 +188,7 @@ class LiveTable:
         self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.event_time_ms))
         return True
 
-    async def log(self, time_slices: TimeSlices | None = None) -> list[Event]:
+    async def read_all(self, time_slices: TimeSlices | None = None) -> list[Event]:
         """Read the whole stored log when its turn comes, without events stored while it waits.
 
         :raises StoreError: if the database does not answer.
@@ -206,7 +206,7 @@ class LiveTable:
         async def read() -> None:
             try:
                 # Earlier log entries have low priority: players who return to their tables go first.
-                generation, log = self.generation, await self.log(self._store.low_priority_slices)
+                generation, log = self.generation, await self.read_all(self._store.low_priority_slices)
                 steps = self._store.low_priority_slices.through(logged_events_of(log, first))
                 found = [logged async for piece in steps for logged in piece if logged is not None]
                 if generation == self.generation and first <= self.first <= len(log):
