@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -32,10 +33,13 @@ def changed(database: Path, statement: str) -> None:
         assert connection.execute(statement).rowcount
 
 
-@pytest.fixture
-def backed_up(plain_server: Server, tmp_path: Path) -> tuple[Path, str, list[dict[str, Any]]]:
+Backup = tuple[Path, str, list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def first_backup(plain_server: Server, tmp_path_factory: pytest.TempPathFactory) -> Backup:
     """Return a backup taken during a game that followed a finished one, with Ann's cookie and her view of the game."""
-    ann, file = Person(plain_server.url), tmp_path / "backup.db"
+    ann, file = Person(plain_server.url), tmp_path_factory.mktemp("backup") / "backup.db"
     seen: list[dict[str, Any]] = []
 
     async def story(server: Server) -> None:
@@ -59,7 +63,14 @@ def backed_up(plain_server: Server, tmp_path: Path) -> tuple[Path, str, list[dic
     return file, f"{codes[0]} {cookies[0]}", seen
 
 
-def test_a_backup_restores_into_another_database(backed_up: Any, database: str, tmp_path: Path) -> None:
+@pytest.fixture
+def backed_up(first_backup: Backup, tmp_path: Path) -> Backup:
+    """Return the backup as a file that the test may change."""
+    file, known, seen = first_backup
+    return Path(shutil.copy(file, tmp_path)), known, seen
+
+
+def test_a_backup_restores_into_another_database(backed_up: Backup, database: str, tmp_path: Path) -> None:
     file, known, seen = backed_up
     code, cookie = known.split()
     assert knobel("check", "--database", file)[0] == 0
@@ -86,7 +97,7 @@ def test_a_backup_restores_into_another_database(backed_up: Any, database: str, 
 
 
 def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
-    backed_up: Any, database: str, tmp_path: Path
+    backed_up: Backup, database: str, tmp_path: Path
 ) -> None:
     file, known, _ = backed_up
 
@@ -112,7 +123,7 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
         asyncio.run(told(story, server))
 
 
-def test_messages_are_not_those_of_the_database(backed_up: Any, tmp_path: Path) -> None:
+def test_messages_are_not_those_of_the_database(backed_up: Backup, tmp_path: Path) -> None:
     file, _, _ = backed_up
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("PRAGMA foreign_keys = OFF")
@@ -124,7 +135,7 @@ def test_messages_are_not_those_of_the_database(backed_up: Any, tmp_path: Path) 
     assert (status, words) == (2, f"knobel: cannot read the database {file}: {DAMAGED}\n")
 
 
-def test_files_with_two_names_are_refused(backed_up: Any, plain_server: Server, tmp_path: Path) -> None:
+def test_files_with_two_names_are_refused(backed_up: Backup, plain_server: Server, tmp_path: Path) -> None:
     """Each name would have its own lock and write-ahead log."""
     file, _, _ = backed_up
     second = tmp_path / "second.db"
@@ -139,7 +150,7 @@ def test_files_with_two_names_are_refused(backed_up: Any, plain_server: Server, 
     assert knobel("restore", second, "--database", tmp_path / "new.db")[0] == 0
 
 
-def test_a_backup_deletes_what_killed_ones_left(backed_up: Any, tmp_path: Path) -> None:
+def test_a_backup_deletes_what_killed_ones_left(backed_up: Backup, tmp_path: Path) -> None:
     file, _, _ = backed_up
     names = ("stray", "empty", "busy", "other", "begun", "created")
     files = stray, empty, busy, other, begun, created = [tmp_path / f"{name}.db-unfinished" for name in names]
@@ -176,7 +187,7 @@ def deals(file: Path) -> list[tuple[str, str]]:
         return connection.execute("SELECT id, commitment FROM deals ORDER BY id").fetchall()
 
 
-def test_existing_files_are_not_overwritten(backed_up: Any, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(backed_up: Backup, tmp_path: Path) -> None:
     file, _, _ = backed_up
     assert "there is already a file" in knobel("backup", file, "--database", file)[1]
     assert "is not empty" in knobel("restore", file, "--database", file)[1]
@@ -200,7 +211,7 @@ def test_existing_files_are_not_overwritten(backed_up: Any, tmp_path: Path) -> N
         ("DELETE FROM tables", "there are events but no table"),
     ],
 )
-def test_damage_is_found(backed_up: Any, damage: str, problem: str) -> None:
+def test_damage_is_found(backed_up: Backup, damage: str, problem: str) -> None:
     file, known, _ = backed_up
     changed(file, damage)
     status, words = knobel("check", "--database", file)
