@@ -38,7 +38,7 @@ CLOCK_TOLERANCE_S = 60.0
 """Difference of two clocks that is reported, in seconds."""
 LOW_DISK_BYTES = 200_000_000
 """Free space of a disk that is reported."""
-CONNECTIONS_PER_PROCESS = 10
+CONNECTIONS_PER_PROCESS = 11
 """Connections to PostgreSQL of one server process."""
 MIN_FILES = 1_024
 """Limit of open files that suffices for a few hundred people."""
