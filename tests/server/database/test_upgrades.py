@@ -21,7 +21,7 @@ from tests.server.database.test_backup import changed, knobel
 from tests.server.old_databases import CODE, make_old
 
 VERSIONS = sorted(file.name[1:5] for file in Path(migrations.__file__).parent.glob("versions/v*.py"))
-OLD = "0001", "0005", VERSIONS[-2]
+OLD = ["0001", pytest.param("0005", marks=pytest.mark.slow), VERSIONS[-2]]
 
 
 async def _opened(database: str) -> None:
