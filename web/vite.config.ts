@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { brotli } from './compress.ts';
 import { webAppManifests } from './manifest.ts';
+import { pageRoutes } from './routesFile.ts';
 
 const server = process.env['KNOBEL_SERVER'] ?? 'http://127.0.0.1:8000';
 
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     webAppManifests(),
+    pageRoutes(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/serviceWorker',

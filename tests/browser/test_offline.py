@@ -20,6 +20,7 @@ from knobel.cli.site import site as write_site
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.random_games import digests
+from tests.browser.routes import example_of, page_routes
 from tests.browser.test_installation import as_app
 from tests.games.cases import SETUPS
 from tests.slow import slow_except
@@ -184,8 +185,13 @@ def test_the_account_shows_what_there_is_without_a_server(visit: Visit) -> None:
 
 
 def test_what_needs_a_server_says_so(visit: Visit) -> None:
-    person = visit("/#/scores")
-    expect(person.page.get_by_role("alert")).to_contain_text("only available with a server")
+    person = visit("/")
+    for page in (route for route in page_routes() if route["needs_server"]):
+        person.go(f"/#{example_of(page)}")
+        expect(person.page.get_by_role("alert")).to_contain_text("only available with a server")
+        expect(person.page.get_by_role("heading", level=1)).to_have_text(page["titles"]["en"])
+    for absent in ("to-practice", "to-cups", "scores"):
+        expect(person.find(absent)).to_have_count(0)
     person.go("/#/play")
     expect(person.page.locator("main")).to_contain_text("only available with a server")
     person.go("/#/rules/knaster")

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const IMPORT = /\bfrom '(\.[^']*)'|(?:\bimport(?:\.meta\.glob(?:<[^']*)?)?\(?|\bnew URL\()\s*'(\.[^']*)'/g;
+const IMPORT = /\bfrom '(\.[^']*)'|(?:\bimport(?:\.meta\.glob(?:<[^']*)?)?\(?\[?|\bnew URL\()\s*'(\.[^']*)'/g;
 
 /** The modules that a path in an import refers to. */
 function resolve(path: string): string[] {

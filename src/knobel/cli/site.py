@@ -13,8 +13,8 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-LEFT_OUT = ("pads.html", "previews", ".sources", ".offline", "index.html", "*.br")
-"""What the folder does not need: the page prints pads itself, and messengers want full addresses of previews."""
+LEFT_OUT = ("pads.html", "previews", "routes.json", ".sources", ".offline", "index.html", "*.br")
+"""What the folder does not need: the page prints pads itself, and the other files are for a server."""
 
 
 def site(

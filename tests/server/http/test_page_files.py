@@ -1,28 +1,66 @@
-"""The page's files: validators, encodings, and the paths that the page and its service worker handle."""
+"""The page's files: validators, encodings, and the paths that the page handles."""
 
+import asyncio
+import os
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
 
-from knobel.server.http.page_files import PAGE_PATH, Page
+from knobel.server.cups.access import CupAccess
+from knobel.server.http.page_files import FOLDER, Page
+from knobel.server.http.root_path import parse_root_path
+from knobel.server.pages.link_previews import preview
+from knobel.server.tables.room import Room
 from tests.server.client import Server
 
-PATHS = Path(__file__).parents[3] / "web" / "src" / "serviceWorker" / "pagePaths.ts"
+ROUTES = """[
+  {"page": "rules", "path": "/rules/:game", "pattern": "/rules(?:/([^/]+))/?", "parameters": ["game"],
+   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}},
+  {"page": "added", "path": "/added/:word/:number#?", "pattern": "/added(?:/([^/]+))(?:/([0-9]+))?/?",
+   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}}
+]"""
 
 
 @pytest.fixture
 def page(tmp_path: Path) -> Page:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<html><head></head></html>")
+    (tmp_path / "routes.json").write_text(ROUTES)
     (tmp_path / "sw.js").write_text("worker")
     (tmp_path / "sw.js.br").write_bytes(b"smaller")
     (tmp_path / "assets" / "index-1.js").write_text("script")
     return Page(tmp_path)
 
 
-def test_service_worker_handles_the_same_paths_as_the_page() -> None:
-    assert f"`{PAGE_PATH.pattern}`" in PATHS.read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", ["/added/a", "/added/a/", "/added/a%20b/7"])
+def test_a_page_in_the_list_has_a_document_and_a_preview(page: Page, path: str) -> None:
+    assert page.answer(path, "").status == 200
+    tables: dict[str, Room] = {}
+    elements = asyncio.run(preview(page, tables, cast("CupAccess", None), "", "http://knobel", path, "en"))
+    assert 'content="Knobel: New"' in elements
+
+
+@pytest.mark.parametrize("path", ["/added", "/added/a/b", "/added/a/1/2", "/added//1", "/x/added/a", "/rules", "/"])
+def test_paths_that_the_list_lacks_are_not_found(page: Page, path: str) -> None:
+    assert page.answer(path, "").status == 404
+
+
+def test_a_changed_list_is_read_again(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "routes.json").write_text(ROUTES.replace("/added", "/moved"))
+    os.utime(tmp_path / "routes.json", ns=(1, 1))
+    assert [page.answer(path, "").status for path in ("/added/a", "/moved/a")] == [404, 200]
+
+
+def test_without_a_list_the_server_says_that_there_is_no_page(tmp_path: Path) -> None:
+    assert Page(tmp_path).answer("/rules/knister", "").status == 503
+
+
+@pytest.mark.parametrize("segment", sorted(Page(FOLDER).routes.first_segments))
+def test_no_root_path_begins_like_a_page(segment: str) -> None:
+    with pytest.raises(ValueError, match="begins like an address of Knobel's own"):
+        parse_root_path(f"/{segment}/knobel")
 
 
 def test_known_files_are_not_sent_again(page: Page) -> None:

@@ -6,6 +6,7 @@ import re
 import httpx
 
 from knobel.clock import now_ms
+from tests.browser.routes import example_of, page_routes
 from tests.server.client import Person, Server, everybody_leaves, told
 
 
@@ -32,9 +33,11 @@ def test_previews_of_private_tables_need_the_key(server: Server) -> None:
             assert told["url"].endswith(f"/t/{link}")
             assert (await shown(server.url, f"/t/{link}", "en-GB"))["title"].startswith("Knöffel: play with")
             for nothing in (code, f"{code}-wrong", "ABCDEF-x"):
-                assert (await shown(server.url, f"/t/{nothing}"))["title"] == "Knobel"
+                assert (await shown(server.url, f"/t/{nothing}"))["title"] == "Knobel: Tisch"
+            replay = await shown(server.url, f"/t/{link}/replay/1")
+            assert replay["title"] == "Knöffel"
             await table.do("lock", locked=True)
-            assert (await shown(server.url, f"/t/{link}"))["title"] == "Knobel"
+            assert (await shown(server.url, f"/t/{link}"))["title"] == "Knobel: Tisch"
         finally:
             await everybody_leaves()
 
@@ -52,7 +55,7 @@ def test_previews_of_cups(server: Server) -> None:
             assert found["title"] == "&lt;4b&gt;: Cup in Knister"
             assert found["image"].endswith("/previews/knister.jpg")
         for nothing in (cup["code"], f"{cup['code']}-wrong", "ABCDE"):
-            assert (await shown(server.url, f"/cup/{nothing}"))["title"] == "Knobel"
+            assert (await shown(server.url, f"/cup/{nothing}"))["title"] == "Knobel: Cups"
         public = (await host.http.post("/api/cups", json=new | {"title": "", "by_code": True})).json()
         assert (await shown(server.url, f"/cup/{public['code']}", "en"))["title"] == "Cup of Knister"
 
@@ -66,21 +69,13 @@ def test_games_are_shown(server: Server) -> None:
     assert asyncio.run(shown(server.url, "/"))["image"].endswith("/previews/knobel.jpg")
 
 
-def test_all_pages_are_there(server: Server) -> None:
-    for path in (
-        "/",
-        "/t/ABCDEF",
-        "/scores",
-        "/you",
-        "/play",
-        "/practice",
-        "/record",
-        "/days",
-        "/day/2026-11-25",
-        "/verify",
-        "/rules/knister",
-    ):
-        assert httpx.get(server.url + path).status_code == 200, path
+def test_all_pages_of_the_list_are_there(server: Server) -> None:
+    routes = page_routes()
+    for path in map(example_of, routes):
+        answer = httpx.get(server.url + path, headers={"accept-language": "en"})
+        assert answer.status_code == 200, path
+        assert 'property="og:title" content="Kn' in answer.text, path
+    assert len(routes) > 20
     assert httpx.get(f"{server.url}/nowhere").status_code == 404
 
 

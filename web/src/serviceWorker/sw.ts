@@ -9,7 +9,7 @@ import type { RouteMatchCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { PACK_FOLDER, PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
-import { PAGE_PATH } from './pagePaths';
+import { pagePattern } from '../routes';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -27,7 +27,7 @@ page.addToCacheList(manifest.filter(({ url }) => !url.startsWith(ASSETS)));
 const assets = new CacheFirst({ cacheName: `knobel-assets ${base}` });
 const pack = new CacheFirst({ cacheName: `knobel-offline ${base}` });
 
-const isPagePath = new RegExp(`^${base.slice(0, -1)}(?:${isSite ? '/' : PAGE_PATH})(?:\\?|$)`);
+const isPagePath = new RegExp(`^${base.slice(0, -1)}(?:${isSite ? '/' : pagePattern()})(?:\\?|$)`);
 registerRoute(new NavigationRoute(page.createHandlerBoundToURL(DOCUMENT), { allowlist: [isPagePath] }));
 registerRoute(new PrecacheRoute(page, { directoryIndex: '', cleanURLs: false }));
 const inFolder = (folder: string) => (options: RouteMatchCallbackOptions) =>

@@ -1,4 +1,4 @@
-"""The files of the page and of the documentation, compressed once, and the paths that the page handles."""
+"""The files of the page and of the documentation, compressed once."""
 
 import gzip
 import hashlib
@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knobel.server.http.content_codings import accepts_coding
+from knobel.server.http.page_routes import PageRoutes, parse_routes
 
 FOLDER = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = ("cup", "days", "operator", "paper", "play", "practice", "print", "record", "scores", "verify", "you")
-PAGE_PATH = re.compile(
-    r"/?|/(t|day|rules|move|cup)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/cup/[^/]*/(projector|season|deal/\d+)/?"
-    rf"|/({'|'.join(PAGES)})/?"
-)
-"""Paths that the page handles. All of them get the same document; the page's service worker has the same pattern."""
 BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""
 LARGE = "/assets/python-"
@@ -75,6 +70,12 @@ class Page:
         self._root = root
         self._files: dict[Path, _File] = {}
 
+    @property
+    def routes(self) -> PageRoutes:
+        """The paths that the page handles, all of which get the same document; none if the page is not built."""
+        file = self._read("routes.json")
+        return parse_routes(b"[]" if file is None else file.body)
+
     def has(self, name: str) -> bool:
         """True if there is a file with this name."""
         return self._read(name) is not None
@@ -88,7 +89,7 @@ class Page:
         # A path that names no file belongs to the page, which shows its own message if it does not know the path.
         for_people = "." not in path and not path.startswith("/assets/")
         name = "index.html" if for_people else path.lstrip("/")
-        status = 200 if not for_people or PAGE_PATH.fullmatch(path) else 404
+        status = 200 if not for_people or self.routes.find(path) else 404
         file = self._read(name)
         if file is None:
             if name == "index.html":

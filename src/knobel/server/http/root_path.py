@@ -4,14 +4,14 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from knobel.server.http.page_files import PAGES
+from knobel.server.http.page_files import FOLDER, Page
 
 if TYPE_CHECKING:
     from knobel.server.http.middleware import App, Receive, Scope, Send
 
 _SEGMENTS = re.compile(r"(/[\w.~-]*[\w~-][\w.~-]*)*", re.ASCII)
-OWN_PATHS = frozenset({"api", "assets", "docs", "icons", "move", "previews", "rules", "t", *PAGES})
-"""First segments of the server's own paths. A root path that begins with one of them would be ambiguous."""
+SERVER_PATHS = frozenset({"api", "assets", "docs", "icons", "previews"})
+"""First segments of the server's own paths, besides those of the page."""
 
 
 def parse_root_path(path: str) -> str:
@@ -22,7 +22,8 @@ def parse_root_path(path: str) -> str:
     parsed = f"/{path.strip('/')}".rstrip("/")
     if not _SEGMENTS.fullmatch(parsed):
         raise ValueError(f"a root path is a path such as /games/, of letters, digits and -._~, not {path!r}")
-    if parsed.split("/")[1:2] and parsed.split("/")[1] in OWN_PATHS:
+    # A root path that begins like an address below it would be ambiguous.
+    if parsed and parsed.split("/")[1] in SERVER_PATHS | Page(FOLDER).routes.first_segments:
         raise ValueError(f"the root path {path!r} begins like an address of Knobel's own: choose another")
     return parsed
 

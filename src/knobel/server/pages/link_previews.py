@@ -1,7 +1,6 @@
 """Link previews for messengers: title, description and picture as Open Graph elements (https://ogp.me)."""
 
 import contextlib
-import re
 from collections.abc import Mapping
 from html import escape
 
@@ -10,22 +9,17 @@ from knobel.games import GAMES
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.engine import StoreError
 from knobel.server.http.page_files import Page
-from knobel.server.tables.creation import CODE_LENGTH, CODE_LETTERS
 from knobel.server.tables.room import Room
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused
+from knobel.tables.state import TableState
 
 WORDS = {
     "de": ("{game} – spiel mit {host}!", "Würfel, Zettel, Stift: fünf Würfelspiele im Browser, ohne Konto."),
     "en": ("{game}: play with {host}!", "Dice, paper, pencil: five dice games in the browser, without an account."),
     "it": ("{game}: gioca con {host}!", "Dadi, carta, matita: cinque giochi di dadi nel browser, senza account."),
 }
-DEALS = {"de": "Knobel: Partie des Tages", "en": "Knobel: deal of the day", "it": "Knobel: sfida del giorno"}
 CUPS = {"de": "Cup in {game}", "en": "Cup of {game}", "it": "Coppa di {game}"}
-DAYS = re.compile(r"/days?(/[\d-]+)?/?")
-TABLE = re.compile(rf"/t/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?:-(?P<key>[\w-]*))?/?")
-CUP = re.compile(r"/cup/(?P<link>[^/]+)(/.*)?")
-RULES = re.compile(r"/rules/(?P<game>\w+)/?")
 
 
 async def preview(
@@ -33,37 +27,35 @@ async def preview(
 ) -> str:
     """Return the preview elements for the head of the document at `path`.
 
-    The preview of a table or cup shows only what every visitor with the link sees. Tables that are not in memory get
-    the general preview.
+    It shows the title of the page. For pages of a table, a cup or a game it shows that one, but of tables and cups only
+    what every visitor with the link sees, and of tables only those in memory.
 
     :param visitor: the network address of the visitor, for the limit on wrong codes of cups.
     :param address: the address of the server.
     """
     invitation, about = WORDS[language]
     game, title = None, "Knobel"
-    if (found := RULES.fullmatch(path)) and found["game"] in GAMES:
-        game = found["game"]
-        title = GAMES[game].titles[language]
-    elif DAYS.fullmatch(path):
-        title = DEALS[language]
-    elif (found := TABLE.fullmatch(path)) and (room := rooms.get(found["code"])) is not None:
-        state = room.log.head
-        try:
-            check_may_enter(state, "", found["key"] or "", admitted_before=False, has_people=False)
-        except Refused:
-            pass
-        else:
+    route, parameters = page.routes.find(path) or (None, {})
+    if route is not None:
+        name = route.titles[language]
+        title = name if name.startswith(title) else f"{title}: {name}"
+    match parameters:
+        case {"game": name} if name in GAMES:
+            game = name
+            title = GAMES[game].titles[language]
+        case {"table": link} if (state := shared_table(rooms, link)) is not None:
             game = state.settings.game
             title = GAMES[game].titles[language]
             host = state.seat_of(state.host)
-            if host is not None:
+            # A replay invites nobody.
+            if host is not None and "number" not in parameters:
                 title = invitation.format(game=title, host=shown(state.seats[host].name))
-    elif found := CUP.fullmatch(path):
-        with contextlib.suppress(Refused, StoreError):
-            cup = await cups.find(found["link"], None, visitor)
-            game, title = cup.game, CUPS[language].format(game=GAMES[cup.game].titles[language])
-            if cup.title:
-                title = f"{shown(cup.title)}: {title}"
+        case {"cup": link}:
+            with contextlib.suppress(Refused, StoreError):
+                cup = await cups.find(link, None, visitor)
+                game, title = cup.game, CUPS[language].format(game=GAMES[cup.game].titles[language])
+                if cup.title:
+                    title = f"{shown(cup.title)}: {title}"
     picture = f"previews/{game or 'knobel'}.jpg"
     if not page.has(picture):
         picture = "previews/knobel.jpg"
@@ -72,3 +64,15 @@ async def preview(
     lines = [f'<meta property="og:{name}" content="{escape(text)}" />' for name, text in properties.items()]
     lines.append('<meta name="twitter:card" content="summary_large_image" />')
     return "".join(lines)
+
+
+def shared_table(rooms: Mapping[str, Room], link: str) -> TableState | None:
+    """Return the table of a link if the link alone admits its visitors."""
+    code, _, key = link.partition("-")
+    room = rooms.get(code)
+    if room is None:
+        return None
+    with contextlib.suppress(Refused):
+        check_may_enter(room.log.head, "", key, admitted_before=False, has_people=False)
+        return room.log.head
+    return None

@@ -18,6 +18,13 @@ export default {
   'common.skip': 'Zum Inhalt',
   'connection.again': 'Verbindung weg – wird wiederhergestellt … Nichts geht verloren.',
 
+  // Titles of pages whose other texts are loaded later
+  'day.title': 'Partie des Tages',
+  'day.archive_title': 'Partie des Tages: Archiv',
+  'verify.title': 'Würfel nachprüfen',
+  'account.title': 'Du',
+  'operator.title': 'Betrieb',
+
   // One’s name
   'name.label': 'Dein Name',
   'name.pattern': '{adjective} {animal}',

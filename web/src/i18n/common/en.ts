@@ -17,6 +17,13 @@ export default {
   'common.skip': 'Skip to content',
   'connection.again': 'Connection lost – reconnecting… Your game is safe.',
 
+  // Titles of pages whose other texts are loaded later
+  'day.title': 'Deal of the day',
+  'day.archive_title': 'Deal of the day: archive',
+  'verify.title': 'Check the dice',
+  'account.title': 'You',
+  'operator.title': 'Operator',
+
   // One’s name
   'name.label': 'Your name',
   'name.pattern': '{adjective} {animal}',

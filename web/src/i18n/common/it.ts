@@ -18,6 +18,13 @@ export default {
   'common.skip': 'Vai al contenuto',
   'connection.again': 'Connessione persa – mi ricollego… Non si perde nulla.',
 
+  // Titles of pages whose other texts are loaded later
+  'day.title': 'Sfida del giorno',
+  'day.archive_title': 'Sfida del giorno: archivio',
+  'verify.title': 'Controlla i dadi',
+  'account.title': 'Tu',
+  'operator.title': 'Gestione',
+
   // One’s name
   'name.label': 'Il tuo nome',
   'name.pattern': '{animal} {adjective}',

@@ -3,7 +3,6 @@ import { defineTexts } from '..';
 
 export const accountText = defineTexts({
   de: {
-    title: 'Du',
     devices: 'Deine Geräte',
     device_unknown: 'Unbekannter Browser',
     device_here: 'dieses Gerät',
@@ -52,7 +51,6 @@ export const accountText = defineTexts({
       'Dein Name und deine Geräte werden sofort und endgültig gelöscht. Aus allen Ergebnissen und Partien verschwindet dein Name.',
   },
   en: {
-    title: 'You',
     devices: 'Your devices',
     device_unknown: 'Unknown browser',
     device_here: 'this device',
@@ -100,7 +98,6 @@ export const accountText = defineTexts({
       'Your name and your devices are deleted immediately and permanently. Your name is removed from all results and games.',
   },
   it: {
-    title: 'Tu',
     devices: 'I tuoi dispositivi',
     device_unknown: 'Browser sconosciuto',
     device_here: 'questo dispositivo',

@@ -3,7 +3,6 @@ import { defineTexts } from '..';
 
 export const dayText = defineTexts({
   de: {
-    title: 'Partie des Tages',
     lead: 'Dieselben Würfel für alle, in jedem Spiel einmal am Tag. Der erste Versuch zählt.',
     of: 'Partien vom {day}',
     archive: 'Archiv',
@@ -82,7 +81,6 @@ export const dayText = defineTexts({
     leave_home: 'Zur Startseite',
   },
   en: {
-    title: 'Deal of the day',
     lead: 'The same dice for everybody, once a day in each game. The first try counts.',
     of: 'Deals of {day}',
     archive: 'Archive',
@@ -161,7 +159,6 @@ export const dayText = defineTexts({
     leave_home: 'To the home page',
   },
   it: {
-    title: 'Sfida del giorno',
     lead: 'Gli stessi dadi per tutti, una volta al giorno in ogni gioco. Conta il primo tentativo.',
     of: 'Sfide del {day}',
     archive: 'Archivio',

@@ -3,7 +3,6 @@ import { defineTexts } from '..';
 
 export const operatorText = defineTexts({
   de: {
-    title: 'Betrieb',
     token: 'Kennwort',
     enter: 'Anzeigen',
     health: 'Zustand',
@@ -37,7 +36,6 @@ export const operatorText = defineTexts({
     nothing: 'Nichts.',
   },
   en: {
-    title: 'Operator',
     token: 'Token',
     enter: 'Show',
     health: 'Health',
@@ -71,7 +69,6 @@ export const operatorText = defineTexts({
     nothing: 'Nothing.',
   },
   it: {
-    title: 'Gestione',
     token: 'Chiave',
     enter: 'Mostra',
     health: 'Stato',

@@ -3,7 +3,6 @@ import { defineTexts } from '..';
 
 export const verifyText = defineTexts({
   de: {
-    title: 'Würfel nachprüfen',
     lead: 'Vor dem ersten Wurf legt Knobel die Würfel einer Partie fest, durch eine geheime Zahl und durch Zufall von den Geräten der Spieler, und zeigt eine Prüfzahl davon. Nach der Partie steht alles in der Aufzeichnung. Diese Seite rechnet damit jeden Wurf in deinem Browser nach und vergleicht, was dein Gerät aufbewahrt hat.',
     checking: 'Die Würfe werden nachgerechnet …',
     good: { one: 'Der Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
@@ -52,7 +51,6 @@ export const verifyText = defineTexts({
     source: 'Das Programm, das hier prüft',
   },
   en: {
-    title: 'Check the dice',
     lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and by random numbers from the players’ devices, and shows a hash of them. After the game, all of it is in the record. With it, this page computes every roll again in your browser, and compares what your device has kept.',
     checking: 'Computing the rolls…',
     good: { one: 'The roll is right.', other: 'All {n} rolls are right.' },
@@ -98,7 +96,6 @@ export const verifyText = defineTexts({
     source: 'The program that checks',
   },
   it: {
-    title: 'Controlla i dadi',
     lead: 'Prima del primo lancio Knobel fissa i dadi di una partita con un numero segreto e con numeri casuali dei dispositivi dei giocatori, e ne mostra un’impronta. Dopo la partita tutto è nella registrazione. Con essa questa pagina ricalcola ogni lancio nel tuo browser e confronta ciò che il tuo dispositivo ha conservato.',
     checking: 'Ricalcolo i lanci…',
     good: { one: 'Il lancio è giusto.', other: 'Tutti i {n} lanci sono giusti.' },

@@ -3,7 +3,7 @@
 import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../../wire';
 import { isDeviceTable } from '../offline/codes';
 import { offline } from '../offline/offline.svelte';
-import { tableLink } from '../ui/router.svelte';
+import { tableLink } from '../table/tableLink';
 import { playSound } from '../ui/sound.svelte';
 import { appendChat, sendReport } from './chat';
 import { CLOSED_WITHOUT_SESSION, Connection, type NewCommand, type Status } from './connection';

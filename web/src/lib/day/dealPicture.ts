@@ -1,5 +1,6 @@
 // Draws the result of a deal as a picture: the sheet as coloured squares, the points and the distribution.
 
+import { t } from '../../i18n';
 import { dayText } from '../../i18n/pages/day';
 import type { Square } from '../../sheet/squares';
 import type { DealStanding } from '../../wire';
@@ -41,7 +42,7 @@ export async function drawDeal(standing: DealStanding, squares: readonly Square[
   pen.stroke();
 
   write(gameTitle(standing.game), EDGE, 145, 68, '--text');
-  write(`${dayText('title')} · ${formatDay(standing.day)}`, EDGE, 205, 36, '--text-soft');
+  write(`${t('day.title')} · ${formatDay(standing.day)}`, EDGE, 205, 36, '--text-soft');
 
   const columns = Math.max(1, ...squares.map((row) => row.length));
   const size = Math.min(96, (WIDTH - 2 * EDGE) / columns, 480 / Math.max(squares.length, 1));

@@ -2,7 +2,8 @@ import type { DealDay, DealOfDay } from '../../wire';
 import { playDeal } from '../connection/api';
 import { session } from '../connection/session.svelte';
 import { Request } from '../ui/request.svelte';
-import { navigate, tableLink } from '../ui/router.svelte';
+import { tableLink } from '../table/tableLink';
+import { navigate } from '../ui/router.svelte';
 import { beganByOther, rememberBegun } from './beganHere';
 import { dealKey } from './deal';
 

@@ -2,7 +2,7 @@
 
 import type { CoachReview } from '../../wire';
 import { fetchRecord, fetchReplay, fetchReview, reviewRecord } from '../connection/api';
-import { tableLink } from '../ui/router.svelte';
+import { tableLink } from '../table/tableLink';
 
 export interface GameSource {
   /** The path of the page to return to; null for a record file. */

@@ -3,7 +3,8 @@ import { openDeviceTable, openTable } from '../connection/api';
 import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
-import { navigate, tableLink } from '../ui/router.svelte';
+import { tableLink } from './tableLink';
+import { navigate } from '../ui/router.svelte';
 
 /** Opens a table and goes there. */
 export class TableOpener extends Request {

@@ -1,102 +1,24 @@
 // The page that is shown, from the path of the address; links inside the page change it without a reload.
 
+import { ROUTES, type PageRoute, type Route } from '../../routes';
 import { addressOf, currentPath, isSite, pathAt, ROOT } from '../connection/addresses';
-
-/** The pages without parameters, by path. */
-const SIMPLE_PAGES = {
-  '': 'home',
-  you: 'account',
-  days: 'days',
-  operator: 'operator',
-  record: 'record',
-  play: 'statistics',
-  cup: 'cups',
-  practice: 'practice',
-} as const;
-
-export type Route =
-  | { page: (typeof SIMPLE_PAGES)[keyof typeof SIMPLE_PAGES] | 'unknown' }
-  | { page: 'table'; code: string; key: string }
-  | { page: 'replay'; code: string; key: string; game: number | null; at: number | null }
-  | { page: 'projector'; code: string; key: string }
-  | { page: 'scores'; game: string | null }
-  | { page: 'day'; day: string }
-  | { page: 'cup' | 'cup-projector' | 'season'; link: string }
-  | { page: 'cup-deal'; link: string; deal: number }
-  | { page: 'rules'; game: string }
-  | { page: 'verify'; game: { link: string; number: number } | null }
-  | { page: 'print'; game: string | null }
-  | { page: 'paper'; game: string | null; options: Record<string, string> }
-  | { page: 'transfer'; token: string };
+import { tableLink } from '../table/tableLink';
+import { matchPath } from './pathPattern';
 
 function parse(address: string): Route {
-  const { pathname: path, search } = new URL(address, 'http://knobel');
-  const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decoded);
-  const query = new URLSearchParams(search);
-  if (first === 't' && second) {
-    const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
-    const table = { code: code.toUpperCase(), key };
-    if (more.length === 0) return { page: 'table', ...table };
-    if (more[0] === 'projector' && more.length === 1) return { page: 'projector', ...table };
-    if (more[0] !== 'replay' || more.length > 2) return { page: 'unknown' };
-    return { page: 'replay', ...table, game: number(more[1]), at: number(query.get('at')) };
+  const { pathname, searchParams } = new URL(address, 'http://knobel');
+  for (const [page, { path, props }] of Object.entries<PageRoute>(ROUTES)) {
+    const parameters = matchPath(path, pathname);
+    const given = parameters && props(parameters, searchParams);
+    if (given) return { page, ...given } as Route;
   }
-  if (first === 'cup' && second) {
-    const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
-    const link = tableLink(code.toUpperCase(), key);
-    const deal = number(more[1]);
-    if (more.length === 0) return { page: 'cup', link };
-    if (more[0] === 'projector' && more.length === 1) return { page: 'cup-projector', link };
-    if (more[0] === 'season' && more.length === 1) return { page: 'season', link };
-    if (more[0] === 'deal' && deal !== null && more.length === 2) return { page: 'cup-deal', link, deal };
-    return { page: 'unknown' };
-  }
-  if (more.length > 0) return { page: 'unknown' };
-  if (first === 'rules' && second) return { page: 'rules', game: second };
-  if (first === 'day' && (second === 'today' || isDay(second))) return { page: 'day', day: second };
-  if (first === 'move' && second) return { page: 'transfer', token: second };
-  if (first === 'verify' && !second) {
-    const link = query.get('table');
-    const game = number(query.get('game'));
-    return { page: 'verify', game: link && game !== null ? { link, number: game } : null };
-  }
-  if (first === 'print' && !second) return { page: 'print', game: query.get('game') };
-  if (first === 'paper' && !second) {
-    const { game = null, ...options } = Object.fromEntries(query);
-    return { page: 'paper', game, options };
-  }
-  if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
-  return { page: !second && first in SIMPLE_PAGES ? SIMPLE_PAGES[first as keyof typeof SIMPLE_PAGES] : 'unknown' };
-}
-
-/** A part of a path without its escapes; as it is if they are malformed. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** True for a date in ISO format. `Date` alone makes 2 March of 30 February. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function number(text: string | null | undefined): number | null {
-  return text && /^\d+$/.test(text) ? Number(text) : null;
+  return { page: 'unknown' };
 }
 
 let current = $state<Route>(parse(currentPath()));
 
 export function route(): Route {
   return current;
-}
-
-/** The part of a link that identifies a table: its code, and the key, if it has one, that makes the link hard to guess. */
-export function tableLink(code: string, key: string): string {
-  return key ? `${code}-${key}` : code;
 }
 
 /** The path of a finished game's replay; `game` counts the table's games from 1. */

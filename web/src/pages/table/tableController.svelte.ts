@@ -19,7 +19,8 @@ import { securedPoints } from '../../lib/table/standings';
 import { PAUSE_MS, TurnPause } from '../../lib/table/turnPause.svelte';
 import { ownTurnKey, turnText } from '../../lib/table/turnText';
 import { announce } from '../../lib/ui/announcer.svelte';
-import { navigate, replaceAddress, tableLink } from '../../lib/ui/router.svelte';
+import { tableLink } from '../../lib/table/tableLink';
+import { navigate, replaceAddress } from '../../lib/ui/router.svelte';
 import { playSound } from '../../lib/ui/sound.svelte';
 import type { LogEntry, Position } from '../../wire';
 
