@@ -149,14 +149,14 @@ def test_notices_reach_people_at_all_processes(pair: tuple[Server, Server]) -> N
             await one.until(lambda: ben.id in str(latest_message(one, "people")))
             headers = {"Authorization": f"Bearer {TOKEN}"}
 
-            async def ask(**wish: Any) -> Any:
-                return (await ann.http.post("/api/operator", json=wish, headers=headers)).json()
+            async def ask(**request: Any) -> Any:
+                return (await ann.http.post("/api/operator", json=request, headers=headers)).json()
 
-            assert (await ask(wish="health"))[0]["processes"] == 2
-            here = {each["person"]: each["table"] for each in await ask(wish="people", most=50) if each["here"]}
+            assert (await ask(request="show_health"))[0]["processes"] == 2
+            here = {each["person"]: each["table"] for each in await ask(request="list_people", most=50) if each["here"]}
             assert here == {ann.id: one.code, ben.id: one.code}
-            assert (await ask(wish="tables", most=1))[0]["here"] == 2
-            assert (await ask(wish="tell", text="Good night."))[0]["people"] == 2
+            assert (await ask(request="list_tables", most=1))[0]["here"] == 2
+            assert (await ask(request="broadcast_notice", text="Good night."))[0]["people"] == 2
             for table in (one, other):
                 await table.until(lambda table=table: latest_message(table, "chat").get("text") == "Good night.")
 

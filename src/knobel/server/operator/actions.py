@@ -3,6 +3,7 @@
 `knobel admin` and the operator's page use them.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -29,79 +30,84 @@ from knobel.tables.refusals import Refused, TableReason
 Lines: TypeAlias = list[dict[str, Any]]
 
 
-class OperatorRequest(msgspec.Struct, tag_field="wish", forbid_unknown_fields=True):
-    """Base class of the operator's requests."""
+def snake_case(name: str) -> str:
+    """Return the name of a class as a tag: `list_tables` for `ListTables`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class ListTables(OperatorRequest, tag="tables"):
+class OperatorRequest(msgspec.Struct, tag_field="request", tag=snake_case, forbid_unknown_fields=True):
+    """Base class of the operator's requests. In JSON, `request` names the class."""
+
+
+class ListTables(OperatorRequest):
     """List the tables with the latest events."""
 
     most: int
 
 
-class ShowTable(OperatorRequest, tag="table"):
+class ShowTable(OperatorRequest):
     """Show a table, its seats and the people present."""
 
     code: str
 
 
-class ListPeople(OperatorRequest, tag="people"):
+class ListPeople(OperatorRequest):
     """List the people seen most recently."""
 
     most: int
 
 
-class CloseTable(OperatorRequest, tag="close"):
+class CloseTable(OperatorRequest):
     """Close a table permanently."""
 
     code: str
 
 
-class RemovePerson(OperatorRequest, tag="remove"):
+class RemovePerson(OperatorRequest):
     """Ban a person from a table; without a table, from all their tables, and sign out all their devices."""
 
     person: str
     table: str | None = None
 
 
-class ErasePerson(OperatorRequest, tag="erase"):
+class ErasePerson(OperatorRequest):
     """Delete all data of a person, as the person could."""
 
     person: str
 
 
-class ListReports(OperatorRequest, tag="reports"):
+class ListReports(OperatorRequest):
     """List the latest reports: the unanswered ones, or all if `answered` is true."""
 
     most: int
     answered: bool = False
 
 
-class AnswerReport(OperatorRequest, tag="answer"):
+class AnswerReport(OperatorRequest):
     """Answer a report."""
 
     number: int
     text: str
 
 
-class BroadcastNotice(OperatorRequest, tag="tell"):
+class BroadcastNotice(OperatorRequest):
     """Send a notice to all connected people, on all processes."""
 
     text: str
 
 
-class ListSuspects(OperatorRequest, tag="suspects"):
+class ListSuspects(OperatorRequest):
     """List the people who played many deals of the day exactly as the engine does."""
 
 
-class ClearSuspect(OperatorRequest, tag="clear"):
+class ClearSuspect(OperatorRequest):
     """Show a suspected person's results to others, or hide them again if `cleared` is false."""
 
     person: str
     cleared: bool = True
 
 
-class ShowHealth(OperatorRequest, tag="health"):
+class ShowHealth(OperatorRequest):
     """Show the server's version, load, queues, disk, last backup and warnings."""
 
 

@@ -17,7 +17,38 @@ SCHEME = "Bearer "
 LOCAL_OPERATOR = "knobel.local_operator"
 """Key in the scope of requests from `knobel admin`, whose token was checked."""
 
+EARLIER_TAGS = {
+    "tables": "list_tables",
+    "table": "show_table",
+    "people": "list_people",
+    "close": "close_table",
+    "remove": "remove_person",
+    "erase": "erase_person",
+    "reports": "list_reports",
+    "answer": "answer_report",
+    "tell": "broadcast_notice",
+    "suspects": "list_suspects",
+    "clear": "clear_suspect",
+    "health": "show_health",
+}
+"""The values of `wish`, which named a request in version 1.0, with those of `request`. Both are accepted until 2.0."""
+
 _request_decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
+
+
+def decode_request(body: bytes) -> AnyOperatorRequest:
+    """Return the operator's request in a body, also if it has the form of version 1.0.
+
+    :raises msgspec.MsgspecError: if it is no request.
+    """
+    try:
+        return _request_decoder.decode(body)
+    except msgspec.ValidationError:
+        given = msgspec.json.decode(body)
+        if not isinstance(given, dict) or "request" in given or not isinstance(given.get("wish"), str):
+            raise
+        tag = given.pop("wish")
+        return msgspec.convert(given | {"request": EARLIER_TAGS.get(tag, tag)}, AnyOperatorRequest)
 
 
 class OperatorAccess:
@@ -56,7 +87,7 @@ async def operate(request: AnyRequest, operator_access: Part[OperatorAccess], ad
     """
     operator_access.check(request)
     try:
-        operator_request = _request_decoder.decode(await request.body())
+        operator_request = decode_request(await request.body())
     except msgspec.MsgspecError as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
     try:
