@@ -181,7 +181,7 @@ def test_lock_for_playing_holds_each_dependency(dependency: str) -> None:
     assert f"\n{name}==" in "\n" + (ROOT / "requirements" / "play.txt").read_text()
 
 
-def test_types_do_not_depend_on_what_else_is_installed() -> None:
+def test_types_do_not_depend_on_other_installed_packages() -> None:
     """Packages that the tests do not require count as missing for mypy even if they are installed."""
     locked = (ROOT / "requirements/test.txt").read_text()
     overrides = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["overrides"]

@@ -119,7 +119,7 @@ def test_forged_records_of_version_1_are_recognised(game: str, name: str, tmp_pa
 @pytest.mark.parametrize(
     ("game", "step"), [*((game, 101) for game in GAMES), pytest.param("knister", 1, marks=pytest.mark.slow)]
 )
-def test_a_record_is_verified_and_every_changed_byte_is_found(game: str, step: int) -> None:
+def test_a_record_is_verified_and_every_changed_byte_is_detected(game: str, step: int) -> None:
     content = (RECORDS / f"{game}.jsonl").read_bytes()
     checked = check_record(content)
     assert checked.rolls == content.count(b'{"roll": ')

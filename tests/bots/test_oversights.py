@@ -25,7 +25,7 @@ def test_action_dice_are_overlooked_as_often_as_the_level_says(level: str) -> No
     assert found[("end",)] / found.total() == pytest.approx(OVERSIGHTS["kniffeliger"][level], abs=0.06)
 
 
-def test_what_is_necessary_is_noticed() -> None:
+def test_necessary_actions_are_never_overlooked() -> None:
     assert set(noticed("kniffeliger", "beginner", "shift", "swap.2")) == {("shift", "swap.2")}
     assert set(noticed("kniffeliger", "master", "swap.2", "end")) == {("swap.2", "end")}
     assert set(noticed("knister", "beginner", "a1", "b1")) == {("a1", "b1")}

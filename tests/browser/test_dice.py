@@ -56,7 +56,7 @@ FORGERS: dict[str, tuple[Callable[[DiceOf], DiceOf | None], str]] = {
 }
 
 
-def test_a_server_that_exchanges_the_record_is_found_by_the_browser(arrive: Arrive) -> None:
+def test_the_browser_detects_a_server_that_exchanges_the_record(arrive: Arrive) -> None:
     """The server knows the seed, and writes whole records in which every roll follows from the header."""
     ann, forgers = arrive("/", width=360, height=640), [FORGERS["left out"][0]]
 
@@ -104,7 +104,7 @@ def test_forged_records_are_recognised(arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize("game", ["knoeffel", "knaster"])
-def test_a_record_of_version_1_says_what_it_does_not_prove(game: str, arrive: Arrive) -> None:
+def test_the_limits_of_records_of_version_1_are_explained(game: str, arrive: Arrive) -> None:
     ann = arrive("/verify", width=360, height=640)
     choose(ann, "old", (RECORDS / f"{game}.jsonl").read_text(encoding="utf-8"))
     expect(ann.find("verified")).to_contain_text("rolls are right")

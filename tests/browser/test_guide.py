@@ -71,7 +71,7 @@ def test_a_newcomer_is_guided_through_a_round(game: str, arrive: Arrive) -> None
     expect(ann.find("turn")).to_be_visible()
 
 
-def test_it_is_offered_once_left_at_any_time_and_found_again(arrive: Arrive) -> None:
+def test_the_guide_is_offered_once_and_can_be_left_and_reopened(arrive: Arrive) -> None:
     ann = arrive(width=390, height=844, scheme="dark")
     begin(ann, "knister")
     ann.click("guide-offer")

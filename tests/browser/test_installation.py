@@ -48,7 +48,7 @@ def test_the_page_can_be_installed(arrive: Arrive, locale: str, name: str) -> No
     assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
-def test_the_icons_are_what_the_manifest_says(arrive: Arrive) -> None:
+def test_the_icons_match_the_manifest(arrive: Arrive) -> None:
     ann = arrive(service_worker=True)
     sizes = ann.page.evaluate("""async () => {
       const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json();
@@ -231,7 +231,7 @@ def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> No
     expect(ann.find("app-bar")).to_have_count(0)
 
 
-def test_without_https_the_account_says_what_is_missing(arrive: Arrive, server: str) -> None:
+def test_without_https_the_account_explains_missing_features(arrive: Arrive, server: str) -> None:
     ann = arrive(None, service_worker=True)
     # Browsers trust only addresses of this machine without HTTPS, of which this is none.
     ann.server = server.replace("127.0.0.1", "0.0.0.0")

@@ -174,7 +174,7 @@ def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
     expect(shortcut.find("play-bot-kniffeliger")).to_be_focused()
 
 
-def test_the_account_shows_what_there_is_without_a_server(visit: Visit) -> None:
+def test_the_account_without_a_server(visit: Visit) -> None:
     person = visit()
     person.click("play-bot-knister")
     person.wait_for_game()
@@ -184,7 +184,7 @@ def test_the_account_shows_what_there_is_without_a_server(visit: Visit) -> None:
     expect(person.page.get_by_role("alert")).to_have_count(0)
 
 
-def test_what_needs_a_server_says_so(visit: Visit) -> None:
+def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     person = visit("/")
     for page in (route for route in page_routes() if route["needs_server"]):
         person.go(f"/#{example_of(page)}")

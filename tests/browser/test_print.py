@@ -143,7 +143,7 @@ def test_all_pads_are_printed_whole(printer: Page, tmp_path: Path, game: tuple[s
             check(printer, paper)
 
 
-def test_the_page_prints_what_it_shows(arrive: Arrive) -> None:
+def test_the_printed_page_equals_the_preview(arrive: Arrive) -> None:
     ann = arrive("/rules/knoeffel", width=360, height=640, scheme="dark")
     ann.click("to-print")
     expect(ann.page.locator("[data-fit]")).to_have_attribute("data-page", "A4-landscape")

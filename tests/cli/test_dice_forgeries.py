@@ -91,7 +91,7 @@ def test_the_command_line_tells_forgeries_from_missing_proofs(tmp_path: Path, ru
         assert (ran.status, json.loads(ran.out)["verified"]) == (1, False)
 
 
-def test_a_record_of_version_1_passes_with_what_it_does_not_prove(tmp_path: Path, run: Run) -> None:
+def test_a_record_of_version_1_passes_and_its_limits_are_printed(tmp_path: Path, run: Run) -> None:
     """In version 1 contributions could be ground under the commitment that was shown."""
     old = replace(TRUE, version=1)
     forged = ground(replace(old, commitment=old.header()["dice"]["commitment"]), 0, 5)

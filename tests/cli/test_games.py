@@ -23,7 +23,7 @@ def test_games_in_words(run: Run) -> None:
     assert "--option cross_out=open" in out
 
 
-def test_the_sample_in_the_documentation_is_what_the_command_prints(run: Run) -> None:
+def test_the_sample_in_the_documentation_equals_the_output(run: Run) -> None:
     document = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
     sample = document.partition("    $ knobel games\n")[2].partition("\n\n")[0]
     assert textwrap.dedent(sample) == run("games").out.rstrip()

@@ -76,7 +76,7 @@ def test_differences_agree_with_exact_values(played: Played) -> None:
     assert found.points.mean == pytest.approx(best.points - worst.points, abs=0.2 + 4 * found.points.uncertainty)
 
 
-def test_both_actions_meet_the_same_dice_whatever_they_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_actions_meet_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     game = knobel.make("knoeffel", columns=1)
     state = game.apply(game.start(1), knobel.Roll((1, 2, 2, 3, 6)))
     thrown: dict[str, dict[int, tuple[int, ...]]] = {}

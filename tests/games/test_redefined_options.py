@@ -27,7 +27,7 @@ def test_a_turn_in_the_shifting_phase_ends_when_its_player_says_so() -> None:
     assert game.turn(game.apply(played, Move(0, "end"))) == Decide((1,))
 
 
-def test_who_has_nothing_to_play_has_no_turn_in_the_shifting_phase() -> None:
+def test_a_player_with_nothing_to_play_has_no_turn_in_the_shifting_phase() -> None:
     game = Kniffeliger(turn_end="player")
     only_first = game.apply(before_shifting((SHIFT, NO_DICE)), Move(0, "end"))
     assert (only_first.round, only_first.stage) == (3, Stage.ROLLING), "the next round has begun"
@@ -54,7 +54,7 @@ def record(version: int, turn_end: str) -> list[str]:
         (1, "main_phase", "main_phase"),
     ],
 )
-def test_the_version_of_a_record_says_what_a_value_means(version: int, value: str, meaning: str) -> None:
+def test_the_version_of_a_record_defines_the_values_of_options(version: int, value: str, meaning: str) -> None:
     read, _ = notation.load(record(version, value))
     assert read.game.options["turn_end"] == meaning
     again, _ = notation.load(notation.dumps(read).splitlines())

@@ -92,7 +92,7 @@ def test_a_command_that_arrives_twice_is_executed_once() -> None:
     assert page.rejected == []
 
 
-def test_what_is_not_possible_is_refused() -> None:
+def test_impossible_requests_are_refused() -> None:
     page = Page(Service())
     code = page.open("knister")
     page.connect(code)

@@ -86,7 +86,7 @@ def test_earlier_games_are_skipped(seed: int) -> None:
         assert told == [logged for _, logged in whole[first:]]
 
 
-def test_damage_in_the_latest_game_is_found() -> None:
+def test_damage_in_the_latest_game_is_detected() -> None:
     log = evening(random.Random(1))
     moved = max(seq for seq, event in enumerate(log) if isinstance(event, Moved))
     wrong = [*log[:moved], log[moved], *log[moved:]]

@@ -21,7 +21,7 @@ def services(name: str) -> dict[str, dict[str, Any]]:
     return dict(yaml.safe_load((DEPLOY / name).read_text())["services"])
 
 
-def test_the_image_contains_what_it_is_built_from() -> None:
+def test_the_image_contains_all_files_of_its_build() -> None:
     copied = re.findall(r"^COPY (?!--from)(.*) \S+$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
     sent = {line[1:] for line in (ROOT / ".containerignore").read_text().splitlines() if line.startswith("!")}
     names = {name for line in copied for name in line.split()}

@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list
     assert (process.returncode, complaints) == (0, "")
 
 
-def test_the_server_says_what_is_missing(server: tuple[str, list[str]]) -> None:
+def test_the_server_names_the_missing_compiler(server: tuple[str, list[str]]) -> None:
     (line,) = [line for line in server[1] if "Numba" in line]
     assert line.startswith("Only the bots random, lookahead and no coach, because Numba is missing: run ")
 

@@ -143,7 +143,7 @@ def test_a_lost_seed_is_replaced_and_the_dice_never_fall_without_it() -> None:
     assert log[-1] == Ended(time=2, seed=other)
 
 
-def test_what_is_shown_before_the_first_roll_covers_everything_that_fixes_the_dice() -> None:
+def test_the_hash_shown_before_the_first_roll_covers_all_inputs_of_the_dice() -> None:
     log = table("knister")
     log += dice_commands.commit(fold(log), ANN, commitment(BYTES["ann"]))
     log = started(log)

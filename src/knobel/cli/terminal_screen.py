@@ -65,7 +65,7 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """Return a line that the user types.
 
-        :raises Left: at the end of input and at an interrupt.
+        :raises PlayerQuit: at the end of input and at an interrupt.
         """
         try:
             if self.interactive and not self.plain:

@@ -246,7 +246,7 @@ def test_places(found: dict[str, list[Found]]) -> None:
     assert found["centre_line"]
 
 
-def test_what_both_cells_have_in_common_is_no_reason() -> None:
+def test_common_features_of_both_cells_are_no_reason() -> None:
     """Two empty rows speak for neither cell; the lines through the centre remain."""
     said = list(entry_reasons(knister.SCORING, (0,) * 25, 10, ("b1", "d3")))
     assert [reason.kind for _, reason in said] == ["centre_line"]

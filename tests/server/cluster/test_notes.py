@@ -62,7 +62,7 @@ def end_connections(database: str) -> str:
     return f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE '{database}' LIKE '%@/' || datname || '?%'"
 
 
-def test_notes_arrive_in_order_whatever_their_size(postgres: services.Postgres) -> None:
+def test_notes_of_all_sizes_arrive_in_order(postgres: services.Postgres) -> None:
     database = postgres.new()
 
     async def story() -> None:

@@ -57,7 +57,7 @@ def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
 
 
 @pytest.mark.usefixtures("late")
-def test_a_late_bot_keeps_nobody_waiting_at_another_game() -> None:
+def test_a_late_bot_does_not_delay_other_games() -> None:
     decisions = Decisions()
     decisions.choose(make("knister"), None, 0, "master", 0.1)
     decisions.choose(make("knaster"), None, 0, "random", TIMEOUT_S)
@@ -65,7 +65,7 @@ def test_a_late_bot_keeps_nobody_waiting_at_another_game() -> None:
     assert not decisions.latest["knister"].done()
 
 
-def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
+def test_a_master_without_time_decides_quickly(late: Late) -> None:
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
     decisions = Decisions()
@@ -75,7 +75,7 @@ def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_decision_for_nobody_prepares(name: str) -> None:
+def test_a_decision_without_a_position_prepares_the_game(name: str) -> None:
     game = make(name)
     seen = list(random_positions(game))
     assert all(len(game.legal(view, seat)) > 1 for view, seat in seen)
@@ -129,6 +129,6 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
     assert reviewed == list(GAMES)
 
 
-def test_what_a_bot_raises_is_told() -> None:
+def test_an_exception_of_a_bot_is_reported() -> None:
     with pytest.raises(ValueError, match="no bot level 'genius'"):
         Decisions().choose(make("knister"), None, 0, "genius", 1.0)

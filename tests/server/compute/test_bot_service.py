@@ -103,7 +103,7 @@ def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("obedient")
-def test_what_nobody_waits_for_is_not_asked(tmp_path: Path) -> None:
+def test_abandoned_requests_are_not_sent(tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
     async def story(bots: BotService) -> None:
@@ -158,7 +158,7 @@ def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.usefixtures("obedient")
-def test_the_death_of_the_process_is_told_and_others_are_answered(
+def test_the_death_of_the_process_is_reported_and_other_requests_are_answered(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun = Event(tmp_path, "begun")
@@ -237,7 +237,7 @@ def note(path: str, options: Any, level: str) -> None:
         notes.write(f"{options} {level} {os.getpid()}\n")
 
 
-def test_what_is_not_compiled_is_compiled_elsewhere_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_kernels_are_compiled_once_in_another_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(asking, "decide", needy)
     monkeypatch.setattr(asking, "warm_up", note)
     notes = tmp_path / "notes"

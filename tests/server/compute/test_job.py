@@ -54,7 +54,7 @@ def vars_of(position: Any) -> list[Any]:
         (coach_jobs.assess, ("a record", None, "quick")),
     ],
 )
-def test_what_the_coach_is_asked_arrives(job: Any, arguments: tuple[Any, ...]) -> None:
+def test_requests_to_the_coach_arrive_unchanged(job: Any, arguments: tuple[Any, ...]) -> None:
     assert sent(CoachJob(job, arguments)) == CoachJob(job, arguments)
     assert job in COACH_JOBS.values()
 
@@ -66,7 +66,7 @@ def test_reviews_come_back() -> None:
         assert back == step
 
 
-def test_what_is_no_job_is_refused() -> None:
+def test_invalid_jobs_are_refused() -> None:
     with pytest.raises(ValueError, match="no such job: system"):
         CoachJobWire("system", msgspec.Raw(b'["ls"]')).read()
     with pytest.raises(ValueError, match="Expected `str`"):

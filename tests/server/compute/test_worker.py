@@ -296,7 +296,7 @@ def test_a_table_plays_on_when_its_worker_is_killed(postgres: services.Postgres,
     assert "a bot failed" in complaints
 
 
-def test_a_worker_that_cannot_work_says_so(tmp_path: Path) -> None:
+def test_a_worker_that_cannot_work_reports_the_reason(tmp_path: Path) -> None:
     for options, said in {
         ("--database", str(tmp_path / "knobel.db")): "needs the PostgreSQL of its servers",
         ("--broker", "any://localhost"): "workers need no broker any more",

@@ -14,7 +14,7 @@ from tests.server.room_fixtures import with_store
 NO_CODES = "", "\x00", "ABC\x00E", "abcde", "2026-11-25", "ABCDEF", "ABCD%", "ÄÖÜÄÖ", "\ud800BCDE"
 
 
-def test_nonsense_disturbs_nobody(database: str) -> None:
+def test_invalid_codes_do_not_affect_other_requests(database: str) -> None:
     """Requests at the same moment are answered from one read, which no text of a visitor may break."""
 
     async def story(store: Store) -> None:

@@ -87,7 +87,7 @@ def test_several_processes_and_cups(postgres: services.Postgres, second_attempts
     with_store(database, story)
 
 
-def test_nobody_enters_twice_or_beyond_the_limit(database: str) -> None:
+def test_people_enter_once_and_up_to_the_limit(database: str) -> None:
     async def story(store: Store) -> None:
         cup, cups = await opened(store, 12), CupStore(store)
         entering = (cups.enter(cup.code, f"p{number % 12}", now_ms(), 10) for number in range(24))

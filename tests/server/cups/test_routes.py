@@ -294,7 +294,7 @@ def test_a_deleted_cup(tmp_path: Path) -> None:
             assert connection.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,), name
 
 
-def test_what_is_costly_needs_a_person(server: Server) -> None:
+def test_costly_requests_need_a_session(server: Server) -> None:
     async def story(server: Server) -> None:
         host, nobody = await Person(server.url).arrive(), Person(server.url)
         link = await opened(host)

@@ -123,7 +123,7 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
         asyncio.run(told(story, server))
 
 
-def test_messages_are_not_those_of_the_database(backed_up: Backup, tmp_path: Path) -> None:
+def test_error_messages_are_in_plain_words(backed_up: Backup, tmp_path: Path) -> None:
     file, _, _ = backed_up
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("PRAGMA foreign_keys = OFF")
@@ -150,7 +150,7 @@ def test_files_with_two_names_are_refused(backed_up: Backup, plain_server: Serve
     assert knobel("restore", second, "--database", tmp_path / "new.db")[0] == 0
 
 
-def test_a_backup_deletes_what_killed_ones_left(backed_up: Backup, tmp_path: Path) -> None:
+def test_a_backup_deletes_files_of_killed_backups(backed_up: Backup, tmp_path: Path) -> None:
     file, _, _ = backed_up
     names = ("stray", "empty", "busy", "other", "begun", "created")
     files = stray, empty, busy, other, begun, created = [tmp_path / f"{name}.db-unfinished" for name in names]
@@ -211,7 +211,7 @@ def test_existing_files_are_not_overwritten(backed_up: Backup, tmp_path: Path) -
         ("DELETE FROM tables", "there are events but no table"),
     ],
 )
-def test_damage_is_found(backed_up: Backup, damage: str, problem: str) -> None:
+def test_damage_is_detected(backed_up: Backup, damage: str, problem: str) -> None:
     file, known, _ = backed_up
     changed(file, damage)
     status, words = knobel("check", "--database", file)

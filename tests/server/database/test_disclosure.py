@@ -90,7 +90,7 @@ async def scores(person: Person) -> dict[str, list[tuple[str, int]]]:
     return {name: [(row["name"], row["score"]) for row in rows] for name, rows in lists.items()}
 
 
-def test_high_scores_tell_nothing_of_a_running_deal(tmp_path: Path) -> None:
+def test_high_scores_reveal_nothing_about_a_running_deal(tmp_path: Path) -> None:
     async def played(person: Person, deal: str) -> int:
         answer = await person.http.post(deal, json={})
         table: Table = await person.join(answer.json()["code"])

@@ -250,7 +250,7 @@ def test_bad_requests(server: Server) -> None:
     asyncio.run(told(story, server))
 
 
-def test_two_devices_at_once(server: Server) -> None:
+def test_two_devices_at_the_same_time(server: Server) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         phone = await ann.device()

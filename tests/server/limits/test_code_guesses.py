@@ -66,7 +66,7 @@ def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -
         asyncio.run(told(story, server))
 
 
-def test_pages_of_what_is_gone_guess_no_codes(tmp_path: Path) -> None:
+def test_pages_of_closed_tables_do_not_count_as_guesses(tmp_path: Path) -> None:
     """Each page of a class learns that its cup was deleted or its table closed, and the class enters the next ones."""
 
     async def story(server: Server) -> None:

@@ -85,7 +85,7 @@ def test_blocks_are_stored(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_an_account_that_is_found_by_its_id_is_complete(tmp_path: Path) -> None:
+def test_an_account_loaded_by_its_id_is_complete(tmp_path: Path) -> None:
     """A later session shares the object: without the owner, a bot would count as a person."""
 
     async def story(store: Store) -> None:

@@ -96,7 +96,7 @@ def test_invalid_keys_are_refused_and_old_ones_forgotten(tmp_path: Path) -> None
         asyncio.run(told(story, server))
 
 
-def test_nginx_repeats_only_what_changes_nothing() -> None:
+def test_nginx_repeats_only_safe_requests() -> None:
     configuration = (Path(__file__).parents[3] / "deploy" / "nginx.conf").read_text()
     assert "proxy_next_upstream error" in configuration
     assert "non_idempotent" not in configuration

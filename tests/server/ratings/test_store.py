@@ -101,7 +101,7 @@ def test_games_that_cannot_be_rated_are_not_tried_again(database: str) -> None:
     with_store(database, story)
 
 
-def test_outdated_ratings_are_found_and_follow_their_people(database: str) -> None:
+def test_outdated_ratings_are_listed_and_follow_their_people(database: str) -> None:
     async def story(store: Store) -> None:
         ratings = RatingStore(store)
         await people(store, "ann", "ben")

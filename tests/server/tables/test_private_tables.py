@@ -200,7 +200,7 @@ def test_seats_and_links_are_valid_after_a_restart(tmp_path: Path) -> None:
     alone(tmp_path, story)
 
 
-def test_guessing_codes_is_limited_and_affects_nobody_else(tmp_path: Path) -> None:
+def test_guessing_codes_is_limited_and_does_not_affect_others(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
         code, link = await ann.open_private(game="knister", seats=3)

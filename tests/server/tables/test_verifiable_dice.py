@@ -76,7 +76,7 @@ def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> 
         asyncio.run(told(story, server))
 
 
-def test_who_does_not_answer_is_left_out(tmp_path: Path) -> None:
+def test_players_who_do_not_answer_are_left_out(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben, code = await two(server)
         await ann.do("commit", commitment=commitment(VALUE))

@@ -27,7 +27,7 @@ class Priority(Enum):
 
 
 class JobOwner(NamedTuple):
-    """Owner of a queued item: a household (see `network.household`), a person in it, and a table of the person."""
+    """Owner of a queued item: a household (see `limits.addresses.household`), a person in it, and a table of theirs."""
 
     household: str
     person: str
