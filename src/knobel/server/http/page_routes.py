@@ -1,12 +1,13 @@
 """The paths of the page's pages, as the build of the page lists them in `routes.json` (`web/src/routes.ts`)."""
 
+import json
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
-import msgspec
 
-
-class PageRoute(msgspec.Struct, frozen=True):
+@dataclass(slots=True, frozen=True)
+class PageRoute:
     """One page: its name, its path, and its title in each language."""
 
     page: str
@@ -35,8 +36,10 @@ class PageRoutes:
 
 @lru_cache(maxsize=8)
 def parse_routes(content: bytes) -> PageRoutes:
-    """Return the pages in the content of `routes.json`.
-
-    :raises msgspec.MsgspecError: if it has another form.
-    """
-    return PageRoutes(msgspec.json.decode(content, type=tuple[PageRoute, ...]))
+    """Return the pages in the content of `routes.json`."""
+    return PageRoutes(
+        tuple(
+            PageRoute(each["page"], each["path"], each["pattern"], tuple(each["parameters"]), each["titles"])
+            for each in json.loads(content)
+        )
+    )
