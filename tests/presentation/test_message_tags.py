@@ -10,7 +10,7 @@ from knobel.presentation import messages
 PUBLIC_NAMES = {messages.RollDice: "roll", messages.MakeMove: "move", messages.TakeBack: "undo"}
 """Tags that the protocol of personal bots has had from its first version, for classes that must not shadow events."""
 
-CLASSES = [
+CLASSES: list[type[messages.Command | messages.Message]] = [
     *typing.get_args(messages.TableCommand),
     *typing.get_args(messages.LobbyCommand),
     *typing.get_args(messages.BotCommand),

@@ -48,7 +48,7 @@ def decode_request(body: bytes) -> AnyOperatorRequest:
         if not isinstance(given, dict) or "request" in given or not isinstance(given.get("wish"), str):
             raise
         tag = given.pop("wish")
-        return msgspec.convert(given | {"request": EARLIER_TAGS.get(tag, tag)}, AnyOperatorRequest)
+        return _request_decoder.decode(msgspec.json.encode(given | {"request": EARLIER_TAGS.get(tag, tag)}))
 
 
 class OperatorAccess:
