@@ -57,8 +57,8 @@ export const ROUTES = {
     personal: true,
     props: ({ table, number }, query) => ({
       ...parseTableLink(table),
-      game: numberIn(number),
-      at: numberIn(query.get('at')),
+      game: parseNumber(number),
+      at: parseNumber(query.get('at')),
     }),
   }),
   projector: page('/t/:table/projector', 'projector/ProjectorPage', 'share.projector', {
@@ -91,7 +91,7 @@ export const ROUTES = {
   verify: page('/verify', 'VerifyPage', 'verify.title', {
     props: (_, query) => {
       const link = query.get('table');
-      const game = numberIn(query.get('game'));
+      const game = parseNumber(query.get('game'));
       return { game: link && game !== null ? { link, number: game } : null };
     },
   }),
@@ -126,7 +126,7 @@ function cupLink(link: string): string {
   return tableLink(code, key);
 }
 
-function numberIn(text: string | null): number | null {
+function parseNumber(text: string | null): number | null {
   return text && /^\d+$/.test(text) ? Number(text) : null;
 }
 
