@@ -43,6 +43,7 @@ def timed(_game: str, _options: Any, _view: Any, seat: int, _level: str, _left_s
 def work(database: str) -> None:
     """Run the worker."""
     vars(bot_process)["decide"] = timed
+    settings.bot_start_timeout_s = 100.0
     run_worker(database=database, bots=1, coach=0, ready=lambda: print(flush=True))
 
 

@@ -1,4 +1,4 @@
-"""Two processes and PostgreSQL, each of which is killed or frozen during play."""
+"""Two servers, a worker and PostgreSQL, each of which is killed or frozen during play."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,9 +11,10 @@ from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
 from tests.server.database.test_backup import knobel
 from tests.server.notes import Noted, check
+from tests.server.worker_process import Worker, working
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
-Part = Server | services.Service
+Part = Server | Worker | services.Service
 TABLES = 5
 ANSWERS_BETWEEN_FAILURES = 40
 """Number of answers between two failures."""
@@ -28,9 +29,9 @@ FROZEN = 3.5
 
 
 async def seated(urls: Sequence[str], number: int) -> list[Noted]:
-    """Seat two people, each on a different process, at a table whose game has begun."""
+    """Seat two people, each on a different process, and a bot at a table whose game has begun."""
     people = [await Person(urls[(number + seat) % 2]).arrive() for seat in range(2)]
-    code = await people[0].open_table(game=GAMES[number], seats=2, public=True)
+    code = await people[0].open_table(game=GAMES[number], seats=3, public=True, bots=("random",))
     tables = [Noted(person, code) for person in people]
     for table in tables:
         await table.connect()
@@ -100,8 +101,9 @@ def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, *, froze
     for server in servers:
         server.start()
     try:
-        parts: list[Part] = [servers[0], postgres, *([] if frozen else servers[1:])]
-        seats = asyncio.run(while_all_falls(servers, parts, frozen=frozen))
+        with working(database, coach=0) as worker:
+            parts: list[Part] = [servers[0], worker, postgres, *([] if frozen else servers[1:])]
+            seats = asyncio.run(while_all_falls(servers, parts, frozen=frozen))
     finally:
         for server in servers:
             server.stop()

@@ -1,13 +1,9 @@
 """Workers in separate processes take jobs from PostgreSQL; one of them is killed, frozen or stopped."""
 
 import asyncio
-import json
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +25,7 @@ from tests.processes import Event, ended
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, free_port
 from tests.server.database.test_backup import knobel
+from tests.server.worker_process import Worker, working
 
 GAME = make("knoeffel", columns=1)
 VIEW, SEAT = next(random_positions(GAME))
@@ -36,45 +33,6 @@ OPTIONS = {"columns": 1}
 STAMP = CoachJob(coach_jobs.stamp, ("knoeffel", OPTIONS))
 POLL_S = 0.02
 PATIENT = {"bot_grace_s": TIMEOUT_S}
-
-
-class Worker:
-    """A worker process."""
-
-    def __init__(self, database: str, begun: Event | None = None, **options: Any) -> None:
-        """Set up a worker.
-
-        :param begun: pipe to which its jobs write when they begin; these jobs never end.
-        """
-        environment = dict(os.environ) | ({} if begun is None else {"BEGUN": str(begun.path)})
-        options |= {"database": database}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.working", json.dumps(options)], stdout=subprocess.PIPE, env=environment
-        )
-        assert self.process.stdout is not None
-        assert self.process.stdout.readline(), "the worker ended"
-
-    def kill(self) -> None:
-        """Kill the worker immediately, as a power cut would."""
-        self.process.kill()
-        self.process.communicate()
-
-    def stop(self) -> int:
-        """Stop the worker gracefully."""
-        self.process.terminate()
-        self.process.communicate(timeout=TIMEOUT_S)
-        return self.process.returncode
-
-
-@contextmanager
-def working(database: str, begun: Event | None = None, **options: Any) -> Iterator[Worker]:
-    """Run a worker for the duration of the context."""
-    worker = Worker(database, begun, **options)
-    try:
-        yield worker
-    finally:
-        if worker.process.poll() is None:
-            assert worker.stop() == 0
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -193,12 +151,12 @@ def test_another_worker_does_the_job_of_a_lost_one(postgres: services.Postgres, 
             if how == "killed":
                 await asyncio.to_thread(lost.kill)
             elif how == "frozen":
-                services.stop(lost.process.pid)
+                lost.freeze()
             else:
                 assert await asyncio.to_thread(lost.stop) == 0
             assert await job == coach_jobs.stamp("knoeffel", OPTIONS)
             if how == "frozen":
-                services.go_on(lost.process.pid)
+                lost.thaw()
                 os.kill(process, signal.SIGKILL)
                 await until(lambda: ended(process) and queue.capacity("coach") == 2)
 

@@ -117,7 +117,7 @@ class JobQueue:
         try:
             from knobel.server.compute.store import JobStore  # noqa: PLC0415 -- optional dependency
         except ModuleNotFoundError:
-            logger.warning("workers need more than Knobel alone on the server: %s", how_to_install("servers"))
+            logger.info("workers need more than Knobel alone on the server: %s", how_to_install("servers"))
             self._has_looked.set()
             return
         was_lost = False

@@ -36,6 +36,8 @@ MAX_NOTIFICATION_BYTES = 7_999
 """PostgreSQL's limit of the payload of a notification."""
 MAX_LOG_BYTES = 32_000_000
 """Size of PgQueuer's log, with its indexes, above which it is emptied. It has three rows a job, which nobody reads."""
+MAX_DEAD_ROWS = 2_000
+"""Number of dead rows in the queue above which it is vacuumed, without waiting for PostgreSQL's autovacuum."""
 LOG_LOCK_MS = 100
 """Milliseconds after which emptying the log gives up, so that no job waits for longer than that, as during a backup."""
 PREPARATIONS = "knobel_preparations"
@@ -67,6 +69,10 @@ TAKE_RESULT = "DELETE FROM knobel_job_results WHERE job = $1 RETURNING data"
 PRUNE = """
 DELETE FROM knobel_job_results WHERE created < now() - interval '10 minutes';
 DELETE FROM knobel_workers WHERE seen < now() - interval '1 minute';
+"""
+SIZES = """
+SELECT coalesce((SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = to_regclass($1::text)), 0) AS dead_rows,
+pg_total_relation_size(to_regclass($2::text)) AS log_bytes
 """
 
 
@@ -201,11 +207,13 @@ class JobStore:
             await self._driver.fetch(STORE_RESULT, channel, result.id, data.decode(), note)
 
     async def prune(self) -> None:
-        """Delete what lost servers and workers left behind, and empty PgQueuer's log if it is long."""
+        """Keep the tables small: delete what lost servers and workers left behind, and what PgQueuer keeps."""
         await self._driver.execute(PRUNE)
-        log = TABLES.queue_table_log
-        (size,) = await self._driver.fetch(f"SELECT pg_total_relation_size('{log}') AS bytes")
-        if int(str(size["bytes"])) > MAX_LOG_BYTES:
+        queue, log = TABLES.queue_table, TABLES.queue_table_log
+        (found,) = await self._driver.fetch(SIZES, queue, log)
+        if int(str(found["dead_rows"])) > MAX_DEAD_ROWS:
+            await self._driver.execute(f"VACUUM (SKIP_LOCKED) {queue}")
+        if int(str(found["log_bytes"])) > MAX_LOG_BYTES:
             with contextlib.suppress(asyncpg.LockNotAvailableError):
                 # One transaction.
                 await self._driver.execute(f"SET LOCAL lock_timeout = {LOG_LOCK_MS}; TRUNCATE {log}")

@@ -105,7 +105,9 @@ class Worker:
             if compile_ahead and self._bots:
                 self._bots[0].compile_ahead()
             deadline = asyncio.get_running_loop().time() + PREPARATION_S
-            await asyncio.gather(*(process.run(WARM_UP_JOB, deadline) for process in self._bots))
+            # A bot that fails here, as on a machine that is too busy, also fails when a server asks for it.
+            warm_ups = (process.run(WARM_UP_JOB, deadline) for process in self._bots)
+            await asyncio.gather(*warm_ups, return_exceptions=True)
             while not stop.is_set():
                 try:
                     await self._work(stop, ready)
