@@ -125,6 +125,21 @@ def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
     tell(pair, story)
 
 
+def test_chat_arrives_after_connections_were_lost(pair: tuple[Server, Server], postgres: services.Postgres) -> None:
+    end = services.NOTES_CONNECTIONS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)")
+
+    async def story(ann: Person, ben: Person) -> None:
+        one, other = await ann.enter_lobby(), await ben.enter_lobby()
+        for number in range(3):
+            await asyncio.to_thread(postgres.do, end)
+            assert (await one.do("say", to="all", text=f"still here {number}"))["type"] == "accepted"
+            await other.until(
+                lambda number=number: f"still here {number}" in [chat.get("text") for chat in other.others]
+            )
+
+    tell(pair, story)
+
+
 def test_people_on_two_processes_contribute_to_the_dice(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         one = await ann.join(await ann.open_table(game="knoeffel", seats=2, options={"columns": 1}, public=True))

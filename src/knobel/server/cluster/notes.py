@@ -122,7 +122,6 @@ class Notes:
                         callback()
                     await self._exchange(connection)
             if not self._is_closing:
-                self._last_probe_ms = -settings.notes_timeout_ms
                 self._warn_if_lost()
                 await asyncio.sleep(RECONNECT_S)
 
@@ -178,9 +177,16 @@ class Notes:
                 channels.append(channel)
                 # The number distinguishes equal payloads, of which PostgreSQL would deliver only one.
                 payloads.append(f"{number}.{remaining} {part}")
-        if payloads:
+        if not payloads:
+            return
+        try:
             async with _timeout():
                 await connection.execute(NOTIFY, channels, payloads)
+        except Exception as error:
+            if connection.is_closed() or isinstance(error, TimeoutError):
+                # They may have been sent; a note that arrives twice does no harm.
+                self._outbox = [*notes, *self._outbox][:MAX_OUTBOX_NOTES]
+            raise
 
     def _receive(self, data: str) -> None:
         try:
