@@ -15,7 +15,6 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
 from knobel.clock import monotonic_ms, now_ms
 from knobel.presentation.command_dispatch import Decision
@@ -26,6 +25,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Entry, Log, Store
 from knobel.server.tables import log_loading
 from knobel.server.tables.log_sync import LogSync, Need
+from knobel.server.tables.pending_events import PendingEvents
 from knobel.server.tables.recent_events import RecentEvents
 from knobel.server.tables.store import result_rows
 from knobel.server.tables.table_seeds import TableSeeds
@@ -53,6 +53,9 @@ ATTEMPTS = 20
 """Maximum number of attempts to execute a command after write conflicts."""
 
 
+RECALLED_FOR = 1.0
+"""Seconds for which recalled events stay in memory."""
+
 OnChange = Callable[[bool], None]
 """Called after a change of a table's log; the argument is true if this process appended events."""
 
@@ -61,48 +64,10 @@ def ignore(_appended: bool) -> None:
     """Ignore a change."""
 
 
-RECALLED_FOR = 1.0
-"""Seconds for which recalled events stay in memory."""
-
-
 def entry(seq: int, event: Event) -> Entry:
     """Return the row to store for an event."""
     person = event.person if isinstance(event, Sat | Renamed | Hosted | Expelled | Muted) else None
     return Entry(seq, event.time, encode(event), person)
-
-
-@dataclass(slots=True, eq=False)
-class _Pending:
-    """Appended events that are not stored yet, with the callers that wait for them."""
-
-    logged_events: list[LoggedEvent]
-    state: TableState
-    waiting: list[asyncio.Future[int]] = field(default_factory=list)
-
-    @property
-    def first(self) -> LoggedEvent:
-        return self.logged_events[0]
-
-    async def stored(self) -> int:
-        """Wait until the events are stored. Return the seq of the first one.
-
-        Cancelling the caller does not cancel the append.
-        """
-        # One future for each caller: to shield a shared future from cancelled callers takes as long as the write
-        # itself.
-        waiter: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.waiting.append(waiter)
-        return await waiter
-
-    def answer(self, error: BaseException | None = None) -> None:
-        """Resolve the waiting callers: stored, or the error."""
-        for waiter in self.waiting:
-            if waiter.done():
-                continue
-            if error is None:
-                waiter.set_result(self.first.seq)
-            else:
-                waiter.set_exception(error)
 
 
 class TableLog:
@@ -122,7 +87,7 @@ class TableLog:
         self._recent = RecentEvents()
         self._seeds = TableSeeds(code, store)
         self._resumed = monotonic_ms()
-        self._pending: deque[_Pending] = deque()
+        self._pending: deque[PendingEvents] = deque()
         self._snapshot: Snapshot | None = None
         self._sync = LogSync()
         self._reader: asyncio.Task[bool] | None = None
@@ -362,7 +327,7 @@ class TableLog:
             if pending.first.seq <= seq <= pending.state.seq:
                 await pending.stored()
 
-    def _append(self, events: Events) -> _Pending:
+    def _append(self, events: Events) -> PendingEvents:
         new, now = [], monotonic_ms()
         for before, event, after in steps(self._head, events):
             self._head, seq = after, after.seq
@@ -373,12 +338,12 @@ class TableLog:
         entries = [entry(logged.seq, logged.event) for logged in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
         written = self._store.append(self._log, entries, results, self._seeds.statements(events))
-        pending = _Pending(new, state)
+        pending = PendingEvents(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending
 
-    def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
+    def _written(self, pending: PendingEvents, future: asyncio.Future[int]) -> None:
         if pending not in self._pending:
             return
         error = asyncio.CancelledError() if future.cancelled() else future.exception()
@@ -401,7 +366,7 @@ class TableLog:
         # Answer only after the stored events were read, so that the caller sees the current state.
         self._read_again().add_done_callback(lambda _: self._answer(lost, error))
 
-    def _answer(self, lost: Iterable[_Pending], error: BaseException) -> None:
+    def _answer(self, lost: Iterable[PendingEvents], error: BaseException) -> None:
         """Answer the callers of failed appends after the log was read again."""
         known = isinstance(error, Conflict | Refused)
         reason = error if known else Refused(TableReason.STORAGE, str(error))
