@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -21,6 +22,7 @@ LINE_POINTS = (
     {f"row{i}": 10 - i for i in range(1, 6)} | {f"col{i}": 10 - i for i in range(1, 6)} | {"diag": 10, "anti": 10}
 )
 """Points of a line with all five cells circled."""
+ORDERED_CELLS = {line: tuple(sorted(cells)) for line, cells in LINES.items()}
 CELLS_OF = {line: frozenset(cells) for line, cells in LINES.items()}
 ACTION = re.compile(
     r"pass|(?P<cell>[a-e][1-5])(?P<circle>o?)"
@@ -37,6 +39,7 @@ class Sheet:
     pending: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=4096)
 def circles_earned(line: tuple[int, ...]) -> int:
     """Return the number of circles that a completed line of five numbers earns."""
     counts = sorted(Counter(line).values(), reverse=True)
@@ -54,7 +57,7 @@ def circles_earned(line: tuple[int, ...]) -> int:
 
 def free_cells(sheet: Sheet, line: str) -> tuple[int, ...]:
     """Return the cells of a line that are not circled."""
-    return tuple(cell for cell in sorted(LINES[line]) if cell not in sheet.circled)
+    return tuple(cell for cell in ORDERED_CELLS[line] if cell not in sheet.circled)
 
 
 def is_circled(sheet: Sheet, line: str) -> bool:
