@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ import pytest
 from knobel.bots.warm_up import random_positions
 from knobel.games import make
 from knobel.presentation.json import encoded
-from knobel.server.compute import coach_jobs
+from knobel.server.compute import coach_jobs, store
 from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
-from knobel.server.compute.job import CoachJob, JobResult
+from knobel.server.compute.job import CoachJob, JobResult, QueuedJob, to_wire
 from knobel.server.compute.job_queue import JobQueue, WorkersLost
 from knobel.server.compute.store import TABLES, JobStore
 from knobel.server.runtime.settings import settings
@@ -204,19 +205,47 @@ def test_results_of_any_length_arrive(postgres: services.Postgres) -> None:
     database = postgres.new()
 
     async def story(queue: JobQueue) -> None:
-        async with JobStore.open(database) as store:
+        async with JobStore.open(database) as jobs:
             await until(lambda: queue._store is not None)
-            await store.beat("other", 1, 1)
+            await jobs.beat("other", 1, 1)
             await until(lambda: bool(queue.capacity("coach")))
             for length in (1, 7_000, 8_000, 900_000):
                 asked = asyncio.create_task(run(queue, STAMP))
                 await until(lambda: bool(queue._posted))
                 (id_,) = queue._posted
                 for _ in range(2):
-                    await store.send_result("me", JobResult(id_, encoded("ü" * length)))
+                    await jobs.send_result("me", JobResult(id_, encoded("ü" * length)))
                 assert await asked == "ü" * length
 
     with_queue(database, story)
+
+
+def test_the_tables_of_the_queue_stay_small(postgres: services.Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAX_LOG_BYTES", 0)
+    monkeypatch.setattr(store, "MAX_DEAD_ROWS", -1)
+    database = postgres.new()
+    log = f"SELECT count(*) AS rows FROM {TABLES.queue_table_log}"
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            # Several processes that start at the same time create the tables once.
+            opened = (stack.enter_async_context(JobStore.open(database)) for _ in range(4))
+            jobs, other, *_ = await asyncio.gather(*opened)
+            job = QueuedJob("1", "me", 1.0, to_wire(STAMP))
+            kept = await jobs.post("coach", job)
+            await other.withdraw(await other.post("coach", job))
+            await jobs.send_result("gone", JobResult("1", encoded("x" * 9_000)))
+            await jobs.beat("gone", 1, 1)
+            await jobs.prune()
+            # What somebody may still need stays.
+            assert await other.take_result("1") is not None
+            assert await other.capacity() == {"bots": 1, "coach": 1}
+            await other.withdraw(kept)
+
+    asyncio.run(story())
+    ((rows,),) = postgres.do(log, name_of(database))
+    # The latest withdrawal alone.
+    assert rows == 1
 
 
 def test_a_table_plays_on_when_its_worker_is_killed(postgres: services.Postgres, tmp_path: Path) -> None:
