@@ -19,7 +19,7 @@ CLASSES: list[type[messages.Command | messages.Message]] = [
 ]
 
 
-@pytest.mark.parametrize("message", sorted(set(CLASSES), key=lambda each: each.__name__))
+@pytest.mark.parametrize("message", sorted(set(CLASSES), key=str))
 def test_a_tag_is_the_name_of_its_class(message: type[messages.Command | messages.Message]) -> None:
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", message.__name__).lower()
     assert message.__struct_config__.tag == PUBLIC_NAMES.get(message, name)
