@@ -39,22 +39,18 @@ def worker(
         from knobel.server.compute.worker import run_worker
     except ModuleNotFoundError:
         raise BadSetup(f"a worker needs more than Knobel alone: {how_to_install('servers')}") from None
-    from knobel.server.runtime.startup import CannotServe
 
     def report_ready() -> None:
         # As JSON, the log says it.
         if not json_logs:
             typer.echo(f"Working: {bots} for bots, {coach} for the coach. Stop with Ctrl-C.")
 
-    try:
-        run_worker(
-            database=database,
-            bots=bots,
-            coach=coach,
-            compile_ahead=True,
-            metrics=metrics,
-            json_logs=json_logs,
-            ready=report_ready,
-        )
-    except CannotServe as error:
-        raise BadSetup(str(error)) from None
+    run_worker(
+        database=database,
+        bots=bots,
+        coach=coach,
+        compile_ahead=True,
+        metrics=metrics,
+        json_logs=json_logs,
+        ready=report_ready,
+    )
