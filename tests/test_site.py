@@ -115,7 +115,7 @@ def test_the_reference_shows_no_private_names(site: Path) -> None:
 
 
 def test_the_server_serves_the_built_site(site: Path) -> None:
-    built, missing = page_files.Page(site), page_files.Page(site / "nowhere")
+    built, missing = page_files.PageFiles(site), page_files.PageFiles(site / "nowhere")
     first = built.document("/docs/", "gzip")
     assert (first.status, first.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert first.headers["content-encoding"] == "gzip"

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from knobel.games import GAMES
-from knobel.server.http.page_files import FOLDER, Page
+from knobel.server.http.page_files import FOLDER, PageFiles
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.server.client import Server, running
@@ -127,16 +127,16 @@ class Versions:
         worker.with_name("sw.js.br").unlink()
 
 
-def versioned_page(page: Path, folder: Path, root: str = "") -> Page:
+def versioned_page(page: Path, folder: Path, root: str = "") -> PageFiles:
     """Return the files of `page` instead of those of the package's page."""
-    return Page(page if folder == FOLDER else folder, root)
+    return PageFiles(page if folder == FOLDER else folder, root)
 
 
 @pytest.fixture
 def versions(tmp_path: Path) -> Iterator[Versions]:
     page = tmp_path / "page"
     shutil.copytree(FOLDER, page)
-    changed = {"knobel.server.app.Page": partial(versioned_page, page)}
+    changed = {"knobel.server.app.PageFiles": partial(versioned_page, page)}
     with running(tmp_path, changed) as server:
         yield Versions(server, page)
 

@@ -14,7 +14,7 @@ from knobel.server.database.store import Store
 from knobel.server.demo import fill_demo
 from knobel.server.http.errors import EXCEPTION_HANDLERS, on_end_of_connection
 from knobel.server.http.middleware import App, EdgeMiddleware
-from knobel.server.http.page_files import DOCS, FOLDER, Page
+from knobel.server.http.page_files import DOCS, FOLDER, PageFiles
 from knobel.server.http.root_path import RootPath
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.openapi import DEPENDENCIES, HANDLERS, show_document, show_messages
@@ -81,7 +81,7 @@ def make_app(
         route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
         dependencies=DEPENDENCIES,
-        state=State({"page": Page(page, options.root_path), "docs": Page(DOCS, options.root_path)}),
+        state=State({"page": PageFiles(page, options.root_path), "docs": PageFiles(DOCS, options.root_path)}),
         openapi_config=None,
         request_max_body_size=MAX_BODY_BYTES,
         exception_handlers=EXCEPTION_HANDLERS,

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from knobel.server.cups.access import CupAccess
-from knobel.server.http.page_files import FOLDER, Page
+from knobel.server.http.page_files import FOLDER, PageFiles
 from knobel.server.http.root_path import parse_root_path
 from knobel.server.pages.link_previews import preview
 from knobel.server.tables.room import Room
@@ -24,70 +24,70 @@ ROUTES = """[
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Page:
+def page(tmp_path: Path) -> PageFiles:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<html><head></head></html>")
     (tmp_path / "routes.json").write_text(ROUTES)
     (tmp_path / "sw.js").write_text("worker")
     (tmp_path / "sw.js.br").write_bytes(b"smaller")
     (tmp_path / "assets" / "index-1.js").write_text("script")
-    return Page(tmp_path)
+    return PageFiles(tmp_path)
 
 
 @pytest.mark.parametrize("path", ["/added/a", "/added/a/", "/added/a%20b/7"])
-def test_a_page_in_the_list_has_a_document_and_a_preview(page: Page, path: str) -> None:
-    assert page.answer(path, "").status == 200
+def test_a_page_in_the_list_has_a_document_and_a_preview(page: PageFiles, path: str) -> None:
+    assert page.response_for(path, "").status == 200
     tables: dict[str, Room] = {}
     elements = asyncio.run(preview(page, tables, cast("CupAccess", None), "", "http://knobel", path, "en"))
     assert 'content="Knobel: New"' in elements
 
 
 @pytest.mark.parametrize("path", ["/added", "/added/a/b", "/added/a/1/2", "/added//1", "/x/added/a", "/rules", "/"])
-def test_paths_that_the_list_lacks_are_not_found(page: Page, path: str) -> None:
-    assert page.answer(path, "").status == 404
+def test_paths_that_the_list_lacks_are_not_found(page: PageFiles, path: str) -> None:
+    assert page.response_for(path, "").status == 404
 
 
-def test_a_changed_list_is_read_again(page: Page, tmp_path: Path) -> None:
+def test_a_changed_list_is_read_again(page: PageFiles, tmp_path: Path) -> None:
     (tmp_path / "routes.json").write_text(ROUTES.replace("/added", "/moved"))
     os.utime(tmp_path / "routes.json", ns=(1, 1))
-    assert [page.answer(path, "").status for path in ("/added/a", "/moved/a")] == [404, 200]
+    assert [page.response_for(path, "").status for path in ("/added/a", "/moved/a")] == [404, 200]
 
 
 def test_without_a_list_the_server_says_that_there_is_no_page(tmp_path: Path) -> None:
-    assert Page(tmp_path).answer("/rules/knister", "").status == 503
+    assert PageFiles(tmp_path).response_for("/rules/knister", "").status == 503
 
 
-@pytest.mark.parametrize("segment", sorted(Page(FOLDER).routes.first_segments))
+@pytest.mark.parametrize("segment", sorted(PageFiles(FOLDER).routes.first_segments))
 def test_no_root_path_begins_like_a_page(segment: str) -> None:
     with pytest.raises(ValueError, match="begins like an address of Knobel's own"):
         parse_root_path(f"/{segment}/knobel")
 
 
-def test_known_files_are_not_sent_again(page: Page) -> None:
-    first = page.answer("/sw.js", "")
+def test_known_files_are_not_sent_again(page: PageFiles) -> None:
+    first = page.response_for("/sw.js", "")
     assert first.headers["cache-control"] == "no-cache"
-    again = page.answer("/sw.js", "", if_none_match=first.headers["etag"])
+    again = page.response_for("/sw.js", "", if_none_match=first.headers["etag"])
     assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
-    assert page.answer("/sw.js", "", if_none_match='W/"other"').status == 200
+    assert page.response_for("/sw.js", "", if_none_match='W/"other"').status == 200
 
 
-def test_documents_are_known_only_with_the_same_preview(page: Page) -> None:
-    etag = page.answer("/", "", "<meta>").headers["etag"]
-    assert page.answer("/rules/knister", "", "<meta>", etag).status == 304
-    assert page.answer("/rules/knister", "", "", etag).status == 200
-    assert page.answer("/nothing", "", "<meta>", etag).status == 404
+def test_documents_are_known_only_with_the_same_preview(page: PageFiles) -> None:
+    etag = page.response_for("/", "", "<meta>").headers["etag"]
+    assert page.response_for("/rules/knister", "", "<meta>", etag).status == 304
+    assert page.response_for("/rules/knister", "", "", etag).status == 200
+    assert page.response_for("/nothing", "", "<meta>", etag).status == 404
 
 
-def test_files_with_a_digest_in_their_names_need_no_validator(page: Page) -> None:
-    headers = page.answer("/assets/index-1.js", "").headers
+def test_files_with_a_digest_in_their_names_need_no_validator(page: PageFiles) -> None:
+    headers = page.response_for("/assets/index-1.js", "").headers
     assert "etag" not in headers
     assert "immutable" in headers["cache-control"]
 
 
-def test_browsers_get_the_encoding_that_they_accept(page: Page) -> None:
-    assert page.answer("/sw.js", "gzip, br").body == b"smaller"
-    assert page.answer("/sw.js", "gzip").headers["content-encoding"] == "gzip"
-    assert page.answer("/sw.js", "").body == b"worker"
+def test_browsers_get_the_encoding_that_they_accept(page: PageFiles) -> None:
+    assert page.response_for("/sw.js", "gzip, br").body == b"smaller"
+    assert page.response_for("/sw.js", "gzip").headers["content-encoding"] == "gzip"
+    assert page.response_for("/sw.js", "").body == b"worker"
 
 
 def test_server_allows_a_service_worker_and_a_manifest_of_its_own(server: Server) -> None:

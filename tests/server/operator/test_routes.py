@@ -53,7 +53,7 @@ def test_the_operator_lists_broadcasts_and_closes(run: Any) -> None:
     run(story)
 
 
-EARLIER = [
+EARLIER: list[dict[str, Any]] = [
     {"wish": "tables", "most": 1},
     {"wish": "table", "code": "ABCDEF"},
     {"wish": "people", "most": 1},

@@ -61,7 +61,7 @@ class _File:
         return f'W/"{hashlib.blake2b(self.body, digest_size=12).hexdigest()}"'
 
 
-class Page:
+class PageFiles:
     """The files below a folder, read on first use and again after they have changed."""
 
     def __init__(self, folder: Path = FOLDER, root: str = "") -> None:
@@ -80,7 +80,7 @@ class Page:
         """True if there is a file with this name."""
         return self._read(name) is not None
 
-    def answer(self, path: str, accept_encoding: str, preview: str = "", if_none_match: str = "") -> Answer:
+    def response_for(self, path: str, accept_encoding: str, preview: str = "", if_none_match: str = "") -> Answer:
         """Return the file for a path, in the best encoding that the browser accepts.
 
         :param preview: HTML inserted into the document's head.

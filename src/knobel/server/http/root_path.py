@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from knobel.server.http.page_files import FOLDER, Page
+from knobel.server.http.page_files import FOLDER, PageFiles
 
 if TYPE_CHECKING:
     from knobel.server.http.middleware import App, Receive, Scope, Send
@@ -23,7 +23,7 @@ def parse_root_path(path: str) -> str:
     if not _SEGMENTS.fullmatch(parsed):
         raise ValueError(f"a root path is a path such as /games/, of letters, digits and -._~, not {path!r}")
     # A root path that begins like an address below it would be ambiguous.
-    if parsed and parsed.split("/")[1] in SERVER_PATHS | Page(FOLDER).routes.first_segments:
+    if parsed and parsed.split("/")[1] in SERVER_PATHS | PageFiles(FOLDER).routes.first_segments:
         raise ValueError(f"the root path {path!r} begins like an address of Knobel's own: choose another")
     return parsed
 

@@ -8,7 +8,7 @@ from knobel.display_text import shown
 from knobel.games import GAMES
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.engine import StoreError
-from knobel.server.http.page_files import Page
+from knobel.server.http.page_files import PageFiles
 from knobel.server.tables.room import Room
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused
@@ -23,7 +23,7 @@ CUPS = {"de": "Cup in {game}", "en": "Cup of {game}", "it": "Coppa di {game}"}
 
 
 async def preview(
-    page: Page, rooms: Mapping[str, Room], cups: CupAccess, visitor: str, address: str, path: str, language: str
+    page: PageFiles, rooms: Mapping[str, Room], cups: CupAccess, visitor: str, address: str, path: str, language: str
 ) -> str:
     """Return the preview elements for the head of the document at `path`.
 

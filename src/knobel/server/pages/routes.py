@@ -13,7 +13,7 @@ from knobel.presentation.game_list import game_list
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import in_chunks
-from knobel.server.http.page_files import LARGE, Answer, Page
+from knobel.server.http.page_files import LARGE, Answer, PageFiles
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.options import ServerOptions
 from knobel.server.pages.link_previews import preview
@@ -64,7 +64,7 @@ async def show_health(store: Part[Store], accounts: Part[AccountRegistry]) -> di
 
 
 @get(["/docs", "/docs/{path:path}"], include_in_schema=False)
-async def show_docs(request: AnyRequest, docs: Part[Page], server_options: Part[ServerOptions]) -> Response[bytes]:
+async def show_docs(request: AnyRequest, docs: Part[PageFiles], server_options: Part[ServerOptions]) -> Response[bytes]:
     """Return a file of the documentation, if it has been built."""
     path = request.scope["path"]
     if request.scope["raw_path"] == b"/docs":
@@ -91,7 +91,7 @@ def url_of(request: AnyRequest, root_path: str) -> str:
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def show_page(
     request: AnyRequest,
-    page: Part[Page],
+    page: Part[PageFiles],
     rooms: Part[Mapping[str, Room]],
     cup_access: Part[CupAccess],
     server_options: Part[ServerOptions],
@@ -106,8 +106,8 @@ async def show_page(
         head = await preview(page, rooms, cup_access, address_of(request), url, path, language_of(request))
     encodings = request.headers.get("accept-encoding", "")
     if path.startswith(LARGE):
-        return large_file(await asyncio.to_thread(page.answer, path, encodings))
-    answer = page.answer(path, encodings, head, request.headers.get("if-none-match", ""))
+        return large_file(await asyncio.to_thread(page.response_for, path, encodings))
+    answer = page.response_for(path, encodings, head, request.headers.get("if-none-match", ""))
     return whole_file(answer)
 
 
