@@ -1,17 +1,22 @@
-"""Writes `docs/transcripts.md`: the texts of a screen reader in each game, played by keyboard alone.
+"""Transcripts of a screen reader: the texts of the page in a game of each kind, played by keyboard alone.
 
     python -m tests.browser.transcripts [GAME…]
 
-Texts of live regions are recorded when they appear. After each step the element with the focus is recorded with the
-name that the browser reports to assistive technology.
+It writes the snapshots with which `test_transcripts.py` compares. Each line has the keys that do more than move the
+focus, the texts of live regions, and the element that then has the focus with the name that the browser reports to
+assistive technology. The dice follow from the labels of the rolls, and a second player, where a game needs one, takes
+the first legal action, so that all transcripts of a game are equal.
 """
 
-import re
+import asyncio
+import contextlib
 import sys
-import textwrap
+from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
@@ -19,20 +24,12 @@ from playwright.sync_api import Browser, sync_playwright
 from knobel.games import GAMES
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
+from tests.server.client import Person as Player
 from tests.server.client import running
 
-PAGE = Path(__file__).parents[2] / "docs" / "transcripts.md"
-INTRODUCTION = """# Screen reader transcripts
-
-The output of a screen reader in one complete game of each kind, played by keyboard against a random bot. Each line
-begins with the keys pressed. The announcement of the page follows in bold, then the focused element as the browser
-exposes it to assistive technology. Dice and choices are random.
-
-Keys: R rolls the dice, 1 to 5 keep or choose a die, arrow keys move on the sheet, Enter enters, P reads all scores, Tab
-moves to the next element.
-
-Written by `python -m tests.browser.transcripts`.
-"""
+FOLDER = Path(__file__).parent / "transcripts_of_games"
+STEPS = 60
+"""Number of steps after which a transcript ends, if the game is not over before."""
 LISTEN = """() => {
   window.heard = [];
   const hear = (node) => {
@@ -53,8 +50,10 @@ FOCUS = """() => {
   return {place: e.matches('[data-place]'), at: [x + width / 2, y + height / 2]};
 }"""
 SHORTER: dict[str, dict[str, Any]] = {"knoeffel": {"columns": 1}}
+OVER = "The game is over."
+POSSIBLE = ("over", "ended", "pencilled", "confirm", "lever", "actions", "picks")
+"""What a person sees who can do something, or whose game is over."""
 WAYS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
-SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓"}
 
 
 class Listener:
@@ -63,36 +62,28 @@ class Listener:
     def __init__(self, person: Person, rng: Random) -> None:
         self.person, self.rng = person, rng
         self.keys: list[str] = []
+        """Keys since the last line that do more than move the focus; the way depends on the sizes of letters."""
         self.lines: list[str] = []
+        person.settle()
         person.page.evaluate(LISTEN)
-        self.note()
 
     def press(self, key: str) -> dict[str, Any]:
-        self.keys.append(key)
+        if key not in (*WAYS, "Tab"):
+            self.keys.append(key.upper() if len(key) == 1 else key)
         self.person.page.keyboard.press(key)
         focus: dict[str, Any] = self.person.page.evaluate(FOCUS)
         return focus
 
     def note(self) -> None:
-        """Record the pressed key, the texts announced since then, and the element that has the focus."""
+        """Record the keys, the texts announced until the next step is possible, and the element that has the focus."""
         self.person.settle()
+        while not any(self.person.look()[what] for what in POSSIBLE):
+            self.person.settle()
         said: list[str] = self.person.page.evaluate("() => window.heard.splice(0)")
         focus = self.person.page.locator(":focus")
         name = focus.aria_snapshot().splitlines()[0].removeprefix("- ").rstrip(":") if focus.count() else "the page"
-        keys = " ".join(self._folded()) or "(the game begins)"
-        spoken = " ".join(f"**{text}**" for text in said) or "—"
-        self.lines.append(f"{keys}: {spoken} · {name}")
+        self.lines.append(f"{' '.join(self.keys)}: {' '.join(said) or '—'} · {name}")
         self.keys.clear()
-
-    def _folded(self) -> list[str]:
-        found: list[list[Any]] = []
-        for key in self.keys:
-            sign = SIGNS.get(key, key.upper() if len(key) == 1 else key)
-            if found and found[-1][0] == sign:
-                found[-1][1] += 1
-            else:
-                found.append([sign, 1])
-        return [f"`{sign}`" if times == 1 else f"`{sign}` ×{times}" for sign, times in found]
 
     def on(self, selector: str) -> bool:
         """True if the element has the focus."""
@@ -120,7 +111,6 @@ class Listener:
                 # If many places are taken, the direct way may lead in circles; going right reaches all places.
                 before, focus = focus, self.press(key if number < 10 else "ArrowRight")
                 if focus == before:
-                    self.keys.pop()
                     focus = self.press("ArrowRight")
         for _ in range(150):
             if self.on(selector):
@@ -154,50 +144,79 @@ class Listener:
         return True
 
 
+def steady_roll(_seed: str, label: str, count: int, _contributions: Sequence[str] = ()) -> tuple[int, ...]:
+    """Return faces that follow from the label of a roll."""
+    return tuple(Random(label).choices(range(1, 7), k=count))
+
+
+STEADY = {"knobel.seeded_dice.roll": steady_roll}
+"""What is changed in the server: its dice cannot be checked, so that transcripts end before the results."""
+
+
+class Companion(Thread):
+    """A second player, who takes the first legal action."""
+
+    def __init__(self, server: str, code: str) -> None:
+        super().__init__(daemon=True)
+        self.server, self.code = server, code
+        self.seated = Event()
+
+    def run(self) -> None:
+        asyncio.run(self._play())
+
+    async def _play(self) -> None:
+        person = await Player(self.server).arrive("Ada")
+        table = await person.join(self.code)
+        await table.do("sit")
+        self.seated.set()
+        await table.until(lambda: table.position)
+        table.choose = itemgetter(0)
+        with contextlib.suppress(Exception):  # the game ends with the transcript
+            await table.play()
+
+
 def transcript(browser: Browser, server: str, game: str) -> list[str]:
-    """Return the transcript of a game against a bot that plays at random."""
+    """Return the transcript of the beginning of a game."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
     person = Person(context.new_page(), server)
     person.go("/")
     person.page.evaluate(CALL_ME, "Ann")
-    person.open_table(
-        settings={"game": game, "seats": 2, "options": SHORTER.get(game, {}), "undo": False, "hints": True},
-        bots=["random"],
-        start=True,
+    seats = GAMES[game]().min_seats
+    code = person.open_table(
+        settings={
+            "game": game,
+            "seats": seats,
+            "options": SHORTER.get(game, {}),
+            "undo": False,
+            "hints": True,
+            "public": True,
+        },
+        start=seats == 1,
     )
+    if seats > 1:
+        companion = Companion(server, code)
+        companion.start()
+        companion.seated.wait()
+        person.find("start").click()
     person.find("turn").wait_for()
     listener = Listener(person, Random(game))
-    while listener.step():
+    while len(listener.lines) < STEPS and OVER not in "".join(listener.lines[-1:]) and listener.step():
         pass
     context.close()
     assert not person.problems, person.problems
     return listener.lines
 
 
-def written(game: str, lines: list[str]) -> str:
-    """Return a game's part of the page."""
-    items = [
-        textwrap.fill(line, 120, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False) for line in lines
-    ]
-    return f"## {GAMES[game].titles['en']}\n\n" + "\n".join(items) + "\n"
-
-
 def main() -> None:
-    """Play, record and write the page."""
-    games = sys.argv[1:] or list(GAMES)
-    with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as playwright:
+    """Play and write the snapshots."""
+    FOLDER.mkdir(exist_ok=True)
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
-        parts = {game: written(game, transcript(browser, server.url, game)) for game in games}
+        for game in sys.argv[1:] or GAMES:
+            with TemporaryDirectory() as folder, running(Path(folder), STEADY) as server:
+                lines = transcript(browser, server.url, game)
+            (FOLDER / f"{game}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         browser.close()
-    known = (
-        dict(re.findall(r"^(## [^\n]+\n)(.*?)(?=^## |\Z)", PAGE.read_text(), re.MULTILINE | re.DOTALL))
-        if PAGE.exists()
-        else {}
-    )
-    for game in GAMES:
-        heading = f"## {GAMES[game].titles['en']}\n"
-        parts.setdefault(game, heading + known[heading] if heading in known else "")
-    PAGE.write_text("\n".join([INTRODUCTION, *(parts[game].strip() + "\n" for game in GAMES if parts[game])]))
 
 
 if __name__ == "__main__":
