@@ -114,7 +114,7 @@ def visit(started: Browser, address: str, proxy: CountingProxy) -> dict[str, int
 
 
 def measure_bytes(options: Namespace) -> None:
-    changed = {"knobel.server.app.Page": partial(versioned_page, options.page.resolve())}
+    changed = {"knobel.server.app.PageFiles": partial(versioned_page, options.page.resolve())}
     figures = {}
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), changed) as server, browser() as started:
         # Browsers trust only addresses of the machine itself without HTTPS, which 0.0.0.0 is not for them.
