@@ -68,21 +68,22 @@ def test_people_have_a_share_at_each_process(pair: tuple[Server, Server]) -> Non
     async def story(ann: Person, ben: Person) -> None:
         code = await ann.open_table(game="knister", seats=2, public=True)
 
-        async def is_refused(person: Person) -> bool:
-            table = Table(person, code)
-            await table.connect_quietly()
+        async def grants_sockets(person: Person, count: int) -> bool:
+            """True if the person may have exactly that many WebSockets to the process."""
+            tables = [Table(person, code) for _ in range(count + 1)]
             try:
-                await table.until(lambda: table.seq >= 0)
+                for table in tables:
+                    await table.connect_quietly()
+                    await table.until(lambda table=table: table.seq >= 0)
             except websockets.ConnectionClosed as closed:
-                return closed.rcvd is not None and closed.rcvd.reason == "too_many"
+                return table is tables[-1] and closed.rcvd is not None and closed.rcvd.reason == "too_many"
             finally:
-                await table.close()
+                for table in tables:
+                    await table.close()
             return False
 
         for at_process in (ann, await ann.device(ben.url)):
-            for _ in range(SOCKETS // 2):
-                await at_process.join(code)
-            await until(partial(is_refused, at_process))
+            await until(partial(grants_sockets, at_process, SOCKETS // 2))
 
     tell(pair, story)
 
