@@ -84,10 +84,11 @@ def test_a_game_that_was_not_measured_has_no_limit() -> None:
 
 
 def test_the_documented_levels_are_those_that_are_used() -> None:
-    document = (Path(__file__).parents[2] / "docs" / "rating.md").read_text("utf-8")
+    document = (Path(__file__).parents[2] / "docs" / "results" / "rating.md").read_text("utf-8")
     for game in GAMES:
         levels = bot_levels(game)
         assert levels is not None
         values = [f"{mean:.1f} ± {levels.errors[level]:.1f}" for level, mean in levels.means.items()]
-        assert f"| {' | '.join(values)} | {error_limit(game)} |" in document
-        assert f"| `{levels.engine[:16]}` | {levels.games} |" in document
+        title = GAMES[game].titles["en"]
+        assert f"| {title} | {' | '.join(values)} | {error_limit(game)} |" in document
+        assert f"| {title} | `{levels.engine[:16]}` | {levels.games} |" in document

@@ -28,6 +28,15 @@ class PathProxy:
         """Start to listen."""
         return await asyncio.start_server(self._handle, "127.0.0.1", self._port)
 
+    async def end_connections(self) -> None:
+        """End all connections, also those that were just accepted. A task of asyncio that accepts one must not be
+        cancelled: it would leave its socket open."""
+        while len(asyncio.all_tasks()) > 1:
+            for task in self._tasks:
+                if task is not None:
+                    task.cancel()
+            await asyncio.sleep(0.001)
+
     async def _handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._tasks.add(task := asyncio.current_task())
         try:
@@ -56,8 +65,10 @@ class PathProxy:
             with contextlib.closing(to_server):
                 to_server.write(b" ".join([method, path, rest]))
                 up = asyncio.create_task(_copy(reader, to_server))
-                await _copy(there, writer)
-                up.cancel()
+                try:
+                    await _copy(there, writer)
+                finally:
+                    up.cancel()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -80,13 +91,7 @@ def proxied(target: int, path: str, *, strips: bool) -> Iterator[PathProxy]:
 
         async def stop() -> None:
             server.close()
-            # A connection that was just accepted gets its task, and a closed one is closed, in later steps of the loop.
-            for _ in range(5):
-                tasks = asyncio.all_tasks() - {asyncio.current_task()}
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
-                await asyncio.sleep(0)
+            await proxy.end_connections()
 
         asyncio.run_coroutine_threadsafe(stop(), loop).result()
         loop.call_soon_threadsafe(loop.stop)

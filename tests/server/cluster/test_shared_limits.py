@@ -26,10 +26,13 @@ def pair(postgres: services.Postgres, tmp_path_factory: pytest.TempPathFactory) 
 
 
 async def until(so: Callable[[], Awaitable[bool]]) -> None:
-    """Repeat a request until the condition holds."""
+    """Repeat a request until the condition holds.
+
+    A pause lets the connections of the last attempt end, and keeps the attempts below the limit of requests.
+    """
     async with asyncio.timeout(TIMEOUT_S):
         while not await so():
-            pass
+            await asyncio.sleep(0.5)
 
 
 async def grants_connections(server: Server, count: int) -> bool:

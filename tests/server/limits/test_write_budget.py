@@ -133,7 +133,7 @@ def test_large_tables_of_a_household(tmp_path: Path) -> None:
         database.close()
         assert size < 1.5 * LIMIT
 
-    with running(tmp_path, SMALL, proxies=["127.0.0.1"]) as server:
+    with running(tmp_path, SMALL, proxy=["127.0.0.1"]) as server:
         asyncio.run(told(story, server))
 
 

@@ -150,10 +150,10 @@ def summarize(record: Record, found: coach.Review) -> Reviewed:
     for each, decision in zip(message.decisions, found.decisions, strict=True):
         each.sentences = _sentences(decision.why, record.game, record.seats)
     data = _encode(message)
-    return Reviewed(data, skills(data))
+    return Reviewed(data, skills(data.decode()))
 
 
-def skills(data: str | bytes) -> tuple[SeatSkill, ...]:
+def skills(data: str) -> tuple[SeatSkill, ...]:
     """Job: return the skills of each seat from a `CoachReview` in JSON."""
     found = msgspec.json.decode(data, type=CoachReview)
     return tuple(_seat_skill(found, seat) for seat in found.seats)
