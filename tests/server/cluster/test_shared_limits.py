@@ -31,7 +31,7 @@ async def until(so: Callable[[], Awaitable[bool]]) -> None:
     A pause lets the connections of the last attempt end, and keeps the attempts below the limit of requests.
     """
     async with asyncio.timeout(TIMEOUT_S):
-        while not await so():
+        while not await so():  # noqa: ASYNC110 -- of other processes
             await asyncio.sleep(0.5)
 
 

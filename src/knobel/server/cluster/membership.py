@@ -43,6 +43,7 @@ class Membership:
         self._arrival_callbacks: list[Callable[[str], None]] = []
         self._refreshed_ms = monotonic_ms()
         self._tasks: list[asyncio.Task[None]] = []
+        self._is_leaving = False
         notes.on(ProcessChanged, self._on_process_changed)
         notes.on_connected(self._on_notes_connected)
 
@@ -90,9 +91,13 @@ class Membership:
 
     async def close(self) -> None:
         """Leave, so that the other processes take over immediately."""
-        for task in self._tasks:
+        self._is_leaving = True
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        if self._tasks:
+        # A heartbeat under way would find no row after the next step, and register this process again.
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
             with contextlib.suppress(StoreError):
                 await self.process_store.unregister()
             self.notes.send(ProcessChanged())
@@ -116,6 +121,8 @@ class Membership:
         self.notes.send(ProcessChanged(new=self.process_id))
 
     def _on_process_changed(self, note: ProcessChanged) -> None:
+        if self._is_leaving:
+            return
         others = [other for other in self._heartbeats.other_ids if other != note.new]
         if note.new not in (None, self.process_id) and all(self.process_id <= other for other in others):
             for callback in self._arrival_callbacks:
