@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import TIMEOUT_MS, Person
 
 PHONES = [(360, 640), (390, 844)]
 
@@ -97,6 +97,8 @@ def test_the_board_of_a_leading_host_repeats_nothing(seats: int, arrive: Arrive)
     ann.open_table(settings=settings, bots=["random"] * seats, start=True, plays=False)
     ann.find("lever").click()
     expect(ann.page.locator(".bar .round")).to_contain_text("1")
+    # Until then the board also names those who are awaited.
+    expect(ann.page.get_by_text(f"{seats} of {seats} done")).to_be_visible(timeout=TIMEOUT_MS)
     ann.settle()
     for width, height in ((390, 844), (1280, 720)):
         sized(ann, width, height)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import Server, Story, running, told
+from tests.server.client import TIMEOUT_S, Server, Story, running, told
 
 
 @pytest.fixture
@@ -30,6 +31,12 @@ def nothing_to_complain_about(request: pytest.FixtureRequest, caplog: pytest.Log
     told = [record for when in ("setup", "call") for record in caplog.get_records(when)]
     errors = [record.getMessage() for record in told if record.name == "knobel" and record.levelno >= logging.ERROR]
     assert bool(errors) == ("complaints" in request.fixturenames), errors
+
+
+@pytest.fixture(autouse=True)
+def patient_with_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let databases of tests answer as slowly as a busy machine does."""
+    monkeypatch.setattr(settings, "database_timeout_s", TIMEOUT_S)
 
 
 @pytest.fixture(scope="session")
