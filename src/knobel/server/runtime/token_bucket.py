@@ -42,7 +42,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Token buckets by key, shared with the other processes. Full buckets are removed.
+    """Token buckets by key. Full buckets are removed.
 
     A token costs as many tokens as there are processes, because each process has a bucket of its own for the same key.
     What a full bucket holds can always be taken at once.
