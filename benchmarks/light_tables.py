@@ -1,6 +1,7 @@
-"""Tables of four players of Knöffel with light WebSocket clients, to leave the machine to the server."""
+"""Tables of four players with light WebSocket clients, to leave the machine to the server."""
 
 import asyncio
+import random
 import struct
 import time
 from collections.abc import Callable
@@ -34,17 +35,23 @@ class Position(msgspec.Struct):
     at: int
     turn: Turn
     choices: list[Choice]
+    scores: list[int]
+
+    @property
+    def stage(self) -> tuple[int, str]:
+        """Return what is the same for all players once they have the same state."""
+        return self.at, self.turn.kind
 
 
 class Message(msgspec.Struct):
     """The fields of a message that the driver needs."""
 
     type: str
-    position: Position | None = None
-    reason: str = ""
+    position: msgspec.Raw = msgspec.Raw(b"null")
 
 
 _message = msgspec.json.Decoder(Message)
+_position = msgspec.json.Decoder(Position | None)
 
 
 class Wire(asyncio.Protocol):
@@ -54,6 +61,8 @@ class Wire(asyncio.Protocol):
         self.table = table
         self.upgrade = upgrade
         self.position: Position | None = None
+        self.encoded = b""
+        """The position as it was received."""
 
     async def connect(self, port: int) -> None:
         """Connect or reconnect."""
@@ -111,9 +120,10 @@ class Wire(asyncio.Protocol):
             if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
                 return
             message = _message.decode(body)
-            assert message.type != "rejected", body
-            if message.position is not None:
-                self.position = message.position
+            if message.type == "rejected":
+                self.table.refused += 1
+            if (position := _position.decode(message.position)) is not None:
+                self.position, self.encoded = position, bytes(message.position)
                 self.table.told(self)
         else:
             assert kind != CLOSE or body.startswith(COME_BACK), body
@@ -132,39 +142,49 @@ class Table:
     """A table of four players who act when the driver asks for it."""
 
     def __init__(self, done: Callable[["Table", float], None]) -> None:
-        """`done` is called with the seconds until all four players have the new state."""
+        """`done` is called with the seconds until all players whom a command concerns have the new state.
+
+        These are all four, but for moves in a round in which all move at the same time: those are hidden from the
+        others.
+        """
         self.done = done
+        self.code = ""
         self.wires: list[Wire] = []
         self.commands = 0
-        self.at = -1
+        self.refused = 0
         self.sent = 0.0
-        self.waiting: set[Wire] = set()
+        self._sender: Wire | None = None
+        self._answered = False
 
     def told(self, wire: Wire) -> None:
         """Take a player's new position."""
-        assert wire.position is not None
-        if wire.position.at > self.at:
-            self.waiting.discard(wire)
-            if not self.waiting and self.sent:
-                self.done(self, time.perf_counter() - self.sent)
+        if not self.sent:
+            return
+        assert self._sender is not None
+        assert self._sender.position is not None
+        self._answered |= wire is self._sender
+        stage = self._sender.position.stage
+        if self._answered and all(other.position and other.position.stage == stage for other in self.wires):
+            self.done(self, time.perf_counter() - self.sent)
 
     def go_on(self) -> None:
         """Let a player act."""
         first = self.wires[0].position
         assert first is not None
-        self.at = first.at
-        self.waiting = set(self.wires)
-        self.sent = time.perf_counter()
         if first.turn.kind == "over":
-            self.wires[0].send("start")
+            self._send(self.wires[0], "start")
             return
         for wire in self.wires:
             position = wire.position
             assert position is not None
             if position.turn.may_roll:
-                wire.send("roll", at=position.at)
+                self._send(wire, "roll", at=position.at)
                 return
             if position.choices:
-                wire.send("move", at=position.at, action=position.choices[0].action)
+                self._send(wire, "move", at=position.at, action=random.choice(position.choices).action)
                 return
         raise AssertionError(f"nobody can do anything: {first}")
+
+    def _send(self, wire: Wire, kind: str, **fields: Any) -> None:
+        self._sender, self._answered, self.sent = wire, False, time.perf_counter()
+        wire.send(kind, **fields)

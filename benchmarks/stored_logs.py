@@ -1,0 +1,41 @@
+"""Compares the logs in a server's database with what the players at many tables have sent and seen."""
+
+from itertools import groupby
+
+from sqlalchemy import func, select, text
+
+from benchmarks.light_tables import Table
+from knobel.presentation.log_reader import decoded, states
+from knobel.server.database.store import Store
+from knobel.tables.state import TableState
+
+
+async def size_of(store: Store) -> int:
+    """Return the size of a database in bytes, without the write-ahead log."""
+    if store.shared:
+        return int((await store.read(select(func.pg_database_size(func.current_database()))))[0][0])
+    return int(
+        (await store.read(select(text("page_count * page_size FROM pragma_page_count(), pragma_page_size()"))))[0][0]
+    )
+
+
+def _scores(state: TableState) -> list[int]:
+    play = state.play
+    assert play is not None
+    return [play.game.score(play.state, seat) for seat in range(len(play.persons))]
+
+
+async def differing_tables(store: Store, tables: list[Table]) -> int:
+    """Return the number of tables whose log differs from what their players have sent and seen.
+
+    Every command is in the log once, in the order of the commands. The log yields the scores that every player sees.
+    """
+    differing = 0
+    for table in tables:
+        log = list(decoded(await store.read_log(table.code)))
+        ids = [number for number, _ in groupby(event.id for event in log) if number is not None]
+        *_, state = states(log)
+        seen = [wire.position.scores for wire in table.wires if wire.position is not None]
+        same = ids == [str(number + 1) for number in range(table.commands)] and seen == [_scores(state)] * len(seen)
+        differing += not same or len(seen) < len(table.wires)
+    return differing
