@@ -3,6 +3,7 @@
 import ast
 import builtins
 import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +43,7 @@ class Module:
             case []:
                 return True
             case [name]:
-                return name in self.names or name in self.classes or f"{self.name}.{name}" in MODULES
+                return name in self.names or name in self.classes or f"{self.name}.{name}" in modules()
             case [name, attribute]:
                 return attribute in self.classes.get(name, ())
         return False
@@ -66,15 +67,30 @@ def names_in(body: list[ast.stmt]) -> set[str]:
     return found
 
 
-MODULES = {module.name: module for folder in FOLDERS for module in map(Module, sorted((ROOT / folder).rglob("*.py")))}
-PACKAGE = [module for name, module in MODULES.items() if name.startswith("knobel")]
-CLASSES = {name for module in PACKAGE for name in module.classes}
+@cache
+def modules() -> dict[str, Module]:
+    """Return all modules by name."""
+    return {module.name: module for folder in FOLDERS for module in map(Module, sorted((ROOT / folder).rglob("*.py")))}
+
+
+@cache
+def package() -> list[Module]:
+    """Return the modules of the package."""
+    return [module for name, module in modules().items() if name.startswith("knobel")]
+
+
+@cache
+def classes() -> set[str]:
+    """Return the names of the package's classes."""
+    return {name for module in package() for name in module.classes}
 
 
 def is_error(module: Module, name: str) -> bool:
     """True if a module can mean a class by a name: its own, an imported, a built-in one, or one of the package."""
     first, *rest = name.split(".")
-    return first in module.names or (not rest and (name in CLASSES or isinstance(getattr(builtins, name, None), type)))
+    return first in module.names or (
+        not rest and (name in classes() or isinstance(getattr(builtins, name, None), type))
+    )
 
 
 def exists(module: Module, name: str) -> bool:
@@ -84,15 +100,15 @@ def exists(module: Module, name: str) -> bool:
         return True
     for end in range(len(names) + 1):
         path = "." + ".".join(names[:end]) if end else ""
-        if any(f".{other.name}".endswith(path) and other.binds(names[end:]) for other in PACKAGE):
+        if any(f".{other.name}".endswith(path) and other.binds(names[end:]) for other in package()):
             return True
-    return name in MODULES
+    return name in modules()
 
 
 def test_docstrings_name_errors_that_exist() -> None:
     wrong = [
         f"{place}: {name}"
-        for module in MODULES.values()
+        for module in modules().values()
         for place, text in module.docstrings
         for names in RAISES.findall(text)
         for name in re.split(r", | or ", names)
@@ -104,7 +120,7 @@ def test_docstrings_name_errors_that_exist() -> None:
 def test_docstrings_refer_to_names_that_exist() -> None:
     wrong = [
         f"{place}: {name}"
-        for module in MODULES.values()
+        for module in modules().values()
         for place, text in module.docstrings
         for name in filter(None, (each for match in REFERENCES.findall(text) for each in match))
         if not exists(module, name)
@@ -123,7 +139,7 @@ def test_tests_are_named_after_their_subject() -> None:
 
 
 def test_wrong_names_are_noticed() -> None:
-    module = MODULES["knobel.games"]
+    module = modules()["knobel.games"]
     for name in ("Refused", "ValueError", "GAMES"):
         assert is_error(module, name), name
     for name in ("NobodyLeft", "print", "Refused.reason"):

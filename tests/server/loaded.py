@@ -1,11 +1,16 @@
-"""Loads the modules of a server in the process from which servers are forked, by running a server until it answers."""
+"""Loads the modules of servers and workers in the process from which they are forked.
+
+A server runs until it answers. What only servers with PostgreSQL load is loaded too, which takes half a second.
+"""
 
 import os
 import signal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import tests.server.process  # noqa: F401
+import sqlalchemy.dialects.postgresql.asyncpg  # noqa: F401
+
+import tests.server.working  # noqa: F401
 from knobel.server.options import ServerOptions
 from knobel.server.serve import serve
 

@@ -1,10 +1,11 @@
 """A server for tests in a separate process."""
 
+import contextlib
 import importlib
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,18 @@ Prepare = Callable[[], Callable[[], None]]
 def no_compiler() -> bool:
     """Replacement for `has_compiler`."""
     return False
+
+
+@contextlib.contextmanager
+def measured() -> Iterator[None]:
+    """Save the coverage of a forked process at the end, if the process from which it was forked is measured."""
+    measuring = Coverage.current()
+    try:
+        yield
+    finally:
+        if measuring is not None:
+            measuring.stop()
+            measuring.save()
 
 
 def run(
@@ -45,7 +58,6 @@ def run(
     """
     os.environ.clear()
     os.environ.update(environment)
-    measuring = Coverage.current()
     for name, number in ((os.devnull, 0), (os.devnull, 1), (complaints, 2)):
         descriptor = os.open(name, os.O_RDWR | os.O_APPEND)
         os.dup2(descriptor, number)
@@ -64,12 +76,9 @@ def run(
             begin()
         tell.send(None)
 
-    try:
-        serve(ServerOptions(**options), ready)
-    except CannotServe as error:
-        print(error, file=sys.stderr)  # noqa: T201
-        sys.exit(2)
-    finally:
-        if measuring is not None:
-            measuring.stop()
-            measuring.save()
+    with measured():
+        try:
+            serve(ServerOptions(**options), ready)
+        except CannotServe as error:
+            print(error, file=sys.stderr)  # noqa: T201
+            sys.exit(2)

@@ -1,12 +1,8 @@
-"""A worker for tests: `python -m tests.server.working OPTIONS`, with the options as JSON.
+"""A worker for tests, in a process of its own. If BEGUN is in its environment, its jobs write to that pipe and hang."""
 
-If BEGUN is in the environment, the worker begins jobs that never end, and writes to that pipe.
-"""
-
-import json
 import os
-import sys
 from collections.abc import Mapping
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +11,7 @@ from knobel.server.compute.bot_decisions import Decision, decide, limit_threads
 from knobel.server.compute.worker import run_worker
 from knobel.server.runtime.settings import settings
 from tests.processes import begin_and_hang
+from tests.server.process import measured
 
 
 def hang(*asked: Any) -> Decision:
@@ -30,15 +27,19 @@ def hang_on(name: str, options: Mapping[str, Any]) -> str:
     return f"{name} {options}"
 
 
-def main() -> None:
+def work(options: dict[str, Any], tell: Connection, environment: dict[str, str]) -> None:
+    """Work until the process is asked to stop.
+
+    :param tell: pipe to which the process writes when it takes jobs.
+    :param environment: environment of the caller, which replaces that of the process from which this one was forked.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
     # Nothing here takes long, but any machine may be slow.
     settings.bot_grace_s = settings.bot_start_timeout_s = 100.0
     vars(coach_process)["lower_priority"] = limit_threads
     if "BEGUN" in os.environ:
         vars(bot_process)["decide"] = hang
         job.COACH_JOBS["stamp"] = hang_on
-    run_worker(**json.loads(sys.argv[1]), ready=lambda: print(flush=True))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+    with measured():
+        run_worker(**options, ready=lambda: tell.send(None))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from knobel.games import GAMES
 from knobel.server.database.backup import back_up
 from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
@@ -13,11 +14,9 @@ from tests.server.database.test_backup import knobel
 from tests.server.notes import Noted, check
 from tests.server.worker_process import Worker, working
 
-GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 Part = Server | Worker | services.Service
-TABLES = 5
-ANSWERS_BETWEEN_FAILURES = 40
-"""Number of answers between two failures."""
+ANSWERS_BETWEEN_FAILURES = 8
+"""Number of answers of each table between two failures."""
 SHORT_TIMEOUTS = {
     "database_timeout_s": 1.0,
     "process_timeout_ms": 2_000,
@@ -28,10 +27,10 @@ FROZEN = 3.5
 """Time in seconds for which a component is frozen."""
 
 
-async def seated(urls: Sequence[str], number: int) -> list[Noted]:
+async def seated(urls: Sequence[str], number: int, game: str) -> list[Noted]:
     """Seat two people, each on a different process, and a bot at a table whose game has begun."""
     people = [await Person(urls[(number + seat) % 2]).arrive() for seat in range(2)]
-    code = await people[0].open_table(game=GAMES[number], seats=3, public=True, bots=("random",))
+    code = await people[0].open_table(game=game, seats=3, public=True, bots=("random",))
     tables = [Noted(person, code) for person in people]
     for table in tables:
         await table.connect()
@@ -59,14 +58,16 @@ class Answers:
             await self._more.wait()
 
 
-async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, frozen: bool) -> list[Noted]:
-    """Let five tables play while components are killed or frozen one after the other."""
+async def while_all_falls(
+    servers: Sequence[Server], parts: Sequence[Part], games: Sequence[str], *, frozen: bool
+) -> list[Noted]:
+    """Let a table play each game while components are killed or frozen one after the other."""
     urls, answers = [server.url for server in servers], Answers()
-    pairs = await asyncio.gather(*(seated(urls, number) for number in range(TABLES)))
+    pairs = await asyncio.gather(*(seated(urls, number, game) for number, game in enumerate(games)))
 
     async def fall() -> None:
         for part in parts:
-            await answers.wait(ANSWERS_BETWEEN_FAILURES)
+            await answers.wait(len(games) * ANSWERS_BETWEEN_FAILURES)
             if frozen:
                 part.freeze()
                 await asyncio.sleep(FROZEN)
@@ -88,9 +89,14 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
 
 
 @pytest.mark.parametrize(
-    "frozen", [pytest.param(False, id="killed"), pytest.param(True, id="frozen", marks=pytest.mark.slow)]
+    ("games", "frozen"),
+    [
+        pytest.param(("knister", "kniffeliger"), False, id="killed"),
+        pytest.param(tuple(GAMES), False, id="killed-all_games", marks=pytest.mark.slow),
+        pytest.param(tuple(GAMES), True, id="frozen-all_games", marks=pytest.mark.slow),
+    ],
 )
-def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, *, frozen: bool) -> None:
+def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, games: Sequence[str], *, frozen: bool) -> None:
     """Every table plays to its end, and every accepted command is in its log exactly once."""
     database, copy = postgres.new(), tmp_path / "copy.db"
     for name in ("one", "other"):
@@ -103,7 +109,7 @@ def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, *, froze
     try:
         with working(database, coach=0) as worker:
             parts: list[Part] = [servers[0], worker, postgres, *([] if frozen else servers[1:])]
-            seats = asyncio.run(while_all_falls(servers, parts, frozen=frozen))
+            seats = asyncio.run(while_all_falls(servers, parts, games, frozen=frozen))
     finally:
         for server in servers:
             server.stop()

@@ -3,8 +3,6 @@
 import asyncio
 import json
 import socket
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ import pytest
 import websockets
 
 from tests.server import services
-from tests.server.client import SOURCE, TIMEOUT_S, Person, Server, Table, everybody_leaves, free_port, running
+from tests.server.client import Person, Server, Table, everybody_leaves, running
 
 
 def tell(story: Any) -> None:
@@ -228,27 +226,15 @@ def test_malformed_bodies(server: Server) -> None:
     assert httpx.get(f"{server.url}/api/nothing").json()["reason"] == "not_found"
 
 
-def failing(**options: Any) -> str:
+def failing(folder: Path, **options: Any) -> str:
     """Return the error of a server that cannot start."""
-    code = (
-        "import json, sys\n"
-        "from knobel.server.options import ServerOptions\n"
-        "from knobel.server.runtime.startup import CannotServe\n"
-        "from knobel.server.serve import serve\n"
-        "try: serve(ServerOptions(**json.loads(sys.argv[1])))\n"
-        "except CannotServe as error: sys.exit(str(error))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, json.dumps(options)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=TIMEOUT_S,
-        env={"PYTHONPATH": str(SOURCE)},
-    )
-    assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == 1, done.stderr
-    return done.stderr
+    server = Server(folder, **options)
+    with pytest.raises(RuntimeError, match="the server ended"):
+        server.start()
+    assert server.process is not None
+    assert server.process.exitcode == 2
+    (error,) = server.complaints.read_text().splitlines()
+    return error
 
 
 def test_a_port_in_use(tmp_path: Path) -> None:
@@ -256,15 +242,15 @@ def test_a_port_in_use(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert f"port {port} is in use" in failing(port=port, database=str(tmp_path / "x.db"))
+        assert f"port {port} is in use" in failing(tmp_path, port=port)
 
 
 def test_invalid_databases(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a database, but long enough to be looked at by whoever opens it as one" * 20)
-    assert f"there is no folder {file / 'deep'}" in failing(port=free_port(), database=str(file / "deep" / "x.db"))
-    assert "cannot open the database" in failing(port=free_port(), database=str(file))
-    assert "not a database address" in failing(port=free_port(), database="://")
+    assert f"there is no folder {file / 'deep'}" in failing(tmp_path, database=str(file / "deep" / "x.db"))
+    assert "cannot open the database" in failing(tmp_path, database=str(file))
+    assert "not a database address" in failing(tmp_path, database="://")
 
 
 def test_unsearchable_addresses(tmp_path: Path, postgres: services.Postgres) -> None:

@@ -8,8 +8,16 @@ from knobel.server.limits.code_guesses import BURST, STRICT_BURST, STRICT_RATE, 
 from tests.server.client import Person, Server, running, told
 from tests.server.operator.test_actions import admin
 
-RATES = {f"knobel.server.limits.code_guesses.{name}": 1e-6 for name in ("RATE", "TOTAL_RATE", "STRICT_RATE")}
-"""Settings of a server that refills nothing, however long a test takes."""
+FEW, TOTAL_FEW = 30, 60
+LIMITS = {
+    f"knobel.server.limits.code_guesses.{name}": value
+    for name, value in {
+        **dict.fromkeys(("RATE", "TOTAL_RATE", "STRICT_RATE"), 1e-6),
+        "BURST": FEW,
+        "TOTAL_BURST": TOTAL_FEW,
+    }.items()
+}
+"""Settings of a server that refills nothing, however long a test takes, and that admits fewer wrong codes."""
 GUESSERS = [f"198.51.100.{number}" for number in range(20)]
 
 
@@ -50,8 +58,9 @@ def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -
         new = {"title": "A", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": True}
         cup = (await host.http.post("/api/cups", json=new)).json()["code"]
         wrong = f"/api/cups/{'AAAAA' if cup != 'AAAAA' else 'BBBBB'}", f"/api/tables/{'A' * 6}"
-        attackers = [await Person(server.url, address).arrive() for address in GUESSERS]
-        for _ in range(TOTAL_BURST // len(GUESSERS) + 10):
+        attackers = [await Person(server.url, address).arrive() for address in GUESSERS[:4]]
+        assert len(attackers) * STRICT_BURST > TOTAL_FEW
+        for _ in range(STRICT_BURST + 1):
             reasons = {(await one.http.get(path)).json()["reason"] for one in attackers for path in wrong}
         assert reasons == {"rate_limited"}
         for person in attackers:
@@ -62,7 +71,7 @@ def test_right_codes_pass_during_an_attack_from_many_addresses(tmp_path: Path) -
         nobody = Person(server.url, "192.0.2.3")
         assert (await nobody.http.get(f"/api/cups/{cup}")).status_code == 200
 
-    with running(tmp_path, RATES, proxy=["127.0.0.1"]) as server:
+    with running(tmp_path, LIMITS, proxy=["127.0.0.1"]) as server:
         asyncio.run(told(story, server))
 
 
@@ -79,10 +88,10 @@ def test_pages_of_closed_tables_do_not_count_as_guesses(tmp_path: Path) -> None:
         assert (await host.http.delete(f"/api/cups/{cups[0]}")).status_code == 204
         await admin(server, "close", tables[0])
         for path in (f"/api/cups/{cups[0]}", f"/api/cups/{cups[0]}-key", f"/api/tables/{tables[0]}"):
-            for _ in range(BURST):
+            for _ in range(FEW):
                 assert (await guest.http.get(path)).json()["reason"] in ("no_cup", "no_table"), path
         assert (await guest.http.post(f"/api/cups/{cups[1]}/entry")).status_code == 200
         await guest.join(tables[1])
 
-    with running(tmp_path, RATES, proxy=["127.0.0.1"]) as server:
+    with running(tmp_path, LIMITS, proxy=["127.0.0.1"]) as server:
         asyncio.run(told(story, server))
