@@ -15,7 +15,6 @@ from knobel.encodings import Encoding
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.rng import generator
-from knobel.envs.batched import game_batch
 
 ALIGNMENT_BYTES = 64
 """Alignment of arrays in bytes, which JAX requires to take them over without a copy."""
@@ -128,17 +127,18 @@ class GameBatch:
         games: Any,
         rules: Any,
         step: Callable[[Any, Any, Array, Array], None],
+        make: Callable[[Any, int], "GameBatch"],
     ) -> None:
         """`step` is called with `games`, a named tuple of rows; `rules`, a named tuple for all games; a boolean array
-        of the games to advance; and their actions."""
+        of the games to advance; and their actions. `make` is the function that made this batch, for copies of it."""
         self.encoding, self.observations = encoding, rows.observations
         self._rng, self.masks, self.rewards, self.over, self.illegal, _ = rows.results
-        self._arrays, self._games, self._rules, self._step = rows, games, rules, step
+        self._arrays, self._games, self._rules, self._step, self._make = rows, games, rules, step, make
         self._all, self._no_actions = np.ones(rows.count, np.bool_), np.zeros(rows.count, np.int64)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle the contents of the arrays only: a copied view would no longer share its memory."""
-        return restore_batch, (self.encoding.game, self._arrays.buffers)
+        return restore_batch, (self._make, self.encoding.game, self._arrays.buffers)
 
     def seed(self, seeds: Mapping[int, int]) -> None:
         """Seed the random generators of the games at these indices."""
@@ -158,9 +158,9 @@ class GameBatch:
         self._step(self._games, self._rules, self._all, actions)
 
 
-def restore_batch(game: Game[Any], buffers: list[Array]) -> GameBatch:
+def restore_batch(make: Callable[[Game[Any], int], GameBatch], game: Game[Any], buffers: list[Array]) -> GameBatch:
     """Return a batch of games whose arrays have these contents (`BatchArrays.buffers`)."""
-    batch = game_batch(game, len(buffers[0]))
+    batch = make(game, len(buffers[0]))
     for buffer, contents in zip(batch._arrays.buffers, buffers, strict=True):  # noqa: SLF001 -- as a constructor does
         buffer[...] = contents
     return batch

@@ -114,4 +114,4 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         arrays.number_points,
     )
     games = Games(rows.results, rows.fields(Rounds), ticks=rows.hidden(LINE_COUNT))
-    return GameBatch(game_encoding, rows, games, rules, step_games)
+    return GameBatch(game_encoding, rows, games, rules, step_games, game_batch)

@@ -178,4 +178,4 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         lines=rows.hidden(LINE_COUNT, dtype=np.int16),
         marks=rows.hidden(),
     )
-    return GameBatch(game_encoding, rows, games, rules, step_games)
+    return GameBatch(game_encoding, rows, games, rules, step_games, game_batch)

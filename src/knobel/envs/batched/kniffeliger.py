@@ -330,4 +330,5 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
     shown = {name: rows[name] for name in Games._fields[1:-1]}
     for name in ("sheets", "frozen", "crossed", "hands", "earned"):
         shown[name] = shown[name].reshape(count, SEATS, -1)
-    return GameBatch(game_encoding, rows, Games(rows.results, **shown, at=rows.hidden(4)), rules, step_games)
+    games = Games(rows.results, **shown, at=rows.hidden(4))
+    return GameBatch(game_encoding, rows, games, rules, step_games, game_batch)

@@ -77,4 +77,5 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
     game_encoding, arrays = encoding(game, 1), grid()
     rows = BatchArrays(game_encoding, count)
     games = Games(rows.results, rows.fields(Rounds), lines=rows.hidden(LINE_COUNT, dtype=np.int16))
-    return GameBatch(game_encoding, rows, games, Rules(arrays.next, arrays.at, arrays.at_count, points()), step_games)
+    rules = Rules(arrays.next, arrays.at, arrays.at_count, points())
+    return GameBatch(game_encoding, rows, games, rules, step_games, game_batch)

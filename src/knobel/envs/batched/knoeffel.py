@@ -205,4 +205,4 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         upper=rows.hidden(columns),
         room=rows.hidden(columns),
     )
-    return GameBatch(game_encoding, rows, games, rules, step_games)
+    return GameBatch(game_encoding, rows, games, rules, step_games, game_batch)
