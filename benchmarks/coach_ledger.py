@@ -7,7 +7,8 @@ Each table is a list of bots, which play `--games` games. Prints JSON objects: f
 standard error, the loss a decision, and quartiles of accuracy; for the table the largest gap between a ledger and
 its score, the mean absolute correction a decision, the root mean square error of estimates that are not exact, the
 error of probabilities of winning over ten bins, and the seconds of a review. With `--check` the exit status is 1
-unless ledgers add up and luck is within three standard errors of 0.
+unless ledgers add up and luck is within three standard errors of 0. With `--write` the mean errors of the bot
+`beginner` over all tables are written beside the trained data, where `knobel.coach.grades` reads them.
 """
 
 import sys
@@ -23,6 +24,8 @@ from benchmarks import script
 from knobel import Move, Over, Roll, bots
 from knobel.bots import Bot
 from knobel.coach import Grade, Kind, Review, review
+from knobel.coach.grades import NAME, BeginnerErrors, save_beginner_errors
+from knobel.coach.measured_files import shipped_path
 from knobel.core import Chance, Event, Game
 from knobel.dice import FACES
 from knobel.engines.engine import final_evaluation
@@ -155,8 +158,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--effort", default="master", choices=["quick", "strong", "master"])
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     game, fine = knobel.make(options.game), True
+    lost, chances_lost = list[float](), list[float]()
     review(play(game, options.tables.split()[0].split(","), "warm")[0], options.effort)
     for table in options.tables.split():
         figures = Figures()
@@ -168,8 +173,13 @@ def main() -> None:
             figures.add(found, scores)
         of_bots, own = figures.of_bots(), {"game": game.name, "table": table, "games": options.games}
         fine &= figures.gap < 1e-6 and all(abs(b["luck"]["mean"]) <= 3 * b["luck"]["error"] for b in of_bots)
+        lost += figures.losses["beginner"]
+        chances_lost += figures.win_losses["beginner"]
         for each in (*of_bots, figures.of_table()):
             script.report(own | each)
+    if options.write:
+        errors = BeginnerErrors(*(float(f"{fmean(errors):.2g}") for errors in (lost, chances_lost)))
+        save_beginner_errors(shipped_path(game.name, NAME), game.name, errors)
     if options.check and not fine:
         sys.exit(1)
 

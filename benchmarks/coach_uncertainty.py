@@ -29,10 +29,11 @@ import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
 from knobel.coach import assess
+from knobel.coach.measured_files import shipped_path
 from knobel.coach.opponent_effects import expected_effect
 from knobel.coach.rollouts import QUANTILES, estimate, play_out, reopened
 from knobel.coach.stages import open_fields
-from knobel.coach.uncertainty import Figures, Stage, around, figures_path, save_figures, stage_at
+from knobel.coach.uncertainty import NAME, Figures, Stage, around, save_figures, stage_at
 from knobel.core import Game, Move, replay
 
 LEVELS = ("strong", "strong", "casual", "beginner")
@@ -145,7 +146,7 @@ def write(options: argparse.Namespace) -> None:
     for name, measured in read(options.files).items():
         found, number = win_error(measured)
         stages = tuple(stage(each) for each in by_stage(measured))
-        path = options.out / f"{name}.json" if options.out else figures_path(name)
+        path = options.out / f"{name}.json" if options.out else shipped_path(name, NAME)
         save_figures(path, name, Figures(stages, round(found, 2)))
         print(f"{path}: {len(measured)} positions; probabilities of winning: {found:.3f} in {number}")
 

@@ -1,13 +1,25 @@
 """Assessments: all legal actions, with uncertainties, from the seat's view only."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import knobel
 from knobel.coach import Assessment, Choice, Grade, answers, assess
-from knobel.coach.grades import BEGINNER_ACCURACY, BEGINNER_ERRORS, accuracy, grade, relative_error
+from knobel.coach.grades import (
+    BEGINNER_ACCURACY,
+    NAME,
+    accuracy,
+    beginner_errors,
+    grade,
+    read_beginner_errors,
+    relative_error,
+    save_beginner_errors,
+)
+from knobel.coach.measured_files import shipped_path
 from knobel.core import Decide, Illegal, Move, Over, replay
+from knobel.engines.shared.data_files import StaleData
 from knobel.games import GAMES
 from tests.coach.conftest import Played
 
@@ -146,10 +158,21 @@ def test_only_exact_chances_show_that_a_game_is_decided() -> None:
 
 
 def test_accuracy_depends_on_errors_only() -> None:
-    for game, beginner in BEGINNER_ERRORS.items():
+    for game in GAMES:
+        beginner = beginner_errors(game)
         assert accuracy(game, 0.0, 0.0) == 100
-        assert accuracy(game, beginner["points"], 0.0) == pytest.approx(100 * BEGINNER_ACCURACY)
-        assert accuracy(game, 0.0, beginner["win"]) == pytest.approx(100 * BEGINNER_ACCURACY)
-        assert accuracy(game, 2 * beginner["points"], 0.0) < accuracy(game, beginner["points"], 0.0)
-        assert relative_error(game, "win", beginner["win"]) == 1
+        assert accuracy(game, beginner.points, 0.0) == pytest.approx(100 * BEGINNER_ACCURACY)
+        assert accuracy(game, 0.0, beginner.win) == pytest.approx(100 * BEGINNER_ACCURACY)
+        assert accuracy(game, 2 * beginner.points, 0.0) < accuracy(game, beginner.points, 0.0)
+        assert relative_error(game, "win", beginner.win) == 1
     assert 0 < accuracy("another", 2.0, 0.0) < 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_errors_of_beginners_are_measured_files(game: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{NAME}.json"
+    save_beginner_errors(file, game, beginner_errors(game))
+    assert file.read_bytes() == shipped_path(game, NAME).read_bytes()
+    other = next(each for each in GAMES if each != game)
+    with pytest.raises(StaleData, match="measure again"):
+        read_beginner_errors(file, other)

@@ -7,14 +7,15 @@ import pytest
 
 import knobel
 from knobel.coach import assess, final_quantiles
+from knobel.coach.measured_files import shipped_path
 from knobel.coach.rollouts import play_out, reopened
 from knobel.coach.stages import open_fields
 from knobel.coach.uncertainty import (
+    NAME,
     UNKNOWN,
     Figures,
     Stage,
     around,
-    figures_path,
     interpolate,
     measured_figures,
     read_figures,
@@ -53,7 +54,7 @@ def test_figures_measured_with_other_rules_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_writing_the_shipped_figures_changes_nothing(name: str, tmp_path: Path) -> None:
     save_figures(tmp_path / "uncertainty.json", name, measured_figures(name))
-    assert (tmp_path / "uncertainty.json").read_bytes() == figures_path(name).read_bytes()
+    assert (tmp_path / "uncertainty.json").read_bytes() == shipped_path(name, NAME).read_bytes()
 
 
 @pytest.mark.parametrize(("name", "fields"), [("knister", 25), ("knoeffel", 26), ("kniffeliger", 14)])

@@ -1,9 +1,11 @@
 """Grades of decisions, and the accuracy of a seat in percent."""
 
-from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
+from knobel.coach import measured_files
 from knobel.coach.assess import POINT_TOLERANCE, Assessment
 from knobel.engines import Aim
 
@@ -39,19 +41,46 @@ THRESHOLDS = (
 )
 """Thresholds, the gravest error first."""
 
-BEGINNER_ERRORS: Mapping[str, Mapping[Aim, float]] = {
-    "knister": {"points": 1.6, "win": 0.02},
-    "knaster": {"points": 1.8, "win": 0.02},
-    "knapp_daneben": {"points": 1.4, "win": 0.02},
-    "knoeffel": {"points": 2.5, "win": 0.008},
-    "kniffeliger": {"points": 5.0, "win": 0.03},
-}
-"""Mean errors of a beginner per decision, in points and in winning probability (`benchmarks/coach_ledger.py`).
+NAME = "beginner_errors"
+"""Name of the files of these figures (`measured_files`)."""
 
-Either corresponds to an accuracy of `BEGINNER_ACCURACY`.
-"""
-DEFAULT_ERRORS: Mapping[Aim, float] = {"points": 1.0, "win": 0.02}
+
+class BeginnerErrors(NamedTuple):
+    """Mean errors of a beginner per decision, in points and in winning probability.
+
+    Either corresponds to an accuracy of `BEGINNER_ACCURACY`. `benchmarks/coach_ledger.py` measures and writes them.
+    """
+
+    points: float
+    win: float
+
+
+UNKNOWN_ERRORS = BeginnerErrors(points=1.0, win=0.02)
+"""The errors at a game that was not measured."""
 BEGINNER_ACCURACY = 0.5
+
+
+@cache
+def beginner_errors(game: str) -> BeginnerErrors:
+    """Return a beginner's errors at a game, loaded once.
+
+    :raises StaleData: if they were measured with other rules or arrays.
+    """
+    path = measured_files.shipped_path(game, NAME)
+    return read_beginner_errors(path, game) if path.exists() else UNKNOWN_ERRORS
+
+
+def read_beginner_errors(path: Path, game: str) -> BeginnerErrors:
+    """Return the errors of a beginner at a game that `save_beginner_errors` wrote.
+
+    :raises StaleData: if they were measured with other rules or arrays.
+    """
+    return BeginnerErrors(**measured_files.load(path, game, BeginnerErrors._fields))
+
+
+def save_beginner_errors(path: Path, game: str, errors: BeginnerErrors) -> None:
+    """Write the measured errors of a beginner at a game."""
+    measured_files.save(path, game, BeginnerErrors._fields, errors._asdict())
 
 
 def grade(found: Assessment, action: str, error: float) -> Grade:
@@ -69,7 +98,8 @@ def grade(found: Assessment, action: str, error: float) -> Grade:
 
 def relative_error(game: str, measure: Aim, error: float) -> float:
     """Return an error as a multiple of a beginner's mean error in this measure."""
-    return error / BEGINNER_ERRORS.get(game, DEFAULT_ERRORS)[measure]
+    errors = beginner_errors(game)
+    return error / (errors.win if measure == "win" else errors.points)
 
 
 def accuracy(game: str, error_rate: float, win_error_rate: float) -> float:

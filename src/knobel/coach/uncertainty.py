@@ -10,7 +10,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from knobel import engines
+from knobel.coach import measured_files
 from knobel.coach.opponent_effects import expected_effect
 from knobel.coach.stages import open_fields
 from knobel.core import Game
@@ -49,29 +49,15 @@ UNKNOWN = Figures((Stage(0, 0, 10, 10, -30, 0, 30),), win=0.1)
 """The figures of a game that was not measured."""
 
 
-def figures_path(game: str) -> Path:
-    """Return the path of the measured figures of a game, beside its trained data."""
-    return Path(engines.__file__).parent / game / "uncertainty.json"
-
-
-def figures_stamp(game: str) -> str:
-    """Return a hash that identifies the figures and the rules and arrays of the trained data.
-
-    :raises FileNotFoundError: if no trained data ships for the game.
-    """
-    from knobel.engines.shared import data_files, weights  # noqa: PLC0415 -- heavy
-
-    trained = data_files.read_metadata(weights.shipped_path(game))["stamp"]
-    return data_files.fingerprint([trained, *Figures._fields, *Stage._fields])
+NAME = "uncertainty"
+"""Name of the files of these figures (`measured_files`)."""
+FIELDS = (*Figures._fields, *Stage._fields)
 
 
 def save_figures(path: Path, game: str, figures: Figures) -> None:
     """Write the measured figures of a game."""
-    from knobel.engines.shared import data_files  # noqa: PLC0415 -- heavy
-
-    data_files.save_figures(
-        path, figures_stamp(game), {"stages": [each._asdict() for each in figures.stages], "win": figures.win}
-    )
+    stages = [each._asdict() for each in figures.stages]
+    measured_files.save(path, game, FIELDS, {"stages": stages, "win": figures.win})
 
 
 @cache
@@ -80,7 +66,8 @@ def measured_figures(game: str) -> Figures:
 
     :raises StaleData: if they were measured with other rules or arrays.
     """
-    return read_figures(figures_path(game), game) if figures_path(game).exists() else UNKNOWN
+    path = measured_files.shipped_path(game, NAME)
+    return read_figures(path, game) if path.exists() else UNKNOWN
 
 
 def read_figures(path: Path, game: str) -> Figures:
@@ -88,9 +75,7 @@ def read_figures(path: Path, game: str) -> Figures:
 
     :raises StaleData: if they were measured with other rules or arrays.
     """
-    from knobel.engines.shared import data_files  # noqa: PLC0415 -- heavy
-
-    found = data_files.load_figures(path, figures_stamp(game))
+    found = measured_files.load(path, game, FIELDS)
     return Figures(tuple(Stage(**stage) for stage in found["stages"]), found["win"])
 
 
