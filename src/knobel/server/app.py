@@ -1,10 +1,8 @@
 """The ASGI application: Litestar inside the middleware at the edge."""
 
-import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import fields
 from pathlib import Path
 
 from litestar import Litestar
@@ -21,7 +19,8 @@ from knobel.server.openapi import DEPENDENCIES, HANDLERS, show_document, show_me
 from knobel.server.operator.local_access import LocalAccess
 from knobel.server.operator.retention import Retention
 from knobel.server.options import ServerOptions
-from knobel.server.process import ServerProcess
+from knobel.server.process import PARTS, ServerProcess
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.tables.sockets import lobby, table
 
 MAX_BODY_BYTES = 16_384
@@ -31,9 +30,8 @@ GC_THRESHOLDS = (20_000, 3, 500)
 
 def give_parts(app: Litestar, process: ServerProcess) -> None:
     """Let route handlers receive the parts of a process."""
-    parts = process.parts
-    for field in fields(parts):
-        app.state[field.name] = getattr(parts, field.name)
+    for name in PARTS:
+        app.state[name] = getattr(process, name)
 
 
 def make_app(
@@ -49,17 +47,14 @@ def make_app(
         process = ServerProcess(store, options, connection_limits)
         give_parts(app, process)
         await process.start()
-        retention = None
+        tasks = BackgroundTasks()
         if options.retention is not None:
             packer = Retention(
                 store, options.retention, options.archive, process.is_in_use, lambda: process.membership.is_leader
             )
-            retention = asyncio.create_task(packer.run(), name="retention")
-        demo = (
-            asyncio.create_task(fill_demo(process.accounts, process.chat_delivery, process.table_creation), name="demo")
-            if options.demo
-            else None
-        )
+            tasks.start(packer.run(), "retention")
+        if options.demo:
+            tasks.start(fill_demo(process.accounts, process.chat_delivery, process.table_creation), "demo")
         local_access = None if options.database is None else LocalAccess(app, options.database)  # type: ignore[arg-type]
         if local_access is not None:
             await local_access.open()
@@ -69,10 +64,7 @@ def make_app(
         try:
             yield
         finally:
-            if retention is not None:
-                retention.cancel()
-            if demo is not None:
-                demo.cancel()
+            await tasks.close()
             if local_access is not None:
                 await local_access.close()
             await process.close()

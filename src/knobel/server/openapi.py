@@ -1,7 +1,6 @@
 """The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -23,7 +22,7 @@ from knobel.server.people import routes as people
 from knobel.server.people.authentication import AUTHENTICATION
 from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
-from knobel.server.process import Parts
+from knobel.server.process import PARTS
 from knobel.server.ratings import routes as ratings
 from knobel.server.tables import record_routes, result_files
 from knobel.server.tables import routes as tables
@@ -43,7 +42,7 @@ HANDLERS: Sequence[Any] = [
     *pages.HANDLERS,
 ]
 """All documented route handlers."""
-DEPENDENCIES = parts_provided(["page", "docs", *(field.name for field in fields(Parts))]) | AUTHENTICATION
+DEPENDENCIES = parts_provided(["page", "docs", *PARTS]) | AUTHENTICATION
 """What route handlers may receive, by the name of their parameter."""
 PROBLEM = {
     "description": "Why not.",

@@ -2,8 +2,6 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from knobel.optional_packages import has_compiler
@@ -44,9 +42,9 @@ from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.service import TableReviews
 from knobel.server.practice.store import Practice
-from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime import memory, metrics
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.admission import TableAdmission
 from knobel.server.tables.chat_delivery import ChatDelivery
@@ -69,39 +67,38 @@ EVICTION_INTERVAL_S = 30
 """Seconds between two evictions of tables without people."""
 
 
-@dataclass(slots=True, frozen=True)
-class Parts:
-    """What route handlers may receive, by the name of their parameter."""
-
-    store: Store
-    server_options: ServerOptions
-    openings: OpeningStore
-    request_limits: RequestLimits
-    accounts: AccountRegistry
-    people_store: PeopleStore
-    account_updates: AccountUpdates
-    sessions: Sessions
-    erasure: PersonErasure
-    personal_export: PersonalExport
-    coach: CoachService
-    has_engines: Callable[[], bool]
-    rooms: Mapping[str, Room]
-    lobby: Lobby
-    table_registry: RoomRegistry
-    table_creation: TableCreation
-    admission: TableAdmission
-    sockets: SocketParts
-    uploaded_records: UploadedRecords
-    practice: Practice
-    table_reviews: TableReviews
-    own_games: OwnGames
-    ratings: RatingStore
-    daily_deals: DailyDeals
-    first_tries: FirstTries
-    cups: CupService
-    cup_access: CupAccess
-    operator_access: OperatorAccess
-    admin: Admin
+PARTS = (
+    "store",
+    "server_options",
+    "openings",
+    "request_limits",
+    "accounts",
+    "people_store",
+    "account_updates",
+    "sessions",
+    "erasure",
+    "personal_export",
+    "coach",
+    "has_engines",
+    "rooms",
+    "lobby",
+    "table_registry",
+    "table_creation",
+    "admission",
+    "sockets",
+    "uploaded_records",
+    "practice",
+    "table_reviews",
+    "own_games",
+    "ratings",
+    "daily_deals",
+    "first_tries",
+    "cups",
+    "cup_access",
+    "operator_access",
+    "admin",
+)
+"""The attributes of a process that route handlers may receive, by the name of their parameter."""
 
 
 class ServerProcess:
@@ -109,7 +106,7 @@ class ServerProcess:
 
     def __init__(self, store: Store, options: ServerOptions, connection_limits: ConnectionLimits) -> None:
         self.process_id = secrets.token_hex(8)
-        self.store, self.options, self.connection_limits = store, options, connection_limits
+        self.store, self.server_options, self.connection_limits = store, options, connection_limits
         self.membership = Membership(self.process_id, store, Notes(self.process_id, options.database or ""))
         self.rooms: dict[str, Room] = {}
         self._make_people_and_compute()
@@ -117,7 +114,7 @@ class ServerProcess:
         self._make_games()
         self._make_contests()
         self._make_operator()
-        self._eviction: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
 
     def _make_people_and_compute(self) -> None:
         store = self.store
@@ -127,23 +124,24 @@ class ServerProcess:
             ReportStore(store),
         )
         self.accounts = AccountRegistry(self.people_store, self.process_id)
+        self.sessions = Sessions(self.server_options, self._seat_of)
         self.request_limits = RequestLimits(store.budget, self.connection_limits.uploads)
         self.people_sync = PeopleSync(self.accounts, self.membership)
         self.chat = Chat(self.accounts, self.membership.notes)
         self.reports = Reports(self.report_store, self.accounts, self.chat)
-        self.job_queue = JobQueue(self.process_id, (self.options.database or "") if store.shared else "")
+        self.job_queue = JobQueue(self.process_id, (self.server_options.database or "") if store.shared else "")
         self.bots = BotService(self.job_queue)
         self.coach = CoachService(self.job_queue, partial(has_coached_game, self.rooms))
 
     def _make_tables(self) -> None:
-        store, options, rooms = self.store, self.options, self.rooms
+        store, options, rooms = self.store, self.server_options, self.rooms
         self.quotas = Quotas(rooms, store.budget)
         self.lobby = Lobby(rooms)
         table_sync, public_tables = TableSync(rooms, self.membership), PublicTables(self.lobby, rooms, self.membership)
         self.rating_updates = RatingUpdates(
             store, self.coach, rooms, lambda: self.membership.is_leader, ladder=options.ladder
         )
-        self.tables = RoomRegistry(
+        self.table_registry = RoomRegistry(
             rooms,
             store,
             self.bots,
@@ -155,10 +153,21 @@ class ServerProcess:
             public_tables,
             self.rating_updates.game_ended,
         )
-        self.table_creation = TableCreation(store, rooms, self.quotas, self.tables.get)
-        self.admission = TableAdmission(self.tables.get)
+        self.table_creation = TableCreation(store, rooms, self.quotas, self.table_registry.get)
+        self.admission = TableAdmission(self.table_registry.get)
         self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.people_sync)
         self.chat_delivery = ChatDelivery(self.chat, self.accounts, rooms, self.connections, self.membership)
+        self.sockets = SocketParts(
+            self.accounts,
+            self.request_limits.commands,
+            self.connection_limits,
+            self.connections,
+            self.reports,
+            rooms,
+            self.admission,
+            self.quotas,
+            self.chat_delivery,
+        )
         self.account_updates = AccountUpdates(
             self.accounts,
             self.people_store,
@@ -167,9 +176,9 @@ class ServerProcess:
             self.reports,
             self.people_sync,
             store.budget,
-            self.tables.rename,
+            self.table_registry.rename,
         )
-        table_erasure = TableErasure(store, self.people_store, rooms, self.tables, table_sync, self.is_in_use)
+        table_erasure = TableErasure(store, self.people_store, rooms, self.table_registry, table_sync, self.is_in_use)
         self.erasure = PersonErasure(
             self.accounts,
             self.account_updates,
@@ -185,15 +194,17 @@ class ServerProcess:
         self.practice = Practice(store)
         self.reviews = ReviewService(store, self.practice, self.coach)
         self.table_reviews = TableReviews(store, self.reviews, self.request_limits)
-        self.own_games = OwnGames(store, self.practice, self.tables)
+        self.own_games = OwnGames(store, self.practice, self.table_registry)
         self.ratings = self.rating_updates.ratings
 
     def _make_contests(self) -> None:
-        store = self.store
+        store, registry = self.store, self.table_registry
         self.daily_deals = DailyDeals(store, self.bots)
         deal_store = self.daily_deals.store
-        self.first_tries = FirstTries(deal_store, self.people_store, self.openings, self.table_creation, self.tables)
-        self.deal_reviews = DealReviews(deal_store, self.reviews, self.tables, lambda: self.membership.is_leader)
+        self.first_tries = FirstTries(
+            deal_store, self.people_store, self.openings, self.table_creation, self.table_registry
+        )
+        self.deal_reviews = DealReviews(deal_store, self.reviews, registry, lambda: self.membership.is_leader)
         cup_store = CupStore(store)
         self.cup_access = CupAccess(cup_store)
         self.cups = CupService(
@@ -209,10 +220,10 @@ class ServerProcess:
         )
 
     def _make_operator(self) -> None:
-        self.operator_access = OperatorAccess(self.options.operator_token)
+        self.operator_access = OperatorAccess(self.server_options.operator_token)
         self.overview = Overview(
             self.store,
-            self.options,
+            self.server_options,
             self.accounts,
             self.report_store,
             self.daily_deals.store,
@@ -228,59 +239,12 @@ class ServerProcess:
             self.reports,
             self.chat_delivery,
             self.rooms,
-            self.tables,
+            self.table_registry,
             lambda: self.people_sync.locations,
             self.daily_deals.store,
             self.overview,
         )
 
-    @property
-    def parts(self) -> Parts:
-        """The parts that route handlers receive."""
-        sockets = SocketParts(
-            self.accounts,
-            self.request_limits.commands,
-            self.connection_limits,
-            self.connections,
-            self.reports,
-            self.rooms,
-            self.admission,
-            self.quotas,
-            self.chat_delivery,
-        )
-        return Parts(
-            store=self.store,
-            server_options=self.options,
-            openings=self.openings,
-            request_limits=self.request_limits,
-            accounts=self.accounts,
-            people_store=self.people_store,
-            account_updates=self.account_updates,
-            sessions=Sessions(self.options, self._seat_of),
-            erasure=self.erasure,
-            personal_export=self.personal_export,
-            coach=self.coach,
-            has_engines=lambda: self.has_engines,
-            rooms=self.rooms,
-            lobby=self.lobby,
-            table_registry=self.tables,
-            table_creation=self.table_creation,
-            admission=self.admission,
-            sockets=sockets,
-            uploaded_records=self.uploaded_records,
-            practice=self.practice,
-            table_reviews=self.table_reviews,
-            own_games=self.own_games,
-            ratings=self.ratings,
-            daily_deals=self.daily_deals,
-            first_tries=self.first_tries,
-            cups=self.cups,
-            cup_access=self.cup_access,
-            operator_access=self.operator_access,
-            admin=self.admin,
-        )
-
-    @property
     def has_engines(self) -> bool:
         """True if this server or live workers can compute strong bots' moves and reviews."""
         return has_compiler() or bool(self.job_queue.capacity("bots") and self.job_queue.capacity("coach"))
@@ -290,7 +254,7 @@ class ServerProcess:
         return code in self.rooms or code in self.people_sync.locations.values()
 
     def _seat_of(self, person: str) -> SeatedAt | None:
-        room = self.tables.find_seated_room(person)
+        room = self.table_registry.find_seated_room(person)
         return None if room is None else SeatedAt(code=room.log.code, game=room.log.head.settings.game)
 
     async def start(self) -> None:
@@ -300,7 +264,8 @@ class ServerProcess:
         await self.people_store.delete_transfers(self.process_id if self.store.shared else None)
         self.job_queue.start()
         await self.membership.start()
-        self.rating_updates.start()
+        self._tasks.start(self.rating_updates.rate_ended(), "rating games")
+        self._tasks.start(self.rating_updates.sweep_regularly(), "looking for unrated games")
         loop = asyncio.get_running_loop()
         metrics.set_gauges(
             tasks=lambda: len(asyncio.all_tasks(loop)),
@@ -312,34 +277,30 @@ class ServerProcess:
             bot_workers=lambda: self.job_queue.capacity("bots"),
             writes_waiting=lambda: self.store.waiting,
         )
-        self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
-        self.daily_deals.start()
-        self.deal_reviews.start()
-        self.cup_work.start()
-        if self.options.compile_ahead and has_compiler():
+        self._tasks.start(self._evict_regularly(), "evicting tables")
+        self._tasks.start(self.daily_deals.run(), "deals")
+        self._tasks.start(self.deal_reviews.run(), "reviewing deals")
+        self._tasks.start(self.cup_work.run(), "cups")
+        if self.server_options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 
     async def _evict_regularly(self) -> None:
         while True:
             await asyncio.sleep(EVICTION_INTERVAL_S)
-            self.tables.evict_idle_rooms()
+            self.table_registry.evict_idle_rooms()
             await asyncio.to_thread(memory.trim)
 
     async def close(self) -> None:
         """Close all connections, and store unsaved events."""
-        if self._eviction is not None:
-            self._eviction.cancel()
-        await self.rating_updates.close()
+        await self._tasks.close()
         for room in list(self.rooms.values()):
             for connection in room.presence.connections:
                 connection.close(1012, "the server restarts")
             await room.log.settle()
         for connection in self.lobby.connections:
             connection.close(1012, "the server restarts")
-        await self.deal_reviews.close()
         await self.membership.close()
         await self.daily_deals.close()
-        await self.cup_work.close()
         await self.reviews.close()
         await self.bots.close()
         await self.coach.close()

@@ -13,6 +13,7 @@ from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Log, Store
 from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.store import result_rows
 from knobel.server.tables.table_log import entry
@@ -52,7 +53,9 @@ def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool) -> list[Any]
         await store.write((insert(schema.people), [{"id": "ann", "name": "Ann", "seen": 1}]))
         await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)], results)
         updates = RatingUpdates(store, cast("Any", coach), {}, lambda: True, ladder=True)
-        updates.start()
+        tasks = BackgroundTasks()
+        tasks.start(updates.rate_ended(), "rating games")
+        tasks.start(updates.sweep_regularly(), "looking for unrated games")
         if not sweep:
             updates.game_ended(CODE, results[0].first)
             updates.game_ended(CODE, results[0].first)
@@ -60,7 +63,7 @@ def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool) -> list[Any]
             await asyncio.sleep(0.01)
             if len(coach.records) == count and not await updates.ratings.list_unrated(1):
                 break
-        await updates.close()
+        await tasks.close()
         c = schema.results.c
         found.extend(await store.read(schema.results.select().with_only_columns(c.luck, c.engine)))
 

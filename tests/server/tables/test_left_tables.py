@@ -176,9 +176,9 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
         now = monotonic_ms() + EVICT_AFTER_MS + 1
         for module in ("tables.registry", "tables.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
-        room = await process.tables.get(code)
-        process.tables.evict_idle_rooms()
-        assert await process.tables.get(code) is room
+        room = await process.table_registry.get(code)
+        process.table_registry.evict_idle_rooms()
+        assert await process.table_registry.get(code) is room
 
     with_store(tmp_path, story)
 
@@ -199,7 +199,7 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         gc.collect()
         gc.disable()
         try:
-            process.tables.evict_idle_rooms()
+            process.table_registry.evict_idle_rooms()
             assert not process.rooms
             assert left() is None
         finally:

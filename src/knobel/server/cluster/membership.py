@@ -17,6 +17,7 @@ from knobel.server.cluster.store import ProcessStore
 from knobel.server.database.batched_lookups import BatchedLookup
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Store
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 
@@ -42,7 +43,8 @@ class Membership:
         self._register_callbacks: list[Callable[[], None]] = []
         self._arrival_callbacks: list[Callable[[str], None]] = []
         self._refreshed_ms = monotonic_ms()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = BackgroundTasks()
+        self._has_joined = False
         self._is_leaving = False
         notes.on(ProcessChanged, self._on_process_changed)
         notes.on_connected(self._on_notes_connected)
@@ -85,19 +87,17 @@ class Membership:
             return
         await self._register()
         for work in (self._heartbeats.run(), self._refresh_regularly(), *(lookup.run() for lookup in self._lookups)):
-            self._tasks.append(asyncio.create_task(work, name="membership"))
+            self._tasks.start(work, "membership")
+        self._has_joined = True
         await self._heartbeats.exchange()
         self.notes.open()
 
     async def close(self) -> None:
         """Leave, so that the other processes take over immediately."""
         self._is_leaving = True
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
         # A heartbeat under way would find no row after the next step, and register this process again.
-        await asyncio.gather(*tasks, return_exceptions=True)
-        if tasks:
+        await self._tasks.close()
+        if self._has_joined:
             with contextlib.suppress(StoreError):
                 await self.process_store.unregister()
             self.notes.send(ProcessChanged())
@@ -127,9 +127,7 @@ class Membership:
         if note.new not in (None, self.process_id) and all(self.process_id <= other for other in others):
             for callback in self._arrival_callbacks:
                 callback(str(note.new))
-        task = asyncio.create_task(self._heartbeats.exchange(), name="another process")
-        self._tasks.append(task)
-        task.add_done_callback(self._tasks.remove)
+        self._tasks.start(self._heartbeats.exchange(), "another process")
 
     async def _refresh_regularly(self) -> None:
         while True:

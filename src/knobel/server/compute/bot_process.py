@@ -7,7 +7,7 @@ megabytes.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 from knobel.bots.warm_up import warm_up
@@ -15,6 +15,7 @@ from knobel.process_pool import DIED, Workers
 from knobel.server.compute.bot_decisions import compile_all, decide, limit_threads, lower_priority
 from knobel.server.compute.job import BotJob
 from knobel.server.compute.process_deaths import log_death
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
@@ -36,7 +37,7 @@ class BotProcess:
         self._compiling: set[tuple[str, str]] = set()
         self._compiled: set[tuple[str, str]] = set()
         """Games and levels whose kernels were compiled on demand. The bot process compiles kernels still missing."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def run(self, job: BotJob, deadline: float) -> str:
         """Return the action of a bot, a quick move after the deadline (on the event loop's clock).
@@ -50,11 +51,11 @@ class BotProcess:
         """Make the process load the data of a level at a game, ahead of the first request."""
         if (job.game, job.level) not in self._prepared:
             self._prepared.add((job.game, job.level))
-            self._start_task(self._prepare(job))
+            self._tasks.start(self._prepare(job), "loading for bots")
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
-        self._start_task(self._compile_all())
+        self._tasks.start(self._compile_all(), "compiling ahead")
 
     def stop_if_idle(self) -> None:
         """Stop the process if no request waits for it; the next request starts another one."""
@@ -63,15 +64,8 @@ class BotProcess:
 
     async def close(self) -> None:
         """Stop all processes, including running requests, without raising errors."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await asyncio.to_thread(self._workers.close)
-
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _choose(self, job: BotJob, left_s: float) -> str:
         key = job.game, job.level
@@ -93,13 +87,13 @@ class BotProcess:
         self._started = True
         if decision.not_compiled and key not in self._compiling:
             self._compiling.add(key)
-            self._start_task(self._compile(job))
+            self._tasks.start(self._compile(job), "compiling")
         return decision.action
 
     def _replace(self) -> None:
         self._reset()
         old, self._workers = self._workers, Workers(1, limit_threads)
-        self._start_task(asyncio.to_thread(old.close))
+        self._tasks.start(asyncio.to_thread(old.close), "stopping a bot process")
 
     def _reset(self) -> None:
         self._started = False

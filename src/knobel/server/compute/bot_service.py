@@ -1,6 +1,5 @@
 """The server's bots: decisions, in an order that is fair by household, person and table."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from knobel.server.compute.fair_queue import NO_OWNER, JobOwner
 from knobel.server.compute.job import BotJob
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.runtime import metrics
+from knobel.server.runtime.background_tasks import BackgroundTasks
 
 MAX_DECISIONS_PER_TABLE = 2
 """Maximum number of decisions of one table that are made at a time."""
@@ -22,7 +22,7 @@ class BotService:
         self._job_queue = job_queue or JobQueue()
         self._process = BotProcess()
         self._dispatcher = Dispatcher("bots", self._process, self._job_queue, MAX_DECISIONS_PER_TABLE)
-        self._compilation: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
 
     async def choose(
         self,
@@ -59,12 +59,11 @@ class BotService:
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in the background, unless there are workers."""
-        self._compilation = asyncio.create_task(self._compile_ahead())
+        self._tasks.start(self._compile_ahead(), "compiling ahead")
 
     async def close(self) -> None:
         """Stop all processes, including running decisions, without raising errors."""
-        if self._compilation is not None:
-            self._compilation.cancel()
+        await self._tasks.close()
         await self._dispatcher.close()
 
     async def _compile_ahead(self) -> None:

@@ -27,6 +27,7 @@ from knobel.server.compute.fair_queue import NO_OWNER, JobOwner, Priority
 from knobel.server.compute.job import CoachJob
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.compute.messages import SeatSkill
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
@@ -46,7 +47,7 @@ class CoachService:
         self._job_queue = job_queue or JobQueue()
         self._prepared: set[tuple[str, str]] = set()
         """Games and options for which the process was prepared."""
-        self._preparing: set[asyncio.Task[None]] = set()
+        self._preparing = BackgroundTasks()
         self._process = CoachProcess(is_hint_likely, self._prepared.clear)
         self._dispatcher = Dispatcher("coach", self._process, self._job_queue, MAX_JOBS_PER_PERSON)
         self._estimates = Estimates()
@@ -60,9 +61,7 @@ class CoachService:
         if what in self._prepared or self._closed:
             return
         self._prepared.add(what)
-        task = asyncio.create_task(self._prepare(game, dict(options)), name=f"prepare the coach for {game}")
-        self._preparing.add(task)
-        task.add_done_callback(self._preparing.discard)
+        self._preparing.start(self._prepare(game, dict(options)), f"prepare the coach for {game}")
 
     async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
         # A later request reports the error.
@@ -180,8 +179,7 @@ class CoachService:
     async def close(self) -> None:
         """Cancel all jobs, and stop the process."""
         self._closed = True
-        for task in self._preparing:
-            task.cancel()
+        await self._preparing.close()
         await self._dispatcher.close()
 
     async def _submit(

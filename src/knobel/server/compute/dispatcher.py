@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from knobel.server.compute.fair_queue import FairQueue, JobOwner, Priority
 from knobel.server.compute.job import Job, Lane
 from knobel.server.compute.job_queue import JobQueue, WorkersLost
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_JOB_S = 180.0
@@ -49,7 +50,8 @@ class Dispatcher:
         self._lane, self._process, self._job_queue = lane, process, job_queue
         self._waiting: FairQueue[_Request] = FairQueue(max_per_table)
         self._running: set[asyncio.Task[None]] = set()
-        self._dispatching: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
+        self._is_dispatching = False
         self._closed = False
 
     def __len__(self) -> int:
@@ -67,8 +69,9 @@ class Dispatcher:
         request = _Request(job, deadline, asyncio.get_running_loop().create_future())
         if self._closed:
             request.result.cancel()
-        elif self._dispatching is None:
-            self._dispatching = asyncio.create_task(self._dispatch(), name=self._lane)
+        elif not self._is_dispatching:
+            self._is_dispatching = True
+            self._tasks.start(self._dispatch(), self._lane)
         self._waiting.put(owner, request, priority)
         return await request.result
 
@@ -79,10 +82,7 @@ class Dispatcher:
         await asyncio.gather(self._cancel_all(), self._process.close())
 
     async def _cancel_all(self) -> None:
-        tasks = [*self._running, *([] if self._dispatching is None else [self._dispatching])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
         for request in self._waiting.clear():
             request.result.cancel()
 
@@ -91,7 +91,7 @@ class Dispatcher:
             while len(self._running) >= max(1, self._job_queue.capacity(self._lane)):
                 await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
             owner, request = await self._waiting.get()
-            task = asyncio.create_task(self._settle(owner, request), name=self._lane)
+            task = self._tasks.start(self._settle(owner, request), self._lane)
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 

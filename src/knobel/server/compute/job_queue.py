@@ -17,6 +17,7 @@ from knobel.optional_packages import how_to_install
 from knobel.presentation.json import encode
 from knobel.server.compute.job import BotJob, Job, JobResult, Lane, QueuedJob, result_type, to_wire
 from knobel.server.database.reasons import reason_of
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
 
@@ -51,20 +52,18 @@ class JobQueue:
         self._capacity: Mapping[str, int] = {}
         self._posted: dict[str, _PostedJob] = {}
         self._has_looked = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     def start(self) -> None:
         """Connect to the database and look for workers, until `close`."""
         if self._database:
-            self._start_task(self._stay_connected(self._database))
+            self._tasks.start(self._stay_connected(self._database), "job queue")
         else:
             self._has_looked.set()
 
     async def close(self) -> None:
         """Disconnect."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def capacity(self, lane: Lane) -> int:
         """Return how many jobs of a lane the live workers can run at a time."""
@@ -80,7 +79,7 @@ class JobQueue:
     def prepare(self, job: BotJob) -> None:
         """Make all workers load the data of a level at a game."""
         if self._store is not None:
-            self._start_task(_ignoring_errors(self._store, self._store.announce(encode(to_wire(job)))))
+            self._start_ignoring_errors(self._store, self._store.announce(encode(to_wire(job))))
 
     async def run(self, lane: Lane, job: Job, deadline: float) -> Any:
         """Run a job on a worker, and return its result.
@@ -106,7 +105,7 @@ class JobQueue:
         finally:
             del self._posted[id_]
             if number is not None and result is None:
-                self._start_task(_ignoring_errors(store, store.withdraw(number)))
+                self._start_ignoring_errors(store, store.withdraw(number))
         if result.reason is not None:
             raise Refused(TableReason(result.reason), result.message, rule=result.rule)
         return msgspec.json.decode(result.value, type=result_type(job))
@@ -156,7 +155,7 @@ class JobQueue:
         if isinstance(found, JobResult):
             self._settle(found)
         elif found.id in self._posted:
-            self._start_task(_ignoring_errors(store, self._take_result(store, found.id)))
+            self._start_ignoring_errors(store, self._take_result(store, found.id))
 
     async def _take_result(self, store: "JobStore", id_: str) -> None:
         result = await store.take_result(id_)
@@ -168,13 +167,11 @@ class JobQueue:
         if posted is not None and not posted.result.done():
             posted.result.set_result(result)
 
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name="job queue")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _start_ignoring_errors(self, store: "JobStore", work: Coroutine[Any, Any, None]) -> None:
+        """Start work on the database that may fail: what it should do then matters to no job."""
 
+        async def run() -> None:
+            with contextlib.suppress(*store.errors):
+                await work
 
-async def _ignoring_errors(store: "JobStore", work: Coroutine[Any, Any, None]) -> None:
-    """Await work on the database that may fail: what it should do then matters to no job."""
-    with contextlib.suppress(*store.errors):
-        await work
+        self._tasks.start(run(), "job queue")

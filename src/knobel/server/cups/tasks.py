@@ -22,19 +22,9 @@ class CupWork:
 
     def __init__(self, store: CupStore) -> None:
         self._store = store
-        self._work: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start the regular work."""
-        self._work = asyncio.create_task(self._work_regularly(), name="cups")
-
-    async def close(self) -> None:
-        """Stop the work."""
-        if self._work is not None:
-            self._work.cancel()
-            await asyncio.gather(self._work, return_exceptions=True)
-
-    async def _work_regularly(self) -> None:
+    async def run(self) -> None:
+        """Work regularly until cancelled."""
         while True:
             try:
                 await self.continue_series()

@@ -18,6 +18,7 @@ from knobel.server.database.store import Conflict, Store
 from knobel.server.deals.calendar import bounds, day_of, deal_id, shifted
 from knobel.server.deals.master import master_result
 from knobel.server.deals.store import Deal, DealStore
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.store import options_key
 from knobel.tables.refusals import Refused
@@ -52,24 +53,18 @@ class DailyDeals:
         self._bots = bots
         self._known: set[str] = set()
         """Days whose deals exist."""
-        self._playing: dict[str, asyncio.Task[None]] = {}
-        """Games of the best bot, by deal."""
+        self._playing: set[str] = set()
+        """Deals that the best bot is playing."""
+        self._games = BackgroundTasks()
         self._hour = 0
         """The hour of the last work that is done once an hour."""
-        self._work: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Start the regular work."""
-        self._work = asyncio.create_task(self._work_regularly(), name="deals")
 
     async def close(self) -> None:
-        """Stop all work."""
-        tasks = [task for task in (self._work, *self._playing.values()) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Stop the games of the best bot."""
+        await self._games.close()
 
-    async def _work_regularly(self) -> None:
+    async def run(self) -> None:
+        """Work regularly until cancelled."""
         run = 0
         while True:
             try:
@@ -139,8 +134,8 @@ class DailyDeals:
         Without a compiler there is no such bot.
         """
         if deal.master is None and has_compiler() and deal.id not in self._playing:
-            task = self._playing[deal.id] = asyncio.create_task(self._play_master(deal), name=f"best bot at {deal.id}")
-            task.add_done_callback(lambda _: self._playing.pop(deal.id, None))
+            self._playing.add(deal.id)
+            self._games.start(self._play_master(deal), f"best bot at {deal.id}")
 
     async def _play_master(self, deal: Deal) -> None:
         try:
@@ -150,3 +145,5 @@ class DailyDeals:
                 await self.store.record_master(deal, points)
         except (Refused, Conflict) as error:
             logger.info("the best bot at the deal %s: %s", deal.id, error)
+        finally:
+            self._playing.discard(deal.id)

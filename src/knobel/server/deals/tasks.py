@@ -52,19 +52,9 @@ class DealReviews:
         self._deals, self._reviews, self._tables, self._is_leader = deals, reviews, tables, is_leader
         self._failures: dict[tuple[str, int], _Failure] = {}
         """Games that could not be reviewed, by table and first seq."""
-        self._work: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start the regular work."""
-        self._work = asyncio.create_task(self._work_regularly(), name="reviewing deals")
-
-    async def close(self) -> None:
-        """Stop. The next start continues the work."""
-        if self._work is not None:
-            self._work.cancel()
-            await asyncio.gather(self._work, return_exceptions=True)
-
-    async def _work_regularly(self) -> None:
+    async def run(self) -> None:
+        """Work regularly until cancelled. The next start continues the work."""
         while True:
             await asyncio.sleep(settings.deal_review_interval_s)
             if self._is_leader():

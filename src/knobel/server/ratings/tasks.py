@@ -47,18 +47,6 @@ class RatingUpdates:
         self._ended: OrderedDict[tuple[str, int], bool] = OrderedDict()
         """The latest finished games, by table and first seq, and whether they wait to be rated."""
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
-
-    def start(self) -> None:
-        """Start to rate games."""
-        tasks = (("rating games", self._rate_ended()), ("looking for unrated games", self._sweep_regularly()))
-        self._tasks = [asyncio.create_task(task, name=name) for name, task in tasks]
-
-    async def close(self) -> None:
-        """Stop. Games that wait are rated after the next start."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def game_ended(self, table: str, first: int) -> None:
         """Rate a game that is over. It may be announced several times."""
@@ -68,7 +56,8 @@ class RatingUpdates:
                 self._ended.popitem(last=False)
             self._wake.set()
 
-    async def _rate_ended(self) -> None:
+    async def rate_ended(self) -> None:
+        """Rate the games that are over until cancelled. Games that wait then are rated after the next start."""
         while True:
             await self._wake.wait()
             # A review that is asked for at the end of the game goes first.
@@ -80,7 +69,8 @@ class RatingUpdates:
                     if (game := await self.ratings.find_unrated(*key)) is not None:
                         await self._attempt(game)
 
-    async def _sweep_regularly(self) -> None:
+    async def sweep_regularly(self) -> None:
+        """Look for games that were not rated until cancelled."""
         if self._is_leader():
             with contextlib.suppress(StoreError):
                 for outdated in await self.ratings.list_outdated():

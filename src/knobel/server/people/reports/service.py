@@ -1,6 +1,5 @@
 """Reports of people to the operator, and the operator's answers."""
 
-import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -12,6 +11,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import OPERATOR, Chat
 from knobel.server.people.reports.store import Answer, Report, ReportStore
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
@@ -34,7 +34,7 @@ class Reports:
         self._server_limit = RateLimiter(200, 1 / 20)
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=1_000)
         self._answers: dict[str, list[Answer]] = {}
-        self._marking: set[asyncio.Task[None]] = set()
+        self._marking = BackgroundTasks()
 
     async def start(self) -> None:
         """Load the answers that have not been delivered."""
@@ -99,9 +99,7 @@ class Reports:
         chats = []
         for answer in self._answers.pop(account.id, ()):
             chats.append(messages.Chat(to=account.id, sender=OPERATOR, text=answer.text, time=now_ms()))
-            task = asyncio.create_task(self._mark_delivered(answer), name=f"answer to report {answer.number}")
-            self._marking.add(task)
-            task.add_done_callback(self._marking.discard)
+            self._marking.start(self._mark_delivered(answer), f"answer to report {answer.number}")
         self._chat.add_private(account, chats)
         return chats
 
