@@ -52,7 +52,8 @@ def browser() -> Iterator[Browser]:
 
 def play(page: Page, rounds: int) -> None:
     """Begin a game alone from the home page, and play rounds until the next can begin."""
-    page.get_by_test_id("play-solo-knister").click()
+    page.get_by_test_id("play-knister").click()
+    page.get_by_test_id("choose-alone").click()
     for _ in range(rounds):
         page.locator("[data-testid=lever]:not([aria-disabled=true])").click()
         page.locator("main [data-action]:not([data-testid=lever])").first.click()

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { brotli } from './compress.ts';
+import { fonts } from './fonts.ts';
 import { webAppManifests } from './manifest.ts';
 import { pageRoutes } from './routesFile.ts';
 
@@ -12,6 +13,7 @@ export default defineConfig({
   base: './',
   plugins: [
     svelte(),
+    fonts(),
     webAppManifests(),
     pageRoutes(),
     VitePWA({

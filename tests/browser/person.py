@@ -187,6 +187,26 @@ class Person:
     def click(self, testid: str) -> None:
         self.find(testid).click()
 
+    def choose(self, game: str, kind: str) -> None:
+        """Open the play sheet of a game on the home page and take one of its choices: alone, bots, turns or table."""
+        self.click(f"play-{game}")
+        self.click(f"choose-{kind}")
+
+    def play_alone(self, game: str) -> None:
+        """Begin a game alone from the home page."""
+        self.choose(game, "alone")
+
+    def play_bot(self, game: str) -> None:
+        """Begin a game against a bot from the home page."""
+        self.choose(game, "bots")
+        self.click("bots-start")
+
+    def join(self, code: str) -> None:
+        """Go to a table or a cup by its code."""
+        self.click("open-join")
+        self.find("join-code").fill(code)
+        self.click("join-submit")
+
     def myself(self) -> dict[str, Any]:
         """Id of the person at the server. Two people may have the same name."""
         who: dict[str, Any] = self.page.evaluate("() => fetch('/api/session').then((answer) => answer.json())")

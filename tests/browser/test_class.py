@@ -28,7 +28,7 @@ def fits(wall: Person) -> None:
 
 def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> None:
     teacher = arrive()
-    teacher.click("create-knister")
+    teacher.choose("knister", "table")
     teacher.find("setup-seats").fill("200")
     teacher.find("create-leading").check()
     expect(teacher.find("setup-rolls")).to_have_value("host")
@@ -46,8 +46,7 @@ def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> Non
     fits(wall)
 
     ben = arrive(width=360, height=740)
-    ben.find("join-code").fill(teacher.code.lower())
-    ben.click("join-submit")
+    ben.join(teacher.code.lower())
     ben.click("join")
     expect(wall.find("here")).to_have_text("1 is here")
     expect(wall.find("projector-names")).to_have_text(ben.name())

@@ -23,8 +23,7 @@ def test_a_lesson(arrive: Arrive) -> None:
 
     # The code alone leads there.
     ann.go("/")
-    ann.find("join-code").fill(code.lower())
-    ann.click("join-submit")
+    ann.join(code.lower())
     ann.click("cup-enter")
     expect(ann.find("cup-row")).to_contain_text(ann.name())
     host.page.goto(f"{host.server}/cup/{code}/projector")

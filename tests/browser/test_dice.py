@@ -19,7 +19,7 @@ RECORDS = Path(__file__).parents[1] / "golden" / "dice"
 
 def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     ann = arrive("/", width=360, height=640)
-    ann.click("play-solo-knister")
+    ann.play_alone("knister")
     ann.wait_for_game()
     play_on([ann], 25)
     play_to_the_end([ann], Random(1))
@@ -66,7 +66,7 @@ def test_the_browser_detects_a_server_that_exchanges_the_record(arrive: Arrive) 
         route.fulfill(response=answered, body=WITHOUT_PROOF["no dice"]() if forged is None else forged.record())
 
     ann.page.route("**/record", answer)
-    ann.click("play-solo-knister")
+    ann.play_alone("knister")
     ann.wait_for_game()
     play_on([ann], 25)
     play_to_the_end([ann], Random(1))

@@ -47,7 +47,7 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     # The page preselects the level that was chosen last; this level requires no compiling.
     ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
-    ann.click(f"play-bot-{game}")
+    ann.play_bot(game)
     # This test has no data about additional games.
     play_without_shifts([ann], Random(game), LAST_ROUND[game] - 1 if game in LAST_ROUND else None)
     agree_with_the_record(ann)
@@ -69,7 +69,7 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
 
 def test_again_alone(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=360, height=740)
-    ann.click("play-solo-knister")
+    ann.play_alone("knister")
     ann.find("turn").wait_for()
     play_on([ann], LAST_ROUND["knister"])
     play_to_the_end([ann], Random(1))

@@ -69,8 +69,8 @@ def test_the_icons_match_the_manifest(arrive: Arrive) -> None:
 
 def test_a_shortcut_leads_to_its_game(arrive: Arrive) -> None:
     ann = arrive("/?game=kniffeliger", width=360, height=640, service_worker=True)
-    expect(ann.find("play-bot-kniffeliger")).to_be_focused()
-    expect(ann.find("play-bot-kniffeliger")).to_be_in_viewport(ratio=1)
+    expect(ann.find("play-kniffeliger")).to_be_focused()
+    expect(ann.find("play-kniffeliger")).to_be_in_viewport(ratio=1)
 
 
 def test_the_page_starts_without_a_network(arrive: Arrive) -> None:

@@ -59,7 +59,9 @@ class Typist:
 def test_knister_by_keyboard(arrive: Arrive) -> None:
     ann = arrive()
     typist, rng = Typist(ann), Random(1)
-    typist.tab_to(testid="play-solo-knister")
+    typist.tab_to(testid="play-knister")
+    typist.press("Enter")
+    typist.tab_to(testid="choose-alone")
     typist.press("Enter")
     ann.page.locator("[data-testid=lever]:enabled").wait_for()
     parts = [25] if os.environ.get("KNOBEL_WHOLE") else [3, 3]
@@ -134,7 +136,9 @@ def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     expect(ann.find("cup-state")).to_contain_text("4 deals")
 
     guest = Typist(ben)
-    guest.tab_to(testid="join-code")
+    guest.tab_to(testid="open-join")
+    guest.press("Enter")
+    expect(guest.person.find("join-code")).to_be_focused()
     ben.page.keyboard.type(code)
     guest.press("Enter")
     ben.find("cup-enter").wait_for()

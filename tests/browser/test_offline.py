@@ -96,8 +96,7 @@ def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
 def test_people_hand_the_device_around(arrive: Arrive) -> None:
     # At a server, whose policy lets only the worker compile the interpreter.
     person = arrive("/", service_worker=True)
-    person.click("create-knister")
-    person.click("one-device")
+    person.choose("knister", "turns")
     person.find("guest-0").fill("Bea")
     person.click("device-start")
     person.wait_for_game()
@@ -121,7 +120,7 @@ def play_without_network(context: BrowserContext, address: str, game: str) -> Pe
     context.set_offline(True)
     started, rng = Person(context.new_page(), address), Random(game)
     started.go("/")
-    started.click(f"play-bot-{game}")
+    started.play_bot(game)
     started.wait_for_game()
     play_rounds([started], rng, LAST_ROUND[game] // 2)
     started.page.close()
@@ -171,12 +170,12 @@ def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
     assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == f"{static}/"
     assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     shortcut = visit(found["manifest"]["shortcuts"][-1]["url"].removeprefix(static))
-    expect(shortcut.find("play-bot-kniffeliger")).to_be_focused()
+    expect(shortcut.find("play-kniffeliger")).to_be_focused()
 
 
 def test_the_account_without_a_server(visit: Visit) -> None:
     person = visit()
-    person.click("play-bot-knister")
+    person.play_bot("knister")
     person.wait_for_game()
     person.go("/#/you")
     expect(person.find("app-state")).to_be_visible()
@@ -204,7 +203,7 @@ class Interpreter:
     """The interpreter in the worker of a page."""
 
     def __init__(self, person: Person) -> None:
-        person.click("play-bot-knister")
+        person.play_bot("knister")
         person.wait_for_game()
         [self._worker] = person.page.workers
 

@@ -123,8 +123,8 @@ def at_home(ann: Person) -> None:
 
 def creating(ann: Person) -> None:
     ann.go("/")
-    ann.click("create-knapp_daneben")
-    ann.find("create-dialog").wait_for()
+    ann.choose("knapp_daneben", "table")
+    ann.find("play-dialog").wait_for()
     ann.page.set_viewport_size({"width": 360, "height": 640})
     expect(ann.find("create-submit")).to_be_in_viewport(ratio=1)
 
@@ -202,8 +202,8 @@ def late_join(ann: Person) -> None:
 
 def choosing_bots(ann: Person) -> None:
     ann.go("/")
-    ann.click("play-bots-kniffeliger")
-    ann.find("bots-dialog").wait_for()
+    ann.choose("kniffeliger", "bots")
+    ann.find("bots-start").wait_for()
 
 
 def typing_real_dice(ann: Person) -> None:

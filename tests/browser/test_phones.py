@@ -32,13 +32,32 @@ def sized(person: Person, width: int, height: int) -> None:
     person.page.set_viewport_size({"width": width, "height": height})
 
 
-def test_a_code_is_typed_in_at_the_top_of_the_home_page(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640, locale="de-DE")
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "it-IT"])
+def test_what_to_do_is_seen_first(locale: str, arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640, locale=locale)
     ann.find("game-knister").wait_for()
+    for seen in ("open-join", "deals", "game-knister"):
+        expect(ann.find(seen)).to_be_in_viewport(ratio=1)
     for width, height in PHONES:
         sized(ann, width, height)
-        expect(ann.find("join-code")).to_be_in_viewport(ratio=1)
-        expect(ann.find("join-submit")).to_be_in_viewport(ratio=1)
+        expect(ann.find("open-join")).to_be_in_viewport(ratio=1)
+
+
+def test_few_taps_lead_to_the_first_roll(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    ann.find("deals").get_by_role("button").first.click()
+    ann.click("lever")
+    ann.page.locator("main [data-action]").first.wait_for()
+    ann.go("/")
+    ann.choose("knister", "turns")
+    ann.find("guest-0").fill("Bea")
+    ann.click("device-start")
+    ann.wait_for_game()
+    ann.go("/")
+    ann.click("play-knister")
+    expect(ann.find("choose-last")).to_contain_text("Bea")
+    ann.click("choose-last")
+    ann.wait_for_game()
 
 
 def test_a_host_sees_first_how_to_invite(arrive: Arrive) -> None:
@@ -70,13 +89,13 @@ def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
 
 def test_a_scrollable_dialog_shows_that_it_scrolls(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
-    ann.click("create-knoeffel")
-    body = ann.find("create-dialog").locator(".body")
+    ann.choose("knoeffel", "table")
+    body = ann.find("play-dialog").locator(".body")
     expect(body).to_have_attribute("data-more", "")
     body.evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
     expect(body).not_to_have_attribute("data-more", "")
     sized(ann, 768, 1024)
-    ann.find("create-dialog").locator("summary").click()
+    ann.find("play-dialog").locator("summary").click()
     expect(body).to_have_attribute("data-more", "")
 
 

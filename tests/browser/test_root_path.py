@@ -19,7 +19,7 @@ def test_a_game_below_a_path(browser: Browser, tmp_path: Path) -> None:
     ):
         ann = Person(context.new_page(), proxy.url)
         ann.go("/")
-        ann.click("play-solo-knister")
+        ann.play_alone("knister")
         ann.wait_for_game()
         assert ann.page.url.startswith(f"{proxy.url}/t/")
         play_on([ann], 25)
@@ -34,7 +34,7 @@ def test_a_game_below_a_path(browser: Browser, tmp_path: Path) -> None:
         ann.click("scores")
         assert ann.page.url == f"{proxy.url}/scores"
         ann.page.go_back()
-        expect(ann.find("play-solo-knister")).to_be_visible()
+        expect(ann.find("play-knister")).to_be_visible()
         code = ann.open_table(settings={"game": "knister", "seats": 2})
         expect(ann.find("share-link")).to_have_value(re.compile(rf"{proxy.url}/t/{code}-.+"))
         # Nothing else was requested from the host.

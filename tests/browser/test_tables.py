@@ -57,7 +57,7 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
 
 def test_a_reload_in_the_middle_of_a_turn_keeps_the_dice(arrive: Arrive) -> None:
     ann = arrive()
-    ann.click("play-solo-knoeffel")
+    ann.play_alone("knoeffel")
     ann.find("turn").wait_for()
     ann.click("lever")
     dice = ann.page.locator("main [data-testid^=die-]")
@@ -71,7 +71,7 @@ def test_a_reload_in_the_middle_of_a_turn_keeps_the_dice(arrive: Arrive) -> None
 
 def test_one_takes_back_an_entry_until_the_next_roll(arrive: Arrive) -> None:
     ann = arrive()
-    ann.click("play-solo-knister")
+    ann.play_alone("knister")
     ann.click("lever")
     ann.page.locator('main [data-action="c3"]').click()
     expect(ann.find("undo")).to_be_enabled()
@@ -98,7 +98,7 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
 
 def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
     ann = arrive()
-    ann.click("play-solo-knister")
+    ann.play_alone("knister")
     ann.click("lever")
     ann.page.locator('main [data-action="c3"]').click()
     code = ann.code
@@ -115,8 +115,8 @@ def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
 
 def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
-    ann.click("create-knapp_daneben")
-    dialog = ann.find("create-dialog")
+    ann.choose("knapp_daneben", "table")
+    dialog = ann.find("play-dialog")
     ann.find("setup-seats").fill("5")
     dialog.locator("summary").click()
     layout = ann.find("setup-option-layout")

@@ -64,7 +64,8 @@ def test_a_pasted_code_or_link_leads_to_the_table(arrive: Arrive) -> None:
     link = ann.page.url
     for text in (f" {code}", f"{code[:3]} {code[3:]}", f"{code[:3].lower()}-{code[3:].lower()}", link):
         ben.go("/")
-        ben.find("join-code").focus()
+        ben.click("open-join")
+        expect(ben.find("join-code")).to_be_focused()
         ben.page.keyboard.insert_text(text)
         ben.click("join-submit")
         expect(ben.find("seats")).to_be_visible()
@@ -98,8 +99,7 @@ def test_a_game_on_the_device_without_a_database(arrive: Arrive) -> None:
 
     person.page.context.route("**/*.js", patched)
     person.go("/")
-    person.click("create-knister")
-    person.click("one-device")
+    person.choose("knister", "turns")
     person.click("device-start")
     person.wait_for_game()
     expect(person.find("app-bar")).to_contain_text("This browser stores nothing")

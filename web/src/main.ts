@@ -4,6 +4,7 @@ import './lib/preferences/theme.svelte';
 import { startUpdates } from './lib/app/updates.svelte';
 import { startSession } from './lib/connection/session.svelte';
 import './style/base.css';
+import './style/fonts.css';
 import './style/tokens.css';
 
 const target = document.getElementById('app');

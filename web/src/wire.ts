@@ -1178,11 +1178,14 @@ export interface DealCount {
   count: number;
 }
 /**
- * A day with deals, and the games whose deals the caller has finished in time.
+ * A day with deals, the games whose deals the caller has finished in time, and the points by game.
  */
 export interface PlayedDay {
   day: string;
   games: string[];
+  points: {
+    [k: string]: number;
+  };
 }
 /**
  * A cup in a list. Its link is `/cup/CODE-key`, or `/cup/CODE` if the key is empty.

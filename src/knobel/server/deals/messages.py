@@ -85,7 +85,8 @@ class DealStanding(msgspec.Struct, kw_only=True):
 
 
 class PlayedDay(msgspec.Struct, kw_only=True):
-    """A day with deals, and the games whose deals the caller has finished in time."""
+    """A day with deals, the games whose deals the caller has finished in time, and the points by game."""
 
     day: str
     games: list[str]
+    points: dict[str, int]

@@ -1,6 +1,7 @@
 """Routes for the deals of the day."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
@@ -74,10 +75,13 @@ async def list_days(viewer: Part[Account | None], daily_deals: Part[DailyDeals])
     now = now_ms()
     await daily_deals.today(now)
     tries = [] if viewer is None else await daily_deals.store.tries_of(viewer.id)
-    played = [each.deal.split("/") for each in tries if each.points is not None and "/" in each.deal]
+    played: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for each in tries:
+        day, separator, game = each.deal.partition("/")
+        if separator and each.points is not None:
+            played[day][game] = each.points
     days = await daily_deals.store.days(now)
-    found = [PlayedDay(day=day, games=[game for other, game in played if other == day]) for day in days]
-    return Response(found)
+    return Response([PlayedDay(day=day, games=list(played[day]), points=played[day]) for day in days])
 
 
 @get("/api/days/{day:str}")

@@ -6,7 +6,6 @@ import { scoreParts } from './scoreParts';
 import { squares } from './squares';
 
 export default {
-  colour: 'g',
   dieColours: COLOURS,
   dieChoices,
   optionFields: { layout: LayoutOption, colours: null },

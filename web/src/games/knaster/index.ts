@@ -7,7 +7,6 @@ import { squares } from './squares';
 import { instruction } from './instruction';
 
 export default {
-  colour: 'y',
   Buttons,
   sheetSize: RULED_GRID_SIZE,
   moveText,

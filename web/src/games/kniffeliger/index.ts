@@ -8,7 +8,6 @@ import { instruction } from './instruction';
 import { turnEndedAutomatically } from './turnEnd';
 
 export default {
-  colour: 'k',
   Hand: ActionHand,
   Buttons: EndTurn,
   instruction,

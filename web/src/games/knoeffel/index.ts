@@ -6,7 +6,6 @@ import { squares } from './squares';
 import { rollLabel, pointsAtRisk, instruction } from './instruction';
 
 export default {
-  colour: 'r',
   sheetSize,
   rollLabel,
   moveText,

@@ -3,6 +3,11 @@ import { defineTexts } from '..';
 
 export const dayText = defineTexts({
   de: {
+    through: 'Geschafft!',
+    total: 'Heute zusammen {n} Punkte.',
+    see_results: 'Ergebnisse ansehen',
+    own_results: 'Deine Bestleistung: {best} · zuletzt {last}',
+    same_dice: 'Alle haben dieselben Würfel. Ein Versuch.',
     lead: 'Dieselben Würfel für alle, in jedem Spiel einmal am Tag. Der erste Versuch zählt.',
     of: 'Partien vom {day}',
     archive: 'Archiv',
@@ -81,6 +86,11 @@ export const dayText = defineTexts({
     leave_home: 'Zur Startseite',
   },
   en: {
+    through: 'All done!',
+    total: '{n} points in all today.',
+    see_results: 'See results',
+    own_results: 'Your best: {best} · last: {last}',
+    same_dice: 'Everybody rolls the same dice. One try.',
     lead: 'The same dice for everybody, once a day in each game. The first try counts.',
     of: 'Deals of {day}',
     archive: 'Archive',
@@ -159,6 +169,11 @@ export const dayText = defineTexts({
     leave_home: 'To the home page',
   },
   it: {
+    through: 'Tutte giocate!',
+    total: 'Oggi {n} punti in tutto.',
+    see_results: 'Guarda i risultati',
+    own_results: 'Il tuo record: {best} · ultimi: {last}',
+    same_dice: 'Gli stessi dadi per tutti. Un tentativo.',
     lead: 'Gli stessi dadi per tutti, una volta al giorno in ogni gioco. Conta il primo tentativo.',
     of: 'Sfide del {day}',
     archive: 'Archivio',

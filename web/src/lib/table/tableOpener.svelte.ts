@@ -3,11 +3,20 @@ import { openDeviceTable, openTable } from '../connection/api';
 import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
+import { type PlayChoice, saveChoice } from './playChoice';
 import { tableLink } from './tableLink';
 import { navigate } from '../ui/router.svelte';
 
 /** Opens a table and goes there. */
 export class TableOpener extends Request {
+  /** Open a table for a choice and remember the choice. */
+  play(choice: PlayChoice): Promise<void> {
+    saveChoice(choice);
+    const { kind, settings, bots, guests, plays } = choice;
+    if (kind === 'turns') return this.openOnDevice(settings, bots, guests);
+    return this.open(settings, bots, kind !== 'table', plays);
+  }
+
   /** Open a table with bots of these levels; with `plays = false` the host gets no seat. */
   open(settings: Settings, bots: string[], start: boolean, plays = true): Promise<void> {
     if (offline.on) return this.openOnDevice(settings, bots, []);
