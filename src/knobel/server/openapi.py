@@ -1,12 +1,13 @@
 """The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
 
-from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
+from types import ModuleType
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Response, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 
 from knobel.presentation.http_messages import Problem
@@ -26,23 +27,30 @@ from knobel.server.process import PARTS
 from knobel.server.ratings import routes as ratings
 from knobel.server.tables import record_routes, result_files
 from knobel.server.tables import routes as tables
+from knobel.server.tables.entered_room import ENTERED_ROOM
 
-HANDLERS: Sequence[Any] = [
-    *people.HANDLERS,
-    *bot_routes.HANDLERS,
-    *review_routes.HANDLERS,
-    *record_routes.HANDLERS,
-    *practice.HANDLERS,
-    *deals.HANDLERS,
-    *cups.HANDLERS,
-    *ratings.HANDLERS,
-    *result_files.HANDLERS,
-    *operator.HANDLERS,
-    *tables.HANDLERS,
-    *pages.HANDLERS,
-]
-"""All documented route handlers."""
-DEPENDENCIES = parts_provided(["page", "docs", *PARTS]) | AUTHENTICATION
+
+def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
+    """Return the route handlers in modules."""
+    return [each for module in modules for each in vars(module).values() if isinstance(each, HTTPRouteHandler)]
+
+
+HANDLERS = handlers_of(
+    people,
+    bot_routes,
+    review_routes,
+    record_routes,
+    practice,
+    deals,
+    cups,
+    ratings,
+    result_files,
+    operator,
+    tables,
+    pages,
+)
+"""All route handlers but those of this module."""
+DEPENDENCIES = parts_provided(["page", "docs", *PARTS]) | AUTHENTICATION | ENTERED_ROOM
 """What route handlers may receive, by the name of their parameter."""
 PROBLEM = {
     "description": "Why not.",

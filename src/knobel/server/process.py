@@ -184,7 +184,7 @@ class ServerProcess:
             self.account_updates,
             self.report_store,
             table_erasure.erase,
-            keep_results=options.keep_results,
+            options.keep_results,
         )
 
     def _make_games(self) -> None:

@@ -12,16 +12,17 @@ import httpx
 import pytest
 
 from knobel.server.cups import routes as cups
+from knobel.server.openapi import handlers_of
 from knobel.server.pages import routes as pages
 from knobel.server.tables import routes as tables
 from tests.server.client import Person, Server
 from tests.server.cups.test_routes import begin, opened, play, sent
 
 NAMES = re.compile("Quirin|Wendelin|Zacharias|Kunibert")
-GET_CUP = [path for handler in cups.HANDLERS for path in handler.paths if "GET" in handler.http_methods]
+GET_CUP = [path for handler in handlers_of(cups) for path in handler.paths if "GET" in handler.http_methods]
 GET_OTHERS = [
     path
-    for handler in (*tables.HANDLERS, *pages.HANDLERS)
+    for handler in handlers_of(tables, pages)
     for path in handler.paths
     if "GET" in handler.http_methods and path.startswith("/api/") and "{link:str}" not in path
 ]

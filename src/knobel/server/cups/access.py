@@ -32,7 +32,7 @@ class CupAccess:
         if cup is not None:
             if secrets.compare_digest(key.encode(), cup.key.encode()):
                 return cup
-            if person is not None and (person == cup.host or await self._store.entry(code, person) is not None):
+            if cup.is_host(person) or (person is not None and await self._store.entry(code, person) is not None):
                 return cup
         elif is_code(code) and await self._store.was_deleted(code):
             raise Refused(TableReason.NO_CUP, "this cup was deleted")

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import Response, delete, get, patch, post, put
+from litestar.di import Provide
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
@@ -23,7 +24,7 @@ from knobel.server.cups.opening import clean_title, deals_of, new_cup
 from knobel.server.cups.seasons import season_view
 from knobel.server.cups.service import CupService
 from knobel.server.cups.store import Cup, deal_id
-from knobel.server.cups.views import view
+from knobel.server.cups.views import CupData, view
 from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Store
@@ -47,6 +48,28 @@ SHORT_BYTES = 1_000
 """Length of a table that is not compressed."""
 
 
+async def find_cup(request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]) -> Cup:
+    """Return the cup of the link in the path.
+
+    :raises Refused: `no_cup`, `rate_limited`.
+    """
+    return await cups.find(request, link, caller)
+
+
+async def find_hosted_cup(
+    request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]
+) -> CupData:
+    """Return the data of the cup of the link in the path, of which the caller must be the host.
+
+    :raises Refused: `not_host`, `no_cup`, `rate_limited`.
+    """
+    return await cups.hosted(request, link, caller)
+
+
+CUP = {"cup": Provide(find_cup)}
+HOSTED_CUP = {"hosted_cup": Provide(find_hosted_cup)}
+
+
 @get("/api/cups")
 async def list_cups(caller: Part[Account], cups: Part[CupService]) -> Response[list[CupSummary]]:
     """Return the cups that the caller hosts or takes part in, the latest first."""
@@ -62,7 +85,7 @@ def _summary(cup: Cup, account: Account) -> CupSummary:
         deals=cup.deals,
         opens=cup.opens,
         closes=cup.closes,
-        hosted=cup.host == account.id,
+        hosted=cup.is_host(account.id),
     )
 
 
@@ -113,7 +136,7 @@ async def show_cup(
         answer = Response(None, status_code=304, headers=headers)
     elif len(body) > SHORT_BYTES and accepts_coding(request.headers.get("accept-encoding", ""), "gzip"):
         packed = data.packed.get(tag) or gzip.compress(body, compresslevel=1)
-        if person != data.cup.host and data.entry_of(person) is None:
+        if not data.cup.is_host(person) and data.entry_of(person) is None:
             data.packed[tag] = packed
         answer = Response(packed, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
     else:
@@ -121,12 +144,11 @@ async def show_cup(
     return answer
 
 
-@patch("/api/cups/{link:str}")
+@patch("/api/cups/{link:str}", dependencies=HOSTED_CUP)
 async def change_cup(
-    request: AnyRequest,
-    link: FromPath[str],
     data: JSONBody[ChangedCup],
     caller: Part[Account],
+    hosted_cup: Part[CupData],
     cups: Part[CupService],
     request_limits: Part[RequestLimits],
 ) -> CupState:
@@ -134,26 +156,24 @@ async def change_cup(
 
     :raises Refused: `not_host`, `no_cup`, `too_large`.
     """
-    found = await cups.hosted(request, link, caller)
     request_limits.budget.check()
+    cup = hosted_cup.cup
     if data.title is not None:
-        await cups.store.change(found.cup.code, title=clean_title(data.title), every=found.cup.every)
+        await cups.store.change(cup.code, title=clean_title(data.title), every=cup.every)
     if data.repeat is False:
-        first, now = found.series[0], now_ms()
+        first, now = hosted_cup.series[0], now_ms()
         await cups.store.change(first.code, title=first.title, every="")
-        for cup in await cups.store.of_series(first.code):
-            if cup.opens > now:
-                await cups.store.end(cup.code, now)
+        for other in await cups.store.of_series(first.code):
+            if other.opens > now:
+                await cups.store.end(other.code, now)
     if data.end:
-        await cups.store.end(found.cup.code, now_ms())
-    return await cups.state(request, link, caller)
+        await cups.store.end(cup.code, now_ms())
+    return await cups.state(cup, caller)
 
 
-@delete("/api/cups/{link:str}", status_code=204)
+@delete("/api/cups/{link:str}", status_code=204, dependencies=HOSTED_CUP)
 async def delete_cup(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
+    hosted_cup: Part[CupData],
     cups: Part[CupService],
     request_limits: Part[RequestLimits],
     series: FromQuery[bool] = False,
@@ -162,60 +182,53 @@ async def delete_cup(
 
     :raises Refused: `not_host`, `no_cup`.
     """
-    found = await cups.hosted(request, link, caller)
     request_limits.budget.check()
-    await cups.store.delete(found.series if series else [found.cup], now_ms())
+    await cups.store.delete(hosted_cup.series if series else [hosted_cup.cup], now_ms())
 
 
-@post("/api/cups/{link:str}/entry", status_code=200)
-async def enter_cup(
-    request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]
-) -> CupState:
+@post("/api/cups/{link:str}/entry", status_code=200, dependencies=CUP)
+async def enter_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> CupState:
     """Take part in a cup.
 
     :raises Refused: `no_cup`, `cup_closed`, `too_many`, `rate_limited`.
     """
-    cup = await cups.find(request, link, caller)
     await cups.enter(caller, cup)
-    return view(await cups.snapshots.read(cup), caller.id, now_ms())
+    return await cups.state(cup, caller)
 
 
-@put("/api/cups/{link:str}/entries/{number:int}")
+@put("/api/cups/{link:str}/entries/{number:int}", dependencies=HOSTED_CUP)
 async def change_entry(
-    request: AnyRequest,
-    link: FromPath[str],
     number: FromPath[int],
     data: JSONBody[ChangedEntry],
     caller: Part[Account],
+    hosted_cup: Part[CupData],
     cups: Part[CupService],
 ) -> CupState:
     """Host: remove an entry from a cup, or take it back.
 
     :raises Refused: `not_host`, `no_cup`, `not_found`.
     """
-    found = await cups.hosted(request, link, caller)
-    known = any(entry.number == number for entry in found.entries)
-    if not known or not await cups.store.set_removed(found.cup.code, number, removed=data.removed):
+    known = any(entry.number == number for entry in hosted_cup.entries)
+    if not known or not await cups.store.set_removed(hosted_cup.cup.code, number, removed=data.removed):
         raise Refused(TableReason.NOT_FOUND, "there is no such entry")
-    return await cups.state(request, link, caller)
+    return await cups.state(hosted_cup.cup, caller)
 
 
-@post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200)
+@post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200, dependencies=HOSTED_CUP)
 async def open_deal(
-    request: AnyRequest, link: FromPath[str], number: FromPath[int], caller: Part[Account], cups: Part[CupService]
+    number: FromPath[int], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
 ) -> CupState:
     """Host of a cup at the host's pace: open a deal for all; earlier ones cannot be begun any more.
 
     :raises Refused: `not_host`, `no_cup`, `no_deal`, `cup_closed`.
     """
-    found = await cups.hosted(request, link, caller)
-    now = now_ms()
-    if number not in found.deals or not found.cup.paced:
+    cup, now = hosted_cup.cup, now_ms()
+    if number not in hosted_cup.deals or not cup.paced:
         raise Refused(TableReason.NO_DEAL, "there is no such deal to open")
-    if not found.cup.opens <= now < found.cup.closes:
+    if not cup.opens <= now < cup.closes:
         raise Refused(TableReason.CUP_CLOSED, "this cup is not open")
-    await cups.store.open_deal(found.cup, number, now)
-    return await cups.state(request, link, caller)
+    await cups.store.open_deal(cup, number, now)
+    return await cups.state(cup, caller)
 
 
 @post("/api/cups/{link:str}/deals/{number:int}")
@@ -280,62 +293,35 @@ async def show_cup_replay(
     return await replay_at(request, store, room, None, caller.id, {found.person: name})
 
 
-@get("/api/cups/{link:str}/table.csv")
-async def export_cup(
-    request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]
-) -> Response[bytes]:
+@get("/api/cups/{link:str}/table.csv", dependencies=CUP)
+async def export_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[bytes]:
     """Return the table of a cup as CSV (UTF-8): a line for each person, with the points of each deal.
 
     :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
-    return await _table_file(request, cups, link, caller, "csv")
+    return await _table_file(cups, cup, caller, "csv")
 
 
-@get("/api/cups/{link:str}/table.xlsx")
-async def save_cup(
-    request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]
-) -> Response[bytes]:
+@get("/api/cups/{link:str}/table.xlsx", dependencies=CUP)
+async def save_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[bytes]:
     """Return the table of a cup as an XLSX file, with the same columns as the CSV file.
 
     :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
-    return await _table_file(request, cups, link, caller, "xlsx")
+    return await _table_file(cups, cup, caller, "xlsx")
 
 
-async def _table_file(
-    request: AnyRequest, cups: CupService, link: str, account: Account, form: Form
-) -> Response[bytes]:
-    cup = await cups.find(request, link, account)
-    named = cup.named or account.id == cup.host
+async def _table_file(cups: CupService, cup: Cup, account: Account, form: Form) -> Response[bytes]:
+    named = cup.named or cup.is_host(account.id)
     body = await cups.snapshots.file(cup, form, named=named)
     return saved_response(form, f"knobel-cup-{cup.code}", body)
 
 
-@get("/api/cups/{link:str}/season")
-async def show_season(
-    request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]
-) -> Response[Season]:
+@get("/api/cups/{link:str}/season", dependencies=CUP)
+async def show_season(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[Season]:
     """Return the table of the series to which a cup belongs, over its cups so far.
 
     :raises Refused: `no_session`, `no_cup`, `rate_limited`.
     """
-    cup = await cups.find(request, link, caller)
     found = await cups.snapshots.season(cup)
-    return Response(season_view(found, caller.id, named=cup.named or caller.id == cup.host))
-
-
-HANDLERS = [
-    list_cups,
-    open_cup,
-    show_cup,
-    change_cup,
-    delete_cup,
-    enter_cup,
-    change_entry,
-    open_deal,
-    play_cup_deal,
-    show_cup_replay,
-    export_cup,
-    save_cup,
-    show_season,
-]
+    return Response(season_view(found, caller.id, named=cup.named or cup.is_host(caller.id)))

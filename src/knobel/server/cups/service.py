@@ -50,7 +50,7 @@ class CupService:
         """
         person = None if viewer is None else viewer.id
         cup = await self.find(request, link, viewer)
-        if recent and person != cup.host:
+        if recent and not cup.is_host(person):
             return await self.snapshots.recent(cup, person)
         return await self.snapshots.read(cup)
 
@@ -60,16 +60,16 @@ class CupService:
         :raises Refused: `not_host`, and what `data` raises.
         """
         data = await self.data(request, link, account)
-        if data.cup.host != account.id:
+        if not data.cup.is_host(account.id):
             raise Refused(TableReason.NOT_HOST, "only the host of the cup may do that")
         return data
 
-    async def state(self, request: AnyRequest, link: str, account: Account) -> CupState:
-        """Return a cup as a person sees it.
+    async def state(self, cup: Cup, account: Account) -> CupState:
+        """Return a cup as a person sees it now.
 
-        :raises Refused: as `data`.
+        :raises Refused: `no_cup`, if it was deleted.
         """
-        return view(await self.data(request, link, account), account.id, now_ms())
+        return view(await self.snapshots.read(cup), account.id, now_ms())
 
     async def enter(self, account: Account, cup: Cup) -> None:
         """Let a person take part in a cup.

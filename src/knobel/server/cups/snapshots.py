@@ -42,8 +42,7 @@ class Snapshots(Generic[Data]):
 
         While a read is in progress, all callers share the next one.
 
-        :raises StoreError: if the database does not answer, and what the reading function raises. The same holds for
-            `recent`.
+        :raises Exception: what the reading function raises. The same holds for `recent`.
         """
         task = self._next.get(key)
         if task is None:
@@ -74,7 +73,7 @@ class Snapshots(Generic[Data]):
 
 
 class CupSnapshots:
-    """Reads cups for everybody who watches them."""
+    """Reads cups for everybody who watches them. Its methods raise `StoreError` if the database does not answer."""
 
     def __init__(self, store: CupStore, deals: DealStore, people: PeopleStore) -> None:
         self._store, self._deals, self._people = store, deals, people
@@ -85,16 +84,12 @@ class CupSnapshots:
     async def read(self, cup: Cup) -> CupData:
         """Return the data of a cup as it is now.
 
-        :raises StoreError: if the database does not answer.
         :raises Refused: `no_cup`, if it was deleted. The same holds for `recent`.
         """
         return await self._cups.read(cup.code)
 
     async def recent(self, cup: Cup, person: str | None) -> CupData:
-        """Return the data of a cup as it was a moment ago, but with the latest of this person.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the data of a cup as it was a moment ago, but with the latest of this person."""
         data = await self._cups.recent(cup.code)
         if person is not None:
             entered, games = await asyncio.gather(
@@ -107,17 +102,11 @@ class CupSnapshots:
         return data if data.cup == cup else await self.read(cup)
 
     async def file(self, cup: Cup, form: Form, *, named: bool) -> bytes:
-        """Return the table of a cup as a file, as it was a moment ago, with or without the names.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the table of a cup as a file, as it was a moment ago, with or without the names."""
         return await self._files.recent(f"{cup.code} {form}{' named' * named}")
 
     async def season(self, cup: Cup) -> SeasonData:
-        """Return the table of the series of a cup, as it was a moment ago.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the table of the series of a cup, as it was a moment ago."""
         return await self._seasons.recent(cup.series)
 
     async def _make_file(self, key: str) -> bytes:

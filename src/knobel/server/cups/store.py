@@ -58,6 +58,10 @@ class Cup:
     series: str
     round: int
 
+    def is_host(self, person: str | None) -> bool:
+        """True if a person is the host."""
+        return person is not None and person == self.host
+
     @property
     def deal_ids(self) -> list[str]:
         """The ids of its deals, in order."""
@@ -120,9 +124,8 @@ class CupStore:
         :raises Conflict: if its code is taken, if the series has such a round, or if the opening is stored.
         :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
-        row = {name: getattr(cup, name) for name in Cup.__slots__}
         opened_by = [] if opening is None else opening.stored(cup.code)
-        await self._store.write((insert(schema.cups), [row]), *deals_stored(deals, seeds), *opened_by)
+        await self._store.write((insert(schema.cups), [asdict(cup)]), *deals_stored(deals, seeds), *opened_by)
 
     async def find(self, code: str) -> Cup | None:
         """Return the cup with a code, None if there is none."""
@@ -255,7 +258,7 @@ class CupStore:
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return the cups that a person hosts, and their entries in cups, for their export."""
-        hosted = [cup for cup in await self.of_person(person) if cup.host == person]
+        hosted = [cup for cup in await self.of_person(person) if cup.is_host(person)]
         return {
             "cups": {
                 "hosted": [asdict(cup) for cup in hosted],

@@ -97,7 +97,7 @@ class CupData:
 
         Every view of the cup and of its games asks this method.
         """
-        return self.cup.named or (viewer is not None and viewer in (self.cup.host, person))
+        return self.cup.named or self.cup.is_host(viewer) or (viewer is not None and viewer == person)
 
     def is_over(self, now: int) -> bool:
         """True if nothing in the table can change any more, except by the review of the coach and by the host."""
@@ -116,7 +116,7 @@ def view(data: CupData, viewer: str | None, now: int) -> CupState:
     :param now: the time in ms.
     """
     cup, own = data.cup, data.entry_of(viewer)
-    hosted = viewer is not None and viewer == cup.host
+    hosted = cup.is_host(viewer)
     latest = max(data.series, key=lambda each: each.round, default=cup)
     current = max((each for each in data.series if each.opens <= now), key=lambda each: each.round, default=cup)
     return CupState(

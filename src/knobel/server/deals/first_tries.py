@@ -1,5 +1,7 @@
 """Tables at which people play deals: their first try at each counts."""
 
+from dataclasses import dataclass
+
 from litestar import Response
 
 from knobel.presentation.http_messages import Opened
@@ -17,19 +19,15 @@ from knobel.server.tables.registry import RoomRegistry
 from knobel.tables.refusals import Refused, TableReason
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class FirstTries:
     """Opens the tables."""
 
-    def __init__(
-        self,
-        deals: DealStore,
-        people_store: PeopleStore,
-        openings: OpeningStore,
-        creation: TableCreation,
-        registry: RoomRegistry,
-    ) -> None:
-        self._deals, self._people_store, self._openings = deals, people_store, openings
-        self._creation, self._registry = creation, registry
+    _deals: DealStore
+    _people_store: PeopleStore
+    _openings: OpeningStore
+    _creation: TableCreation
+    _registry: RoomRegistry
 
     async def begin(
         self, request: AnyRequest, account: Account, deal: Deal, now: int, *, ranked: bool

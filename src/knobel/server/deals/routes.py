@@ -223,6 +223,3 @@ def _fill(standing: DealStanding, finishes: Sequence[Finish], own: Finish | None
 def _result(placed: Placed, own: Finish | None) -> DealResult:
     finish = placed.finish
     return DealResult(place=placed.place, name=finish.name, points=finish.points, lost=finish.lost, you=finish is own)
-
-
-HANDLERS = [list_days, show_day, play_deal, show_standing]

@@ -46,7 +46,10 @@ def new_deals(day: str) -> tuple[list[Deal], dict[str, str]]:
 
 
 class DailyDeals:
-    """Makes the deals of the day, publishes their seeds and plays them with the best bot."""
+    """Makes the deals of the day, publishes their seeds and plays them with the best bot.
+
+    Its methods raise `StoreError` if the database does not answer.
+    """
 
     def __init__(self, store: Store, bots: BotService) -> None:
         self.store = DealStore(store)
@@ -80,10 +83,7 @@ class DailyDeals:
             await asyncio.sleep(settings.deal_interval_s)
 
     async def maintain(self) -> None:
-        """Make the deals of today and tomorrow; once an hour publish old ones and look for suspicions.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Make the deals of today and tomorrow; once an hour publish old ones and look for suspicions."""
         now = now_ms()
         await self.today(now)
         if now // HOUR_MS == self._hour:
@@ -98,20 +98,14 @@ class DailyDeals:
         self._hour = now // HOUR_MS
 
     async def today(self, now: int) -> str:
-        """Return the date of a time in ms. Its deals and those of the next day exist then.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return the date of a time in ms. Its deals and those of the next day exist then."""
         day = day_of(now)
         await self.ensure(day)
         await self.ensure(shifted(day, 1))
         return day
 
     async def ensure(self, day: str) -> None:
-        """Make the deals of a day unless they exist.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Make the deals of a day unless they exist."""
         if day in self._known:
             return
         if not await self.store.find(deal_id(day, game) for game in GAMES):

@@ -89,7 +89,7 @@ def first_try(deal: str, person: str, table: str, began: int) -> Statement:
 
 def deals_stored(deals: Sequence[Deal], seeds: Mapping[str, str]) -> list[Statement]:
     """Return the statements that store new deals and their seeds, by commitment."""
-    rows = [{name: getattr(deal, name) for name in Deal.__slots__} for deal in deals]
+    rows = [asdict(deal) for deal in deals]
     return [(insert(schema.deals), rows), *(seed_stored(known, seed, None) for known, seed in seeds.items())]
 
 

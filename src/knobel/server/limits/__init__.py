@@ -1,4 +1,4 @@
 """Limits on resources of a client or a household, applied before the application sees a request.
 
-Bounded protocols, connections, uploads and bytes written, and their counts over all processes.
+Bounded protocols, connections, uploads and bytes written.
 """

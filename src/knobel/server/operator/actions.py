@@ -6,7 +6,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 import msgspec
@@ -127,29 +127,23 @@ AnyOperatorRequest: TypeAlias = (
 )
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class Admin:
     """Runs operator requests, in a running server or on a database that no server uses."""
 
-    def __init__(
-        self,
-        store: Store,
-        accounts: AccountRegistry,
-        people_store: PeopleStore,
-        account_updates: AccountUpdates,
-        erasure: PersonErasure,
-        reports: Reports,
-        chat_delivery: ChatDelivery,
-        rooms: Mapping[str, Room],
-        registry: RoomRegistry,
-        remote_locations: Callable[[], Mapping[str, str]],
-        deals: DealStore,
-        overview: Overview,
-    ) -> None:
-        """`remote_locations` returns the code of the table of each person connected to another process, by id."""
-        self._store, self._accounts, self._people_store = store, accounts, people_store
-        self._account_updates, self._erasure, self._reports = account_updates, erasure, reports
-        self._chat_delivery, self._rooms, self._registry = chat_delivery, rooms, registry
-        self._remote_locations, self._deals, self._overview = remote_locations, deals, overview
+    _store: Store
+    _accounts: AccountRegistry
+    _people_store: PeopleStore
+    _account_updates: AccountUpdates
+    _erasure: PersonErasure
+    _reports: Reports
+    _chat_delivery: ChatDelivery
+    _rooms: Mapping[str, Room]
+    _registry: RoomRegistry
+    _remote_locations: Callable[[], Mapping[str, str]]
+    """Returns the code of the table of each person connected to another process, by id."""
+    _deals: DealStore
+    _overview: Overview
 
     async def run(self, request: AnyOperatorRequest) -> Lines:
         """Run a request and return its result as plain data.

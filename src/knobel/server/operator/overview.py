@@ -5,6 +5,7 @@ import contextlib
 import os
 import shutil
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from knobel import __version__
@@ -29,22 +30,17 @@ HIGH_LOAD = 1.5
 STARTED_S = time.monotonic()
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class Overview:
     """Shows the state of the server."""
 
-    def __init__(
-        self,
-        store: Store,
-        options: ServerOptions,
-        accounts: AccountRegistry,
-        report_store: ReportStore,
-        deals: DealStore,
-        bots: BotService,
-        job_queue: JobQueue,
-    ) -> None:
-        self._store, self._options, self._accounts = store, options, accounts
-        self._report_store, self._deals = report_store, deals
-        self._bots, self._job_queue = bots, job_queue
+    _store: Store
+    _options: ServerOptions
+    _accounts: AccountRegistry
+    _report_store: ReportStore
+    _deals: DealStore
+    _bots: BotService
+    _job_queue: JobQueue
 
     async def show(self) -> dict[str, Any]:
         """Return the state of the server. Times are in ms, sizes in bytes.

@@ -95,6 +95,3 @@ async def operate(request: AnyRequest, operator_access: Part[OperatorAccess], ad
     except StoreError as error:
         raise Refused(TableReason.STORAGE, str(error)) from None
     return Response(lines)
-
-
-HANDLERS = [operate]

@@ -122,15 +122,3 @@ def large_file(answer: Answer) -> Stream:
     headers = answer.headers | {"content-length": str(len(answer.body))}
     kind = answer.headers["content-type"]
     return Stream(in_chunks(answer.body), status_code=answer.status, headers=headers, media_type=kind)
-
-
-HANDLERS = [
-    list_games,
-    show_life,
-    show_connection,
-    show_health,
-    probe_life,
-    probe_readiness,
-    show_docs,
-    show_page,
-]

@@ -43,6 +43,3 @@ async def revoke_bot(
     found = await accounts.own_bot(caller, bot)
     request_limits.check_person(found)
     await erasure.erase(found)
-
-
-HANDLERS = [list_bots, create_bot, revoke_bot]

@@ -19,6 +19,7 @@ MAX_PRIVATE = 2000
 MAX_TABLES = 20_000
 """Maximum number of tables whose messages are kept."""
 MAX_TEXT_LENGTH = 500
+"""Characters of a message. The page's field has the same limit (`components/Chat.svelte`)."""
 
 ChatHistory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
 """Recent messages: public, private by person id, and by table code."""

@@ -1,6 +1,7 @@
 """Erasure of a person: their data is deleted, and their name is removed from the tables' logs."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import Account, AccountRegistry
@@ -8,24 +9,17 @@ from knobel.server.people.reports.store import ReportStore
 from knobel.tables.name_erasure import ERASED_NAME
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class PersonErasure:
     """Erases people and their custom bots."""
 
-    def __init__(
-        self,
-        accounts: AccountRegistry,
-        updates: AccountUpdates,
-        report_store: ReportStore,
-        erase_at_tables: Callable[[Account], Awaitable[None]],
-        *,
-        keep_results: bool,
-    ) -> None:
-        """`erase_at_tables` frees a person's seats and removes their name from the logs of their tables.
-
-        :param keep_results: keep the results of erased people without their names.
-        """
-        self._accounts, self._updates, self._report_store = accounts, updates, report_store
-        self._erase_at_tables, self._keep_results = erase_at_tables, keep_results
+    _accounts: AccountRegistry
+    _updates: AccountUpdates
+    _report_store: ReportStore
+    _erase_at_tables: Callable[[Account], Awaitable[None]]
+    """Frees a person's seats and removes their name from the logs of their tables."""
+    _keep_results: bool
+    """True if the results of erased people are kept without their names."""
 
     async def erase(self, account: Account) -> None:
         """Delete the data of a person and of their custom bots. The games at tables stay, without the person's name.

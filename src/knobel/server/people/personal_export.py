@@ -1,7 +1,7 @@
 """Export of all data stored about a person."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from knobel.presentation.json import encode
@@ -15,23 +15,19 @@ Games: TypeAlias = Callable[[Account, Sequence[PastResult]], AsyncIterator[dict[
 """Yields a person's games at tables as records; their results are given."""
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class PersonalExport:
     """Exports what all domains store about a person.
 
     Chat messages are not included, because they are stored only with reports.
     """
 
-    def __init__(
-        self,
-        accounts: AccountRegistry,
-        people_store: PeopleStore,
-        report_store: ReportStore,
-        sections: Sequence[Section],
-        games: Games,
-    ) -> None:
-        """Each domain above this one adds one of the `sections`."""
-        self._accounts, self._people_store, self._report_store = accounts, people_store, report_store
-        self._sections, self._games = sections, games
+    _accounts: AccountRegistry
+    _people_store: PeopleStore
+    _report_store: ReportStore
+    _sections: Sequence[Section]
+    """One of each domain above this one."""
+    _games: Games
 
     async def pieces(self, account: Account) -> AsyncIterator[bytes]:
         """Yield one JSON object in pieces."""

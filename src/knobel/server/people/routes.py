@@ -205,20 +205,3 @@ async def forget_person(
     secret = secret_of(request) if seconds else None
     cookies = session_cookies(request, server_options, secret or "", seconds)
     return Response(None, cookies=cookies, status_code=204)
-
-
-HANDLERS = [
-    open_session,
-    show_session,
-    change_session,
-    close_session,
-    offer_transfer,
-    show_transfer,
-    redeem_transfer,
-    list_devices,
-    remove_device,
-    block,
-    unblock,
-    download_person,
-    forget_person,
-]

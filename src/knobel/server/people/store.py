@@ -1,7 +1,7 @@
 """Stored data of people: names, devices, blocked people, results, and the tables where they were."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete, insert, select, update
 
@@ -97,7 +97,7 @@ class PeopleStore:
         person = {"id": device.person, "name": name, "seen": device.added}
         bot = [] if owner is None else [(insert(schema.bots), [{"person": device.person, "owner": owner}])]
         await self._store.write(
-            (insert(schema.people), [person]), (insert(schema.secrets), [_values(device)]), *bot, *spent
+            (insert(schema.people), [person]), (insert(schema.secrets), [asdict(device)]), *bot, *spent
         )
 
     async def name(self, person: str) -> str | None:
@@ -185,7 +185,7 @@ class PeopleStore:
 
     async def add_device(self, device: DeviceRow) -> None:
         """Store another device of a person."""
-        await self._store.write((insert(schema.secrets), [_values(device)]))
+        await self._store.write((insert(schema.secrets), [asdict(device)]))
 
     async def record_visit(self, secret_hash: str, browser: str, now: int) -> None:
         """Store the time of a device's visit."""
@@ -290,7 +290,3 @@ class PeopleStore:
             # Usually another request has deleted the person.
             if await self.name(person) is not None:
                 raise
-
-
-def _values(device: DeviceRow) -> dict[str, str | int]:
-    return {name: getattr(device, name) for name in DeviceRow.__slots__}

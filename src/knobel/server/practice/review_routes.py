@@ -18,10 +18,10 @@ from knobel.server.compute.messages import CoachDecision, CoachReview
 from knobel.server.database.store import Store
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
-from knobel.server.people.authentication import address_of, household_of
+from knobel.server.people.authentication import household_of
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.service import TableReviews
-from knobel.server.tables.admission import TableAdmission
+from knobel.server.tables.room import Room
 from knobel.server.tables.uploaded_records import UploadedRecords
 from knobel.tables import commands
 from knobel.tables.refusals import Refused, TableReason
@@ -167,28 +167,21 @@ async def judge_record(
 
 @get("/api/tables/{link:str}/review")
 async def show_review(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
-    admission: Part[TableAdmission],
-    table_reviews: Part[TableReviews],
+    request: AnyRequest, caller: Part[Account], room: Part[Room], table_reviews: Part[TableReviews]
 ) -> Response[CoachReview]:
     """Return the review of the latest game at a table, which must be over."""
-    room = await admission.enter(link, caller.id, address_of(request))
     return encoded(await table_reviews.review(room, None, job_owner(request, caller)))
 
 
 @get("/api/tables/{link:str}/games/{game:int}/review")
 async def show_review_of_game(
     request: AnyRequest,
-    link: FromPath[str],
     game: FromPath[int],
     caller: Part[Account],
-    admission: Part[TableAdmission],
+    room: Part[Room],
     table_reviews: Part[TableReviews],
 ) -> Response[CoachReview]:
     """Return the review of one of a table's games, counted from 1, which must be over."""
-    room = await admission.enter(link, caller.id, address_of(request))
     return encoded(await table_reviews.review(room, game, job_owner(request, caller)))
 
 
@@ -206,10 +199,9 @@ class HelpRequest(NamedTuple):
 
 async def accept_help_request(
     request: AnyRequest,
-    link: FromPath[str],
     at: Number,
     caller: Part[Account],
-    admission: Part[TableAdmission],
+    room: Part[Room],
     uploaded_records: Part[UploadedRecords],
     request_limits: Part[RequestLimits],
     store: Part[Store],
@@ -218,7 +210,6 @@ async def accept_help_request(
 
     :raises Refused: as `give_hint`.
     """
-    room = await admission.enter(link, caller.id, address_of(request))
     if len(room.log.head.seats) > MAX_RECORD_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MAX_RECORD_SEATS} seats")
     if room.log.head.settings.dice == "real":
@@ -277,15 +268,3 @@ async def compare_at_table(
     stream = await stream_comparisons(coach.compare(record, seat, action, other, owner, hint=True))
     await help_request.note()
     return stream
-
-
-HANDLERS = [
-    review_record,
-    assess_record,
-    compare_record,
-    judge_record,
-    show_review,
-    show_review_of_game,
-    give_hint,
-    compare_at_table,
-]

@@ -122,6 +122,3 @@ def _game(played: Played) -> messages.PlayedGame:
         time=played.time,
         skill=skill,
     )
-
-
-HANDLERS = [show_play, review_own, show_own_record, show_practice, answer]

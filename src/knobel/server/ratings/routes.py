@@ -70,6 +70,3 @@ async def _standings(ratings: RatingStore, account: Account) -> list[messages.La
     return [
         messages.LadderStanding(game=game, games=row.number, mu=row.mu, sigma=row.sigma) for game, row in latest.items()
     ]
-
-
-HANDLERS = [show_ratings]

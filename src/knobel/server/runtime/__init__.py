@@ -1,4 +1,4 @@
 """What every part of the server uses and what knows none of them.
 
-Clocks, JSON, debouncing, time slices, token buckets, logging, metrics, settings and file locations.
+Background tasks, debouncing, token buckets, logging, metrics, settings and file locations.
 """

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
@@ -14,21 +15,17 @@ from knobel.tables.events import encode as encode_event
 from knobel.tables.name_erasure import erase_name
 
 
+@dataclass(slots=True, frozen=True, eq=False)
 class TableErasure:
     """Erases people at tables, in memory or not."""
 
-    def __init__(
-        self,
-        store: Store,
-        people_store: PeopleStore,
-        rooms: Mapping[str, Room],
-        registry: RoomRegistry,
-        sync: TableSync,
-        is_in_use: Callable[[str], bool],
-    ) -> None:
-        """`is_in_use` tells whether a table is in memory, or someone is at it on another process."""
-        self._store, self._people_store, self._rooms = store, people_store, rooms
-        self._registry, self._sync, self._is_in_use = registry, sync, is_in_use
+    _store: Store
+    _people_store: PeopleStore
+    _rooms: Mapping[str, Room]
+    _registry: RoomRegistry
+    _sync: TableSync
+    _is_in_use: Callable[[str], bool]
+    """Tells whether a table is in memory, or someone is at it on another process."""
 
     async def erase(self, account: Account) -> None:
         """Free the seats of a person and remove their name from the logs of their tables.

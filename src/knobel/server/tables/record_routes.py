@@ -98,6 +98,3 @@ async def branch_off(
         return (await table_creation.play_on(caller, record, branch, opening)).log.code
 
     return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))
-
-
-HANDLERS = [replay_record, show_position, branch_off]

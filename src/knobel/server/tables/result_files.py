@@ -6,10 +6,8 @@ from litestar.params import FromPath
 from knobel.presentation.log_reader import Unreadable, states
 from knobel.server.database.store import Store
 from knobel.server.http.files import file_response
-from knobel.server.http.parts import AnyRequest, Part
-from knobel.server.people.accounts import Account
-from knobel.server.people.authentication import address_of
-from knobel.server.tables.admission import TableAdmission
+from knobel.server.http.parts import Part
+from knobel.server.tables.room import Room
 from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
@@ -18,19 +16,11 @@ COLUMNS = {"place": int, "name": str, "points": int}
 
 
 @get("/api/tables/{link:str}/games/{game:int}/results.xlsx")
-async def save_results(
-    request: AnyRequest,
-    link: FromPath[str],
-    game: FromPath[int],
-    caller: Part[Account],
-    admission: Part[TableAdmission],
-    store: Part[Store],
-) -> Response[bytes]:
+async def save_results(game: FromPath[int], room: Part[Room], store: Part[Store]) -> Response[bytes]:
     """Return the results of one of a table's games, counted from 1, as an XLSX file, the best first.
 
     :raises Refused: `no_game`, `game_running`, `unreadable`, and what `TableAdmission.enter` raises.
     """
-    room = await admission.enter(link, caller.id, address_of(request))
     log = await room.log.read_all()
     past = past_game(log, game)
     if past is None:
@@ -47,6 +37,3 @@ async def save_results(
     ranked = sorted(found, key=lambda result: result.place)
     rows = [{"place": result.place, "name": result.name, "points": result.score} for result in ranked]
     return await file_response("xlsx", f"knobel-{room.log.code}-{past.number}", COLUMNS, rows)
-
-
-HANDLERS = [save_results]

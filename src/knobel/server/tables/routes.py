@@ -14,14 +14,13 @@ from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, OptionText, Part
 from knobel.server.people.accounts import Account
-from knobel.server.people.authentication import address_of
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits
-from knobel.server.tables.admission import TableAdmission
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.replays import record_at, replay_at
+from knobel.server.tables.room import Room
 from knobel.server.tables.store import high_scores
 from knobel.tables.refusals import Refused, TableReason
 from knobel.unicode_text import load_json
@@ -54,64 +53,36 @@ async def open_table(
 
 
 @get("/api/tables/{link:str}")
-async def show_table(
-    request: AnyRequest, link: FromPath[str], caller: Part[Account], admission: Part[TableAdmission]
-) -> messages.Table:
+async def show_table(room: Part[Room]) -> messages.Table:
     """Return a table, without its game."""
-    return (await admission.enter(link, caller.id, address_of(request))).subscriptions.table()
+    return room.subscriptions.table()
 
 
 @get("/api/tables/{link:str}/record", media_type=RECORD)
-async def show_record(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
-    admission: Part[TableAdmission],
-    store: Part[Store],
-) -> Stream:
+async def show_record(request: AnyRequest, caller: Part[Account], room: Part[Room], store: Part[Store]) -> Stream:
     """Return the record of a table's latest game, as the caller may see it."""
-    room = await admission.enter(link, caller.id, address_of(request))
     return await record_at(request, store, room, None, caller.id)
 
 
 @get("/api/tables/{link:str}/games/{game:int}/record", media_type=RECORD)
 async def show_record_of_game(
-    request: AnyRequest,
-    link: FromPath[str],
-    game: FromPath[int],
-    caller: Part[Account],
-    admission: Part[TableAdmission],
-    store: Part[Store],
+    request: AnyRequest, game: FromPath[int], caller: Part[Account], room: Part[Room], store: Part[Store]
 ) -> Stream:
     """Return the record of one of a table's games, counted from 1, as the caller may see it."""
-    room = await admission.enter(link, caller.id, address_of(request))
     return await record_at(request, store, room, game, caller.id)
 
 
 @get("/api/tables/{link:str}/replay", media_type=RECORD)
-async def show_replay(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
-    admission: Part[TableAdmission],
-    store: Part[Store],
-) -> Stream:
+async def show_replay(request: AnyRequest, caller: Part[Account], room: Part[Room], store: Part[Store]) -> Stream:
     """Return the replay of a table's latest game, which must be over."""
-    room = await admission.enter(link, caller.id, address_of(request))
     return await replay_at(request, store, room, None, caller.id)
 
 
 @get("/api/tables/{link:str}/games/{game:int}/replay", media_type=RECORD)
 async def show_replay_of_game(
-    request: AnyRequest,
-    link: FromPath[str],
-    game: FromPath[int],
-    caller: Part[Account],
-    admission: Part[TableAdmission],
-    store: Part[Store],
+    request: AnyRequest, game: FromPath[int], caller: Part[Account], room: Part[Room], store: Part[Store]
 ) -> Stream:
     """Return the replay of one of a table's games, counted from 1, which must be over."""
-    room = await admission.enter(link, caller.id, address_of(request))
     return await replay_at(request, store, room, game, caller.id)
 
 
@@ -125,15 +96,3 @@ async def show_scores(
     except (ValueError, TypeError, RecursionError, BadSetup) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
     return await high_scores(store, game, chosen, None if viewer is None else viewer.id)
-
-
-HANDLERS = [
-    list_tables,
-    open_table,
-    show_table,
-    show_record,
-    show_record_of_game,
-    show_replay,
-    show_replay_of_game,
-    show_scores,
-]

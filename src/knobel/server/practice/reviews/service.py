@@ -40,10 +40,25 @@ class ReviewService:
         :param owner: the person who waits for it. Without one, the work waits until no person waits.
         :raises Refused: as `CoachService.review`, and `storage`.
         """
+
+        async def review() -> bytes:
+            stamp = await self._coach.stamp(game, options, owner)
+            data = await self._stored.find(table, first, stamp)
+            if data is not None:
+                with contextlib.suppress(Conflict, StoreError):
+                    if await self._practice.lacks_skills(table, first):
+                        await self._practice.store_skills(table, first, await self._coach.skills(data, owner))
+                return data.encode()
+            priority = Priority.IDLE if owner == NO_OWNER else Priority.NORMAL
+            reviewed = await self._coach.review(await record(), owner, priority)
+            # If the review cannot be stored, it is returned all the same.
+            with contextlib.suppress(Conflict, StoreError):
+                await self._stored.replace(table, first, stamp, reviewed.data.decode(), reviewed.skills)
+            return reviewed.data
+
         key = table, first, owner.household
         if key not in self._reviewing:
-            work = self._review_table(table, first, game, options, record, owner)
-            task = self._reviewing[key] = asyncio.create_task(work, name=f"review {table}")
+            task = self._reviewing[key] = asyncio.create_task(review(), name=f"review {table}")
             task.add_done_callback(lambda _: self._reviewing.pop(key, None))
         return await asyncio.shield(self._reviewing[key])
 
@@ -51,26 +66,3 @@ class ReviewService:
         """Cancel all reviews."""
         for task in list(self._reviewing.values()):
             task.cancel()
-
-    async def _review_table(
-        self,
-        table: str,
-        first: int,
-        game: str,
-        options: Mapping[str, Any],
-        record: Callable[[], Awaitable[str]],
-        owner: JobOwner,
-    ) -> bytes:
-        stamp = await self._coach.stamp(game, options, owner)
-        data = await self._stored.find(table, first, stamp)
-        if data is not None:
-            with contextlib.suppress(Conflict, StoreError):
-                if await self._practice.lacks_skills(table, first):
-                    await self._practice.store_skills(table, first, await self._coach.skills(data, owner))
-            return data.encode()
-        priority = Priority.IDLE if owner == NO_OWNER else Priority.NORMAL
-        reviewed = await self._coach.review(await record(), owner, priority)
-        # If the review cannot be stored, it is returned all the same.
-        with contextlib.suppress(Conflict, StoreError):
-            await self._stored.replace(table, first, stamp, reviewed.data.decode(), reviewed.skills)
-        return reviewed.data

@@ -11,26 +11,23 @@ from knobel.server.practice.store import Practice
 
 
 class Reviews:
-    """Stored reviews, identified by the table and the seq at which the game began."""
+    """Stored reviews, identified by the table and the seq at which the game began.
+
+    Its methods raise `StoreError` if the database does not answer, and `Conflict` if a table was deleted meanwhile.
+    """
 
     def __init__(self, store: Store, practice: Practice) -> None:
         self._store = store
         self._practice = practice
 
     async def find(self, table: str, first: int, stamp: str) -> str | None:
-        """Return a game's review as JSON, None if there is none with this stamp.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """Return a game's review as JSON, None if there is none with this stamp."""
         c = schema.reviews.c
         found = await self._store.read(select(c.data).where(c.table == table, c.first == first, c.stamp == stamp))
         return str(found[0].data) if found else None
 
     async def replace(self, table: str, first: int, stamp: str, data: str, skills: Sequence[SeatSkill]) -> None:
-        """Store a game's review and the skills of its seats, in place of an older review.
-
-        :raises StoreError, Conflict: if they cannot be stored.
-        """
+        """Store a game's review and the skills of its seats, in place of an older review."""
         c = schema.reviews.c
         await self._store.write((delete(schema.reviews).where(c.table == table, c.first == first), []))
         await self._practice.store_skills(table, first, skills)

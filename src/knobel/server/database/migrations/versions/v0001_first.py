@@ -47,8 +47,3 @@ def upgrade() -> None:
     )
     op.create_index("results_best", "results", ["game", "options", "ranked", "score"])
     op.create_index("results_person", "results", ["person", "game"])
-
-
-def downgrade() -> None:
-    for name in ("results", "events", "tables", "secrets", "people"):
-        op.drop_table(name)

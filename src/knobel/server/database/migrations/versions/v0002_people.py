@@ -40,12 +40,3 @@ def _fill_person() -> None:
     if named:
         at = c.table == sa.bindparam("at"), c.seq == sa.bindparam("after")
         connection.execute(sa.update(events).where(*at).values(person=sa.bindparam("who")), named)
-
-
-def downgrade() -> None:
-    op.drop_index("events_person", "events")
-    op.drop_column("events", "person")
-    op.drop_table("blocks")
-    op.drop_index("secrets_person", "secrets")
-    for name in ("seen", "added", "browser"):
-        op.drop_column("secrets", name)

@@ -24,7 +24,3 @@ def upgrade() -> None:
         sa.Column("told", sa.Boolean, nullable=False),
     )
     op.create_index("reports_reporter", "reports", ["reporter"])
-
-
-def downgrade() -> None:
-    op.drop_table("reports")

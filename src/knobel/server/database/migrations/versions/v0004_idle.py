@@ -15,7 +15,3 @@ def upgrade() -> None:
         sa.Column("days", sa.Integer, nullable=False),
         sa.Column("day", sa.String(10), nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("idle")

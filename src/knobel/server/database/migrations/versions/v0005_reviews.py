@@ -15,7 +15,3 @@ def upgrade() -> None:
         sa.Column("stamp", sa.String(64), nullable=False),
         sa.Column("data", sa.Text, nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("reviews")

@@ -38,8 +38,3 @@ def upgrade() -> None:
         sa.Column("data", sa.Text, nullable=False),
         prefixes=prefixes,
     )
-
-
-def downgrade() -> None:
-    for name in ("listed", "here", "processes"):
-        op.drop_table(name)

@@ -28,8 +28,3 @@ def upgrade() -> None:
         sa.Column("due", sa.BigInteger, nullable=False),
     )
     op.create_index("cards_due", "cards", ["person", "due"])
-
-
-def downgrade() -> None:
-    op.drop_table("cards")
-    op.drop_table("skills")

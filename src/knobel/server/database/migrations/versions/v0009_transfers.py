@@ -14,7 +14,3 @@ def upgrade() -> None:
         sa.Column("person", sa.String(32), sa.ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
         sa.Column("process", sa.String(16), nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("transfers")

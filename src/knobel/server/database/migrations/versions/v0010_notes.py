@@ -15,7 +15,3 @@ def upgrade() -> None:
         sa.Column("data", sa.Text, nullable=False),
         prefixes=["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else [],
     )
-
-
-def downgrade() -> None:
-    op.drop_table("notes")

@@ -9,7 +9,3 @@ down_revision = "0010"
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("bookmark", sa.Text, server_default=""))
-
-
-def downgrade() -> None:
-    op.drop_column("tables", "bookmark")

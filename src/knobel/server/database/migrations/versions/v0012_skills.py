@@ -11,7 +11,3 @@ down_revision = "0011"
 
 def upgrade() -> None:
     op.execute("DELETE FROM skills")
-
-
-def downgrade() -> None:
-    op.execute("DELETE FROM skills")

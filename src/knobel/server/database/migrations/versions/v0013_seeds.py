@@ -15,7 +15,3 @@ def upgrade() -> None:
         sa.Column("table", sa.String(6), sa.ForeignKey("tables.code", ondelete="CASCADE")),
     )
     op.create_index("seeds_table", "seeds", ["table"])
-
-
-def downgrade() -> None:
-    op.drop_table("seeds")

@@ -35,9 +35,3 @@ def upgrade() -> None:
         sa.Column("since", sa.BigInteger, nullable=False),
         sa.Column("cleared", sa.Boolean, nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("suspicions")
-    op.drop_table("tries")
-    op.drop_table("deals")

@@ -34,11 +34,3 @@ def upgrade() -> None:
         sa.Column("sigma", sa.Float, nullable=False),
     )
     op.create_index("ladder_table", "ladder", ["table", "first", "person"], unique=True)
-
-
-def downgrade() -> None:
-    op.drop_table("ladder")
-    op.drop_table("ratings")
-    op.drop_index("results_unrated", "results")
-    op.drop_column("results", "engine")
-    op.drop_column("results", "luck")

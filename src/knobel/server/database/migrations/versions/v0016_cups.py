@@ -39,8 +39,3 @@ def upgrade() -> None:
     )
     op.create_index("entries_number", "entries", ["cup", "number"], unique=True)
     op.create_index("entries_person", "entries", ["person"])
-
-
-def downgrade() -> None:
-    op.drop_table("entries")
-    op.drop_table("cups")

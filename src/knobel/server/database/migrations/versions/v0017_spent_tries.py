@@ -14,7 +14,3 @@ def upgrade() -> None:
         sa.Column("deal", sa.String(40), sa.ForeignKey("deals.id", ondelete="CASCADE"), nullable=False),
     )
     op.create_index("spent_tries_deal", "spent_tries", ["deal"])
-
-
-def downgrade() -> None:
-    op.drop_table("spent_tries")

@@ -19,7 +19,3 @@ def rename(old: str, new: str) -> None:
 
 def upgrade() -> None:
     rename(FIRST, NOW)
-
-
-def downgrade() -> None:
-    rename(NOW, FIRST)

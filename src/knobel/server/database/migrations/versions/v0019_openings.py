@@ -15,7 +15,3 @@ def upgrade() -> None:
         sa.Column("code", sa.String(6), nullable=False),
         sa.Column("time", sa.BigInteger, nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("openings")

@@ -13,12 +13,3 @@ def upgrade() -> None:
     op.create_index("results_recent", "results", ["game", "options", "ranked", "time"])
     op.create_index("deals_commitment", "deals", ["commitment"])
     op.create_index("cups_every", "cups", ["every"])
-
-
-def downgrade() -> None:
-    op.drop_index("cups_every", "cups")
-    op.drop_index("deals_commitment", "deals")
-    op.drop_index("results_recent", "results")
-    op.drop_index("results_own_best", "results")
-    op.drop_index("results_person", "results")
-    op.create_index("results_person", "results", ["person", "game"])
