@@ -106,7 +106,7 @@ async def open_cup(
     async def open_new(opening: Opening | None) -> str:
         request_limits.check_newcomer(request)
         cup = new_cup(data, caller.id, now_ms())
-        cups.check_rate(caller)
+        cups.limit.check(caller.id)
         await cups.store.add(cup, *deals_of(cup), opening)
         return cup.code
 

@@ -10,10 +10,10 @@ from knobel.server.cups.store import Cup, CupStore
 from knobel.server.cups.views import CupData, view
 from knobel.server.database.store import Conflict
 from knobel.server.http.parts import AnyRequest
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import address_of
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_ENTRIES = 500
@@ -25,15 +25,8 @@ class CupService:
     def __init__(self, store: CupStore, access: CupAccess, snapshots: CupSnapshots, budget: WriteBudget) -> None:
         self.store, self.snapshots = store, snapshots
         self._access, self._budget = access, budget
-        self._rate = RateLimiter(10, 1 / 120)
-
-    def check_rate(self, account: Account) -> None:
-        """Check the limit on a person's new cups.
-
-        :raises Refused: `rate_limited`.
-        """
-        if not self._rate.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many cups in a short time: try again later")
+        self.limit = ActionLimit(10, 1 / 120, "too many cups in a short time: try again later")
+        """Limit of a person's new cups."""
 
     async def find(self, request: AnyRequest, link: str, viewer: Account | None) -> Cup:
         """Return the cup of a link, if the person may see it.

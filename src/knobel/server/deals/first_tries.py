@@ -43,7 +43,7 @@ class FirstTries:
             return running
 
         async def open_new(opening: Opening | None) -> str:
-            self._creation.check_rate(account)
+            self._creation.limit.check(account.id)
             spent = await self._people_store.spent_deals(account.id, now)
             first = now < deal.closes and mine is None and deal.id not in spent
             seed = await self._deals.seed(deal)

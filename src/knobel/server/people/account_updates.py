@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
@@ -10,8 +11,6 @@ from knobel.server.people.connection import Connection
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
-from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.tables.refusals import Refused, TableReason
 
 
 class LocalConnections(Protocol):
@@ -45,7 +44,7 @@ class AccountUpdates:
         self._accounts, self._people_store, self._connections = accounts, people_store, connections
         self._chat, self._reports, self._sync, self._budget = chat, reports, sync, budget
         self._rename_at_tables = rename_at_tables
-        self._renames = RateLimiter(20, 1 / 60)
+        self._renames = ActionLimit(20, 1 / 60, "too many name changes in a short time: try again later")
         sync.on_account_changed = self._follow
 
     async def rename(self, account: Account, name: str) -> None:
@@ -55,8 +54,7 @@ class AccountUpdates:
             person stores the name.
         """
         self._budget.check()
-        if not self._renames.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many name changes in a short time: try again later")
+        self._renames.check(account.id)
         await self._accounts.rename(account, name)
         self._sync.announce_account_change(account)
         await self._apply_rename(account)

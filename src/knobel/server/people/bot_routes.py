@@ -41,5 +41,5 @@ async def revoke_bot(
 ) -> None:
     """Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on."""
     found = await accounts.own_bot(caller, bot)
-    request_limits.check_person(found)
+    request_limits.persons.check(found.id)
     await erasure.erase(found)

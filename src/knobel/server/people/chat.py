@@ -7,9 +7,9 @@ from knobel.clock import now_ms
 from knobel.display_text import without_overrides
 from knobel.presentation import messages
 from knobel.server.cluster.notes import Notes
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat_notes import ChatErased
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 HISTORY_LENGTH = 50
@@ -34,8 +34,8 @@ class Chat:
     def __init__(self, people: AccountRegistry, notes: Notes) -> None:
         self._people, self._notes = people, notes
         notes.on(ChatErased, lambda note: self._delete_person(note.person))
-        self._limit = RateLimiter(8, 0.7)
-        self._stranger_limit = RateLimiter(5, 0.05)
+        self._limit = ActionLimit(8, 0.7, "too many messages in a short time: try again later")
+        self._stranger_limit = ActionLimit(5, 0.05, "too many private messages to people who have not answered")
         """Limit of private messages to people who have not answered."""
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY_LENGTH)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
@@ -53,8 +53,7 @@ class Chat:
         if (account.id, say.id) in self._accepted_ids:
             return None
         text = _checked_text(say.text)
-        if not self._limit.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
+        self._limit.check(account.id)
         histories = self._receiving_histories(account, say.to, table)
         chat = messages.Chat(
             to=say.to, sender=messages.Person(id=account.id, name=account.name), text=text, time=now_ms()
@@ -104,8 +103,8 @@ class Chat:
         if self._people.find_connected(to) is None:
             raise Refused(TableReason.NOT_HERE, "this person is not here")
         answered = any(chat.sender.id == to for chat in self._private.get(account.id, ()))
-        if not answered and to != account.id and not self._stranger_limit.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many private messages to people who have not answered")
+        if not answered and to != account.id:
+            self._stranger_limit.check(account.id)
         return self._histories(account.id, to, table)
 
     def _private_history(self, person: str) -> deque[messages.Chat]:

@@ -3,6 +3,7 @@
 from typing import cast
 
 from knobel.server.http.parts import AnyRequest
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.uploads import UPLOAD_KEY, Upload, Uploads
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account
@@ -12,40 +13,27 @@ from knobel.tables.refusals import Refused, TableReason
 
 
 class RequestLimits:
-    """Rate limits of requests. Its methods raise `Refused` with `rate_limited` when one is exceeded."""
+    """Rate limits of requests. All checks raise `Refused` with `rate_limited` when one is exceeded."""
 
     def __init__(self, budget: WriteBudget, uploads: Uploads) -> None:
         self.budget, self._uploads = budget, uploads
         self.commands = RateLimiter(120, 30)
         """Limit of a person's commands over WebSockets."""
-        self._newcomers = RateLimiter(800, 3)
-        self._questions = RateLimiter(60, 1)
-        self._reviews = RateLimiter(30, 0.2)
-        self._persons = RateLimiter(5, 1 / 60)
+        self.questions = ActionLimit(60, 1, "too many requests to the coach in a short time: try again later")
+        """Limit of a person's requests that evaluate positions."""
+        self.reviews = ActionLimit(30, 0.2, "too many reviews in a short time: try again later")
+        """Limit of a person's reviews."""
+        self.persons = ActionLimit(5, 1 / 60, "too many of these requests: try again in a few minutes")
+        """Limit of the requests for a person's whole data, such as export and erasure."""
+        self._newcomers = ActionLimit(800, 3, "too many new people or tables from this address")
 
     def check_newcomer(self, request: AnyRequest) -> None:
         """Check the limits on new people, new tables and stored bytes of an address."""
         self.budget.check()
-        if not self._newcomers.take(household_of(request)):
-            raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
-
-    def check_question(self, account: Account) -> None:
-        """Check the limit on a person's requests that evaluate positions."""
-        if not self._questions.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many requests to the coach in a short time: try again later")
-
-    def check_review(self, person: str) -> None:
-        """Check the limit on a person's reviews."""
-        if not self._reviews.take(person):
-            raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
+        self._newcomers.check(household_of(request))
 
     def check_upload(self, request: AnyRequest, account: Account) -> None:
         """Count the request's body, among those that are being processed, for the person who sends it."""
         upload = cast("Upload | None", request.scope.get(UPLOAD_KEY))
         if upload is not None and not self._uploads.claim(upload, account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
-
-    def check_person(self, account: Account) -> None:
-        """Check the limit on requests for a person's whole data, such as export and erasure."""
-        if not self._persons.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many of these requests: try again in a few minutes")

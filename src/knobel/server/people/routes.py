@@ -181,7 +181,7 @@ async def download_person(
     request_limits: Part[RequestLimits],
 ) -> Stream:
     """Export all data that is stored about the caller."""
-    request_limits.check_person(caller)
+    request_limits.persons.check(caller.id)
     headers = {"content-disposition": 'attachment; filename="knobel.json"'}
     return await compressed_response(request, personal_export.pieces(caller), "application/json", headers)
 
@@ -199,7 +199,7 @@ async def forget_person(
 
     The cookie is kept until the deals that the caller began are over, because they have no second first try.
     """
-    request_limits.check_person(caller_device.account)
+    request_limits.persons.check(caller_device.account.id)
     await erasure.erase(caller_device.account)
     seconds = await people_store.spent_tries.seconds_left(caller_device.hash, now_ms())
     secret = secret_of(request) if seconds else None

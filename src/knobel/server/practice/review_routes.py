@@ -69,7 +69,7 @@ async def review_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
-    request_limits.check_review(caller.id)
+    request_limits.reviews.check(caller.id)
     record = await uploaded_records.advised_text(request, caller)
     return encoded((await coach.review(record, job_owner(request, caller))).data)
 
@@ -90,7 +90,7 @@ async def assess_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
-    request_limits.check_question(caller)
+    request_limits.questions.check(caller.id)
     record = await uploaded_records.advised_text(request, caller)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # Before the stream starts, so that a refusal becomes an error response.
@@ -141,7 +141,7 @@ async def compare_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
-    request_limits.check_question(caller)
+    request_limits.questions.check(caller.id)
     record, owner = await uploaded_records.advised_text(request, caller), job_owner(request, caller)
     return await stream_comparisons(coach.compare(record, seat, action, other, owner))
 
@@ -160,7 +160,7 @@ async def judge_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `deal_running`.
     """
-    request_limits.check_question(caller)
+    request_limits.questions.check(caller.id)
     record = await uploaded_records.advised_text(request, caller)
     return encoded(await coach.judge(record, seat, action, job_owner(request, caller)))
 
@@ -215,7 +215,7 @@ async def accept_help_request(
     if room.log.head.settings.dice == "real":
         # The rolls may be those of a deal.
         await uploaded_records.check_advice(caller, room.log.head.settings.game)
-    request_limits.check_question(caller)
+    request_limits.questions.check(caller.id)
 
     def hint_events(state: TableState) -> commands.Events:
         return commands.ask_coach(state, caller.source(), at)

@@ -90,7 +90,7 @@ async def answer(
     card = await practice.next_due_card(caller.id)
     if card is None or (card.table, card.first, card.event) != (table, first, event):
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
-    request_limits.check_question(caller)
+    request_limits.questions.check(caller.id)
     lines = await own_games.lines(*await own_games.find(caller, table, first))
     judged = await coach.judge("".join(lines[:event]), card.seat, action, job_owner(request, caller))
     decision = msgspec.json.decode(judged, type=CoachDecision)

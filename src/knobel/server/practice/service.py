@@ -41,7 +41,7 @@ class TableReviews:
             raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
         if len(past.names) > MAX_RECORD_SEATS:
             raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MAX_RECORD_SEATS} seats")
-        self._request_limits.check_review(owner.person)
+        self._request_limits.reviews.check(owner.person)
 
         async def record() -> str:
             lines = record_lines(snapshot, log, owner.person, past.number)

@@ -10,8 +10,8 @@ from knobel.presentation import http_messages
 from knobel.server.database.openings import Opening
 from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
 from knobel.server.tables.table_log import entry
@@ -54,15 +54,8 @@ class TableCreation:
     ) -> None:
         """`find_room` finds a table by its code, and its log if that is known."""
         self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
-        self._rate = RateLimiter(30, 0.5)
-
-    def check_rate(self, account: Account) -> None:
-        """Check the limit on a person's new tables.
-
-        :raises Refused: `rate_limited`.
-        """
-        if not self._rate.take(account.id):
-            raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
+        self.limit = ActionLimit(30, 0.5, "too many tables in a short time: try again later")
+        """Limit of a person's new tables."""
 
     def _check_capacity(self) -> None:
         if len(self._rooms) >= MAX_ROOMS:

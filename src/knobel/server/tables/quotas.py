@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from knobel.presentation import messages
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget, charged_household
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.tables.room import Room
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import MAX_SEATS
@@ -33,7 +33,7 @@ class Quotas:
     def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget) -> None:
         self._rooms, self._budget = rooms, budget
         self._openings: list[_Opening] = []
-        self._changes = RateLimiter(3_000, 10)
+        self._changes = ActionLimit(3_000, 10, "too many changes in a short time: try again later")
         """Rate limit of events outside of games, such as changes of seats and settings."""
 
     @contextlib.contextmanager
@@ -43,7 +43,7 @@ class Quotas:
         :raises Refused: `too_many`, `rate_limited`.
         """
         self._check_seats_and_bots(person, seats, bots)
-        self._check_changes(person, bots)
+        self._changes.check(person, bots)
         new = _Opening(person, charged_household.get(), seats, bots)
         self._openings.append(new)
         try:
@@ -62,15 +62,15 @@ class Quotas:
             case messages.SeatBot(seat=seat):
                 more = sum(taken.empty for taken in head.seats) if seat is None else 1
                 self._check_seats_and_bots(room.log.opener, 0, more)
-                self._check_changes(person, more)
+                self._changes.check(person, more)
             case messages.Setup(settings=settings):
                 self._check_seats_and_bots(room.log.opener, settings.seats - len(head.seats), 0)
-                self._check_changes(person)
+                self._changes.check(person)
             case _ if isinstance(command, GAME_COMMANDS):
                 # The game's rules and the maximum length of its log limit these.
                 pass
             case _:
-                self._check_changes(person)
+                self._changes.check(person)
 
     def _check_seats_and_bots(self, opener: str, seats: int, bots: int) -> None:
         own_seats, own_bots = self._count(opener)
@@ -111,7 +111,3 @@ class Quotas:
                 seats += len(room.log.head.seats)
                 bots += sum(seat.level is not None for seat in room.log.head.seats)
         return seats, bots
-
-    def _check_changes(self, person: str, events: int = 1) -> None:
-        if not self._changes.take(person, events):
-            raise Refused(TableReason.RATE_LIMITED, "too many changes in a short time: try again later")

@@ -92,7 +92,7 @@ async def branch_off(
 
     async def open_new(opening: Opening | None) -> str:
         request_limits.check_newcomer(request)
-        table_creation.check_rate(caller)
+        table_creation.limit.check(caller.id)
         record, _ = await uploaded_records.read(request, caller, advice=True)
         branch = Branch(at, seat, level, same_dice)
         return (await table_creation.play_on(caller, record, branch, opening)).log.code

@@ -46,7 +46,7 @@ async def open_table(
 
     async def open_new(opening: Opening | None) -> str:
         request_limits.check_newcomer(request)
-        table_creation.check_rate(caller)
+        table_creation.limit.check(caller.id)
         return (await table_creation.open_table(caller, data, opening)).log.code
 
     return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))

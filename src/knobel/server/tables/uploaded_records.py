@@ -62,7 +62,7 @@ class UploadedRecords:
         :param advice: the answer helps a player of the recorded game.
         :raises Refused: `bad_record`, which names the line; `rate_limited`; with `advice`, `deal_running`.
         """
-        self._request_limits.check_question(account)
+        self._request_limits.questions.check(account.id)
         text = await self.text(request, account)
         lines = reading(text.splitlines(), max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
         found: tuple[Record, Any] | None = None

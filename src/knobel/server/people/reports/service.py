@@ -8,11 +8,11 @@ from knobel.clock import now_ms
 from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.database.engine import StoreError
+from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import OPERATOR, Chat
 from knobel.server.people.reports.store import Answer, Report, ReportStore
 from knobel.server.runtime.background_tasks import BackgroundTasks
-from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -21,6 +21,7 @@ MAX_TEXT_LENGTH = 1_000
 MAX_CONTEXT_MESSAGES = 50
 """Number of recent chat messages that are stored with a report."""
 SERVER_WIDE = ""
+TOO_MANY = "too many messages in a short time: try again later"
 
 
 class Reports:
@@ -30,8 +31,8 @@ class Reports:
         self.report_store = report_store
         self._people = people
         self._chat = chat
-        self._limit = RateLimiter(5, 1 / 60)
-        self._server_limit = RateLimiter(200, 1 / 20)
+        self._limit = ActionLimit(5, 1 / 60, TOO_MANY)
+        self._server_limit = ActionLimit(200, 1 / 20, TOO_MANY)
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=1_000)
         self._answers: dict[str, list[Answer]] = {}
         self._marking = BackgroundTasks()
@@ -63,8 +64,8 @@ class Reports:
         text = report.text.replace("\0", "").strip()
         if len(text) > MAX_TEXT_LENGTH:
             raise Refused(TableReason.TOO_LARGE, f"at most {MAX_TEXT_LENGTH} characters")
-        if not self._limit.take(account.id) or not self._server_limit.take(SERVER_WIDE):
-            raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
+        self._limit.check(account.id)
+        self._server_limit.check(SERVER_WIDE)
         context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
         row = Report(now_ms(), account.id, account.name, report.person, name, table, text, said, context)
         try:
