@@ -38,6 +38,7 @@ from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
+from knobel.server.people.transfers import Transfers
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.service import TableReviews
@@ -74,6 +75,7 @@ PARTS = (
     "request_limits",
     "accounts",
     "people_store",
+    "transfers",
     "account_updates",
     "sessions",
     "erasure",
@@ -123,7 +125,8 @@ class ServerProcess:
             OpeningStore(store),
             ReportStore(store),
         )
-        self.accounts = AccountRegistry(self.people_store, self.process_id)
+        self.accounts = AccountRegistry(self.people_store)
+        self.transfers = Transfers(self.accounts, self.people_store, self.process_id)
         self.sessions = Sessions(self.server_options, self._seat_of)
         self.request_limits = RequestLimits(store.budget, self.connection_limits.uploads)
         self.people_sync = PeopleSync(self.accounts, self.membership)

@@ -16,6 +16,7 @@ from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.people import accounts as people_module
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.store import HolderRow, PeopleStore
+from knobel.server.people.transfers import Transfers
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.store import best
 from knobel.tables.refusals import Refused
@@ -42,9 +43,10 @@ def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(settings, "cached_devices", 3)
 
     async def story(people: AccountRegistry) -> None:
+        links = Transfers(people, people._people_store)
         ann, first = await newcomer(people, "Ann")
-        token, _ = await people.offer_transfer(ann)
-        _, second = await people.redeem_transfer(token, "Safari, iPhone")
+        token, _ = await links.offer(ann)
+        _, second = await links.redeem(token, "Safari, iPhone")
         people.add_connection(ann)
         for number in range(5):
             await newcomer(people, f"Guest {number}")
@@ -65,10 +67,11 @@ def test_transfer_links_survive_the_cache_eviction(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(settings, "cached_devices", 1)
 
     async def story(people: AccountRegistry) -> None:
+        links = Transfers(people, people._people_store)
         ann, _ = await newcomer(people, "Ann")
-        token, _ = await people.offer_transfer(ann)
+        token, _ = await links.offer(ann)
         await newcomer(people, "Ben")
-        assert (await people.redeem_transfer(token, ""))[0] is ann
+        assert (await links.redeem(token, ""))[0] is ann
 
     with_people(tmp_path, story)
 
@@ -141,13 +144,14 @@ def test_failed_writes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     disk = Disk(monkeypatch)
 
     async def story(people: AccountRegistry) -> None:
+        links = Transfers(people, people._people_store)
         ann, secret = await newcomer(people, "Ann")
         ben, _ = await newcomer(people, "Ben")
-        token, _ = await people.offer_transfer(ann)
+        token, _ = await links.offer(ann)
         disk.full = True
         for attempt in (
             people.rename(ann, "Anna"),
-            people.redeem_transfer(token, ""),
+            links.redeem(token, ""),
             people.block(ann, ben.id),
             people.remove_device(people_module.hash_of(secret)),
             people.forget(ann, name=None),
@@ -162,9 +166,9 @@ def test_failed_writes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
         assert device.browser == "Firefox, Linux"
         assert await found(people, secret) is ann
         disk.full = False
-        assert (await people.redeem_transfer(token, ""))[0] is ann, "the link was not used up"
+        assert (await links.redeem(token, ""))[0] is ann, "the link was not used up"
         with pytest.raises(Refused):
-            await people.redeem_transfer(token, "")
+            await links.redeem(token, "")
 
     with_people(tmp_path, story)
 

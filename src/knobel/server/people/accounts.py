@@ -1,4 +1,4 @@
-"""People: sessions by secret cookies, display names, and links that add another device."""
+"""People: sessions by secret cookies, and display names."""
 
 import asyncio
 import contextlib
@@ -21,12 +21,9 @@ from knobel.tables.refusals import Refused, TableReason
 
 VISIT_INTERVAL_MS = 3_600_000
 """Milliseconds between two updates of a device's last visit in the database."""
-TRANSFER_TIMEOUT_S = 600
 MIN_LIST_INTERVAL_S, MAX_LIST_INTERVAL_S = 0.25, 10.0
 """Minimum and maximum number of seconds between two lists of people. The interval grows with the number of people."""
-MAX_OPEN_TRANSFERS = 10_000
 MAX_BLOCKED = 500
-MAX_DEVICES = 50
 MAX_BOTS = 10
 TOKEN_PREFIX = "knobel_"
 """Prefix of the tokens of bots. It makes a leaked token recognizable."""
@@ -73,19 +70,14 @@ class Device:
 class AccountRegistry:
     """Cache of recently active people, backed by the registry."""
 
-    def __init__(self, people_store: PeopleStore, process_id: str = "") -> None:
-        """`process_id` is the id of this process."""
+    def __init__(self, people_store: PeopleStore) -> None:
         self._people_store = people_store
-        self._process_id = process_id
         self._devices: OrderedDict[str, Device] = OrderedDict()
         # Weak references: there is never a second object for a person while one is in use.
         self._by_id: WeakValueDictionary[str, Account] = WeakValueDictionary()
         self._local: dict[str, Account] = {}
         self._remote: dict[str, Account] = {}
         self._names = NamesInUse()
-        self._offers: dict[str, asyncio.TimerHandle] = {}
-        """Timers of the links offered by this process, by person."""
-        self._expiry: asyncio.Task[None] | None = None
         self._rename_lock = asyncio.Lock()
         self._removals = 0
 
@@ -287,68 +279,16 @@ class AccountRegistry:
         self._removals += 1
         self._devices.pop(hashed, None)
 
-    async def offer_transfer(self, account: Account) -> tuple[str, int]:
-        """Return a one-time token that adds another device to this person, and its expiry time (ms).
+    async def add_device(self, account: Account, browser: str) -> str:
+        """Add a device to a person. Return its secret.
 
-        :raises Refused: `rate_limited`, if too many are open.
+        :raises StoreError: if the database cannot be written.
         """
-        if len(self._offers) >= MAX_OPEN_TRANSFERS:
-            raise Refused(TableReason.RATE_LIMITED, "too many open transfers")
-        token = secrets.token_urlsafe(16)
-        hashed = hash_of(token)
-        await self._add_transfer(hashed, account.id)
-        return token, now_ms() + 1000 * TRANSFER_TIMEOUT_S
-
-    async def _add_transfer(self, hashed: str, person: str) -> None:
-        await self._people_store.add_transfer(hashed, person, self._process_id)
-        if person in self._offers:
-            self._offers.pop(person).cancel()
-        later = asyncio.get_running_loop().call_later(TRANSFER_TIMEOUT_S, self._expire, hashed, person)
-        self._offers[person] = later
-
-    def _expire(self, hashed: str, person: str) -> None:
-        del self._offers[person]
-
-        async def delete() -> None:
-            while True:
-                with contextlib.suppress(StoreError):
-                    await self._people_store.delete_transfer(hashed)
-                    break
-                await asyncio.sleep(1)
-
-        self._expiry = asyncio.create_task(delete(), name="a link expires")
-
-    async def transfer_owner(self, token: str) -> Account:
-        """Return the person whose token this is.
-
-        :raises Refused: `no_transfer`.
-        """
-        person = await self._people_store.transfer_owner(hash_of(token))
-        account = None if person is None else await self.person(person)
-        if account is None:
-            raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
-        return account
-
-    async def redeem_transfer(self, token: str, browser: str) -> tuple[Account, str]:
-        """Redeem a token. Return the person and a new secret for the device.
-
-        :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
-        """
-        account, secret = await self.transfer_owner(token), secrets.token_urlsafe(32)
-        if len(await self.devices(account)) >= MAX_DEVICES:
-            raise Refused(TableReason.TOO_MANY, f"a person has at most {MAX_DEVICES} devices")
-        hashed, row = hash_of(token), _row(account, secret, browser)
-        if not await self._people_store.delete_transfer(hashed):
-            raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
-        try:
-            await self._people_store.add_device(row)
-        except BaseException:
-            # The device was not added, so the token stays valid.
-            with contextlib.suppress(StoreError, Conflict):
-                await self._add_transfer(hashed, account.id)
-            raise
+        secret = secrets.token_urlsafe(32)
+        row = _row(account, secret, browser)
+        await self._people_store.add_device(row)
         self._cache(Device(account, row.hash, browser, row.seen))
-        return account, secret
+        return secret
 
     # --- personal bots ------------------------------------------------------------------------------------------------
 

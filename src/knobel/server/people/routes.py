@@ -18,6 +18,7 @@ from knobel.server.people.personal_export import PersonalExport
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
+from knobel.server.people.transfers import Transfers
 from knobel.tables.refusals import Refused, TableReason
 
 
@@ -64,20 +65,20 @@ async def change_session(
 
 @post("/api/transfer", status_code=200)
 async def offer_transfer(
-    caller: Part[Account], accounts: Part[AccountRegistry], request_limits: Part[RequestLimits]
+    caller: Part[Account], transfers: Part[Transfers], request_limits: Part[RequestLimits]
 ) -> http_messages.Transfer:
     """Create a link that adds another device to the caller."""
     request_limits.budget.check()
-    token, expires = await accounts.offer_transfer(caller)
+    token, expires = await transfers.offer(caller)
     return http_messages.Transfer(path=f"/move/{token}", expires=expires)
 
 
 @get("/api/transfer/{token:str}")
 async def show_transfer(
-    token: FromPath[str], viewer: Part[Account | None], accounts: Part[AccountRegistry]
+    token: FromPath[str], viewer: Part[Account | None], transfers: Part[Transfers]
 ) -> Response[http_messages.Offer]:
     """Return the person to whom a transfer link belongs, for confirmation before it is redeemed."""
-    offered = await accounts.transfer_owner(token)
+    offered = await transfers.owner(token)
     return Response(http_messages.Offer(name=offered.name, yours=viewer is offered))
 
 
@@ -86,7 +87,7 @@ async def redeem_transfer(
     request: AnyRequest,
     token: FromPath[str],
     viewer: Part[Account | None],
-    accounts: Part[AccountRegistry],
+    transfers: Part[Transfers],
     sessions: Part[Sessions],
     request_limits: Part[RequestLimits],
 ) -> Response[http_messages.Session]:
@@ -94,10 +95,10 @@ async def redeem_transfer(
 
     If it already belongs to that person, the link stays valid.
     """
-    if viewer is not None and viewer is await accounts.transfer_owner(token):
+    if viewer is not None and viewer is await transfers.owner(token):
         return sessions.response(request, viewer)
     request_limits.budget.check()
-    account, secret = await accounts.redeem_transfer(token, browser_of(request))
+    account, secret = await transfers.redeem(token, browser_of(request))
     return sessions.response(request, account, secret)
 
 
