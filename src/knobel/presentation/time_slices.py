@@ -35,6 +35,17 @@ class TimeSlices:
                 return
             yield done
 
+    async def all(self, steps: Iterable[T]) -> list[T]:
+        """Return the results of all steps."""
+        return [result async for piece in self.through(steps) for result in piece]
+
+    async def last(self, steps: Iterable[T]) -> T | None:
+        """Return the result of the last step, None if there are no steps."""
+        last: T | None = None
+        async for piece in self.through(steps):
+            last = piece[-1]
+        return last
+
     @contextlib.asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
         """Context for computations that are long as a whole: one at a time."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from knobel.notation import Record, reading
+from knobel.notation import reading
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.records import record_lines
 from knobel.server.database.store import Store
@@ -41,7 +41,7 @@ class OwnGames:
         """Return the lines of a game's record."""
         lines = record_lines(snapshot, log, None, past.number)
         assert lines is not None, "there is such a game"
-        return [line async for piece in self._store.time_slices.through(lines) for line in piece]
+        return await self._store.time_slices.all(lines)
 
     async def question(self, account: Account, card: Card) -> messages.Question:
         """Return the position before a mistake, as its seat saw it.
@@ -59,8 +59,6 @@ class OwnGames:
 
     async def _state(self, account: Account, lines: Sequence[str], card: Card) -> TableState:
         """Return the state at the end of the record, with the person in their seat."""
-        record: Record | None = None
-        async for piece in self._store.time_slices.through(reading(lines)):
-            record = piece[-1][0]
-        assert record is not None, "a record has a header"
-        return await state_at(self._store, account, record, card.seat)
+        found = await self._store.time_slices.last(reading(lines))
+        assert found is not None, "a record has a header"
+        return await state_at(self._store, account, found[0], card.seat)

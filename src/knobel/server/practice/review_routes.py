@@ -224,7 +224,7 @@ async def accept_help_request(
     snapshot, log = room.log.snapshot, await room.log.read_all()
     lines = record_lines(snapshot, log, caller.id, None)
     assert lines is not None, "a game is running"
-    record = "".join(["".join(piece) async for piece in store.time_slices.through(lines)])
+    record = "".join(await store.time_slices.all(lines))
     seat = snapshot.state.game_seat_of(caller.id)
     assert seat is not None, "the player may decide"
     return HelpRequest(record, seat, job_owner(request, caller), lambda: room.log.execute(hint_events))

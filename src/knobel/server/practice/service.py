@@ -9,9 +9,10 @@ from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.database.store import Store
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.reviews.service import ReviewService
+from knobel.server.tables.replays import game_in
 from knobel.server.tables.room import Room
 from knobel.tables.events import Event
-from knobel.tables.game_records import PastGame, past_game
+from knobel.tables.game_records import PastGame
 from knobel.tables.refusals import Refused, TableReason
 
 
@@ -27,10 +28,7 @@ class TableReviews:
         :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`.
         """
         snapshot, log = room.log.snapshot, await room.log.read_all()
-        past = past_game(log, game)
-        if past is None:
-            raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-        return await self.review_past(snapshot, log, past, owner)
+        return await self.review_past(snapshot, log, game_in(log, game), owner)
 
     async def review_past(self, snapshot: Snapshot, log: Sequence[Event], past: PastGame, owner: JobOwner) -> bytes:
         """Return the review of one of the games in a table's log; the caller has checked the access.
@@ -46,7 +44,7 @@ class TableReviews:
         async def record() -> str:
             lines = record_lines(snapshot, log, owner.person, past.number)
             assert lines is not None, "there is such a game"
-            return "".join(["".join(piece) async for piece in self._store.time_slices.through(lines)])
+            return "".join(await self._store.time_slices.all(lines))
 
         settings = past.settings
         return await self._reviews.review_table(

@@ -135,4 +135,4 @@ class RatingUpdates:
         if past is None:
             raise Unreadable("there is no such game")
         lines = record_lines(snapshot, log, None, past.number) or ()
-        return "".join(["".join(piece) async for piece in slices.through(lines)])
+        return "".join(await slices.all(lines))

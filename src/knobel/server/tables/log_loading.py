@@ -27,9 +27,7 @@ async def load(store: Store, code: str, lines: Sequence[str] | None = None) -> L
     :raises Unreadable: if the log is damaged.
     """
     log = await events(await store.read_log(code) if lines is None else lines, store.time_slices)
-    head = None
-    async for piece in store.time_slices.through(states(log)):
-        head = piece[-1]
+    head = await store.time_slices.last(states(log))
     if head is None:
         return None
     recent = RecentEvents()
@@ -45,4 +43,4 @@ async def events(lines: Sequence[str], time_slices: TimeSlices) -> list[Event]:
 
     :raises Unreadable: if a line is not a valid event.
     """
-    return [event async for piece in time_slices.through(decoded(lines)) for event in piece]
+    return await time_slices.all(decoded(lines))

@@ -45,7 +45,7 @@ class PersonalGames:
         games, seed = [], await deal_seed(self._store, play)
         for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
             lines = record_lines(snapshot, log, account.id, number, seed) or ()
-            record = "".join(["".join(piece) async for piece in self._store.time_slices.through(lines)])
+            record = "".join(await self._store.time_slices.all(lines))
             games.append({"table": code, "game": number, "record": record})
         return games
 

@@ -36,7 +36,7 @@ async def replay_record(
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     record, _ = await uploaded_records.read(request, caller)
-    log = [event async for piece in store.time_slices.through(log_of(record)) for event in piece]
+    log = await store.time_slices.all(log_of(record))
     past = past_game(log, None)
     assert past is not None, "a record is one of a game"
     logged_events = await game_events(store.time_slices, log, past)

@@ -1,6 +1,6 @@
 """Replays and records of a table's games as responses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from litestar.response import Stream
@@ -12,9 +12,21 @@ from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD, compressed_response
 from knobel.server.http.parts import AnyRequest
 from knobel.server.tables.room import Room
-from knobel.tables.game_records import past_game
+from knobel.tables.events import Event
+from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.name_erasure import replace_name
 from knobel.tables.refusals import Refused, TableReason
+
+
+def game_in(log: Sequence[Event], game: int | None) -> PastGame:
+    """Return a game in a table's log, the latest if `game` is None.
+
+    :raises Refused: `no_game`.
+    """
+    past = past_game(log, game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    return past
 
 
 async def record_at(request: AnyRequest, store: Store, room: Room, game: int | None, person: str) -> Stream:
@@ -50,9 +62,7 @@ async def replay_at(
     for player, name in names.items():
         for seq, event in list(replace_name(log, player, name)):
             log[seq] = event
-    past = past_game(log, game)
-    if past is None:
-        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    past = game_in(log, game)
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     logged_events = await game_events(store.time_slices, log, past)

@@ -7,8 +7,8 @@ from knobel.presentation.log_reader import Unreadable, states
 from knobel.server.database.store import Store
 from knobel.server.http.files import file_response
 from knobel.server.http.parts import Part
+from knobel.server.tables.replays import game_in
 from knobel.server.tables.room import Room
-from knobel.tables.game_records import past_game
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
 
@@ -22,13 +22,9 @@ async def save_results(game: FromPath[int], room: Part[Room], store: Part[Store]
     :raises Refused: `no_game`, `game_running`, `unreadable`, and what `TableAdmission.enter` raises.
     """
     log = await room.log.read_all()
-    past = past_game(log, game)
-    if past is None:
-        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    last = None
+    past = game_in(log, game)
     try:
-        async for piece in store.time_slices.through(states(log[: past.end])):
-            last = piece[-1]
+        last = await store.time_slices.last(states(log[: past.end]))
     except Unreadable as error:
         raise Refused(TableReason.UNREADABLE, "the log of this game is damaged") from error
     found = () if last is None or last.play is None else results(last.play)

@@ -65,10 +65,8 @@ class UploadedRecords:
         self._request_limits.questions.check(account.id)
         text = await self.text(request, account)
         lines = reading(text.splitlines(), max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
-        found: tuple[Record, Any] | None = None
         try:
-            async for piece in self._store.time_slices.through(lines):
-                found = piece[-1]
+            found = await self._store.time_slices.last(lines)
         except BadRecord as error:
             raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
         assert found is not None, "an empty record is a bad one"
