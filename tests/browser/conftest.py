@@ -19,7 +19,7 @@ BROWSER_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     # Disabled because no code runs long enough for optimization to pay.
-    "--js-flags=--no-maglev --no-opt",
+    "--js-flags=--no-maglev --no-opt --liftoff-only",
     "--in-process-gpu",
     "--num-raster-threads=1",
 ]

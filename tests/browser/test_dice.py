@@ -13,6 +13,7 @@ from knobel.seeded_dice import commitment
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, play_on, play_to_the_end
 from tests.dice_records import FORGERIES, PARTLY_PROVEN, RECORD, SHOWN, WITHOUT_PROOF, DiceOf, dice_in
+from tests.slow import slow_except
 
 RECORDS = Path(__file__).parents[1] / "golden" / "dice"
 
@@ -103,7 +104,7 @@ def test_forged_records_are_recognised(arrive: Arrive) -> None:
     expect(ann.find("verified")).to_contain_text("The names are not proven")
 
 
-@pytest.mark.parametrize("game", ["knoeffel", "knaster"])
+@pytest.mark.parametrize("game", slow_except("knoeffel", games=("knoeffel", "knaster")))
 def test_the_limits_of_records_of_version_1_are_explained(game: str, arrive: Arrive) -> None:
     ann = arrive("/verify", width=360, height=640)
     choose(ann, "old", (RECORDS / f"{game}.jsonl").read_text(encoding="utf-8"))

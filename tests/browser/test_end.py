@@ -132,7 +132,12 @@ def test_results_can_be_shared_and_replayed(arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), [("knister", 1), ("knister", 5), pytest.param("knapp_daneben", 4, marks=pytest.mark.slow)]
+    ("game", "seats"),
+    [
+        pytest.param("knister", 1, marks=pytest.mark.slow),
+        ("knister", 5),
+        pytest.param("knapp_daneben", 4, marks=pytest.mark.slow),
+    ],
 )
 def test_all_of_the_end_is_in_view(game: str, seats: int, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE")

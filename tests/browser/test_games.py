@@ -88,8 +88,6 @@ def test_real_dice(arrive: Arrive) -> None:
     people = [ann, ben]
     for person in people:
         person.find("turn").wait_for()
-    rng = Random(2)
-    play_rounds(people, rng, 2)
     play_on(people, 13)
-    play_to_the_end(people, rng)
+    play_to_the_end(people, Random(2))
     agree_with_the_record(ann)

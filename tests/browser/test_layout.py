@@ -187,7 +187,7 @@ def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
         assert outside(ann, PHONES) == []
 
 
-@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
+@pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
     ann = arrive(None)
     seats = max(1, GAMES[game].min_seats)

@@ -120,7 +120,7 @@ def check(page: Page, paper: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", slow_except("knister", "knoeffel"))
+@pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_pads_are_printed_whole(printer: Page, tmp_path: Path, game: str) -> None:
     for paper, number, more in (("A4", 1, ()), ("A5", 2, ("--mono",)), ("Letter", 6, ("--language", "de"))):
         printer.goto(written(tmp_path, game, "--paper", paper, "--per-page", str(number), *more))

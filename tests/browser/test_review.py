@@ -12,6 +12,7 @@ from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import SETTLED_MS, Person, play_to_the_end
 from tests.browser.test_pages import inspect
+from tests.slow import slow_except
 from tests.tables.test_what_if import played
 
 SIZES = [(360, 640), (390, 844), (1280, 720)]
@@ -129,7 +130,8 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     assert inspect(ann, "closer") == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+# The moves of the other two games are of the same kinds.
+@pytest.mark.parametrize("game", slow_except("knaster", "knoeffel", "kniffeliger"))
 def test_a_replay_shows_each_move_where_it_was_chosen(game: str, arrive: Arrive, tmp_path: Path) -> None:
     record = played(game, max(2, GAMES[game].min_seats))
     file = tmp_path / "game.jsonl"

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.slow import slow_except
 
 WAYS: dict[str, Callable[[Locator], None]] = {
     "touch": Locator.tap,
@@ -22,7 +23,7 @@ COUNT_TUMBLING = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
+@pytest.mark.parametrize("game", slow_except("kniffeliger", games=("knoeffel", "kniffeliger")))
 def test_a_selected_row_can_be_deselected(game: str, arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, touch=True)
     ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
