@@ -31,7 +31,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres))
 
-.PHONY: help play test test-all kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test test-all kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest quick browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -50,8 +50,8 @@ test-all: $(VENV)/.play ## Run all checks and all tests, before a release: an ho
 	KNOBEL_ATTACK=60 KNOBEL_WHOLE=1 $(PYTEST)
 	@$(MAKE) --no-print-directory soak MINUTES=5
 
-fast: lint types ## Check style and types, and run the tests of rules and tables: less than a minute
-	$(PYTEST) --quiet -m "not slow" $(QUICK)
+fast: $(VENV)/.play ## Check style and types, and run the tests of rules and tables: less than a minute
+	@$(MAKE) --no-print-directory --jobs 2 types quick lint
 
 test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Python that is found
 	@for python in python3.11 python3.12 python3.13 python3.14 python3.15; do \
@@ -97,6 +97,9 @@ web: setup tools ## Check the page's types, style and formatting, and test its p
 pytest: kernels setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
 	-@pytest --collect-only --quiet --quiet >/dev/null
 	$(PYTEST) -m "not slow"
+
+quick: setup $(VENV)/.test ## Run the tests of rules and tables
+	$(PYTEST) --quiet -m "not slow" $(QUICK)
 
 coverage: kernels setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
 	$(PYTEST) --cov=knobel

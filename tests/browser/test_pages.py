@@ -70,15 +70,16 @@ def inspect(person: Person, name: str, *, desktop: bool = WHOLE, forced: bool = 
     :param desktop: True if axe inspects the page on a desktop too.
     :param forced: True to inspect it in forced colours too.
     """
-    page, found, seen = person.page, [], None
+    page, found = person.page, []
+    chosen: str | None = None
     # Changes during the check could be reported as violations, and tooltips as names.
     page.mouse.move(0, 0)
     person.settle()
     for scheme, size in [*LOOKS, *([FORCED_LOOK] if forced else [])]:
         width, height = SIZES[size]
-        if scheme != seen:
+        if scheme != chosen:
             choose_colours(person, scheme)
-            seen = scheme
+            chosen = scheme
         page.set_viewport_size({"width": width, "height": height})
         # Colours change with a short transition.
         page.wait_for_function(AT_REST)
