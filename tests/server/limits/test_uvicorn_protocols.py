@@ -80,10 +80,10 @@ def test_too_many_requests_of_one_household() -> None:
 
 
 @pytest.mark.parametrize("proxy", ["proxy.example", "10.0.0.1/8", "0.0.0.0/0", "10.0.0", ""])
-def test_invalid_proxies_are_refused_at_start(proxy: str) -> None:
+def test_invalid_proxies_are_refused_at_start(tmp_path: Path, proxy: str) -> None:
     with pytest.raises(ValueError, match="prox"):
         proxy_networks([proxy])
-    assert "prox" in failing(port=0, proxy=[proxy])
+    assert "prox" in failing(tmp_path, proxy=[proxy])
 
 
 def test_only_configured_proxies_are_trusted(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import logging
 import re
 import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -59,12 +60,12 @@ def test_health_and_request_ids(server: Server) -> None:
     assert httpx.get(f"{server.url}/metrics").status_code == 404, "that is nothing for visitors"
 
 
-def test_a_port_for_metrics_in_use() -> None:
+def test_a_port_for_metrics_in_use(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert f"cannot serve metrics on port {port}" in failing(port=0, metrics=port)
+        assert f"cannot serve metrics on port {port}" in failing(tmp_path, metrics=port)
 
 
 def test_log_lines_as_json() -> None:
