@@ -121,14 +121,17 @@ def test_a_game_is_coherent_from_start_to_end(name: str, options: dict[str, Any]
             game.apply(last, event)
 
 
+@pytest.mark.parametrize("count", [8, pytest.param(25, marks=pytest.mark.slow)])
 @every_setup
-def test_every_legal_action_is_accepted_and_all_else_refused(name: str, options: dict[str, Any], seats: int) -> None:
+def test_every_legal_action_is_accepted_and_all_else_refused(
+    name: str, options: dict[str, Any], seats: int, count: int
+) -> None:
     game = knobel.make(name, **options)
     rng = random.Random(SEED)
     walked = list(walk(game, seats, SEED))
     seen = {event.action for _, event, _ in walked if isinstance(event, Move)}
     deciding = [step for step in walked if isinstance(game.turn(step[0]), Decide)]
-    for state, _, _ in some(deciding, 25):
+    for state, _, _ in some(deciding, count):
         turn = game.turn(state)
         assert isinstance(turn, Decide)
         copy = pickle.dumps(state)

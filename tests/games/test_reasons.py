@@ -19,8 +19,6 @@ from knobel.games.grid import CELLS, LINES
 from knobel.games.kniffeliger import NO_DICE, ROWS, Sheet, Stage, State
 from tests.games.cases import VARIANTS, identify, walk
 
-POSITIONS = 30
-"""Number of positions of each walk."""
 SEEDS = (1, 2, 3)
 NONSENSE = (
     *("", "x", "c3 ", "C3", "f3", "a0", "row1", "row1:", "row1:x", "row6:a1", "row1:a1,", "c3oo", "k7", "k1 2", "8s"),
@@ -292,8 +290,9 @@ def kind_of_position(game: Game[Any], state: Any, seat: int) -> Any:
     return info.get("stage"), info.get("rolls"), len(sheet.get("pending", ())), hand, marks
 
 
+@pytest.mark.parametrize("count", [8, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "options", "seats"), VARIANTS, ids=map(identify, VARIANTS))
-def test_a_refusal_gives_the_first_true_reason(name: str, options: dict[str, Any], seats: int) -> None:
+def test_a_refusal_gives_the_first_true_reason(name: str, options: dict[str, Any], seats: int, count: int) -> None:
     game, rng = knobel.make(name, **options), random.Random(1)
     asked = dict.fromkeys(texts(game, seats))
     positions: dict[Any, Any] = {}
@@ -304,7 +303,7 @@ def test_a_refusal_gives_the_first_true_reason(name: str, options: dict[str, Any
                 seat = rng.choice(turn.seats)
                 positions.setdefault(kind_of_position(game, state, seat), []).append((state, seat))
     kinds = sorted(positions, key=repr)
-    for kind in rng.sample(kinds, min(len(kinds), POSITIONS)):
+    for kind in rng.sample(kinds, min(len(kinds), count)):
         state, seat = rng.choice(positions[kind])
         legal = set(game.legal(state, seat))
         for text in (*asked, *legal):

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import httpx
 import websockets
 
+from tests.server.new_databases import make_file
 from tests.server.process import Prepare, no_compiler, run
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -87,6 +88,7 @@ class Server:
             "database": str(folder / "knobel.db"),
             "bot_pace": 0.0,
         } | options
+        self._has_own_database = "database" in options
         self.complaints = folder / "complaints.txt"
         self.clock: Path | None = None
         """File with the error of the server's wall clock in seconds."""
@@ -94,6 +96,8 @@ class Server:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
+        if not self._has_own_database:
+            make_file(Path(self.options["database"]))
         self.complaints.write_text("")
         ready, tell = FORKS.Pipe(duplex=False)
         with ready:

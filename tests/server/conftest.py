@@ -13,6 +13,7 @@ import pytest
 from knobel.server.runtime.settings import settings
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Server, Story, running, told
+from tests.server.new_databases import make_file
 
 
 @pytest.fixture
@@ -73,9 +74,19 @@ def postgres() -> Iterator[services.Postgres]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the address of an empty database, SQLite or PostgreSQL."""
     if request.param == "sqlite":
+        return str(tmp_path / "knobel.db")
+    service: services.Postgres = request.getfixturevalue("postgres")
+    return service.new(empty=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of a new database with all tables, SQLite or PostgreSQL."""
+    if request.param == "sqlite":
+        make_file(tmp_path / "knobel.db")
         return str(tmp_path / "knobel.db")
     service: services.Postgres = request.getfixturevalue("postgres")
     return service.new()

@@ -1,7 +1,10 @@
 """Databases of earlier versions of Knobel, created by the real migrations, with people and games."""
 
 import asyncio
-from typing import Any
+import os
+import signal
+from pathlib import Path
+from typing import Any, Literal
 
 from alembic import command
 from alembic.config import Config
@@ -9,12 +12,15 @@ from sqlalchemy import MetaData, create_engine, insert
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from knobel.server.database import engine, versions
+from knobel.server.database.store import Store
 from knobel.server.tables.store import result_rows
 from knobel.server.tables.table_log import entry
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.logs import ANN, played
+from tests.server.client import FORKS
 
 CODE = "AAAAAA"
 
@@ -22,19 +28,51 @@ CODE = "AAAAAA"
 def make_old(database: str, version: str) -> None:
     """Create a database of an earlier version in which Ann has played one game and is in the middle of another."""
     if "://" not in database:
-        engine = create_engine(f"sqlite:///{database}")
-        with engine.begin() as connection:
+        file = create_engine(f"sqlite:///{database}")
+        with file.begin() as connection:
             _fill(connection, version)
-        engine.dispose()
+        file.dispose()
         return
 
     async def made() -> None:
-        engine = create_async_engine(make_url(database).set(drivername="postgresql+asyncpg"))
-        async with engine.begin() as connection:
+        address = create_async_engine(make_url(database).set(drivername="postgresql+asyncpg"))
+        async with address.begin() as connection:
             await connection.run_sync(_fill, version)
-        await engine.dispose()
+        await address.dispose()
 
     asyncio.run(made())
+
+
+Moment = Literal["before the upgrade", "before the commit", "after the commit"]
+"""When a process is killed that upgrades a database."""
+
+
+def be_killed(file: Path, moment: Moment) -> None:
+    """Open a database in another process, which is killed during the upgrade."""
+    process = FORKS.Process(target=_open_and_die, args=(str(file), moment))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+
+
+def _open_and_die(file: str, moment: Moment) -> None:
+    upgrade = versions.upgrade
+
+    def die(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def upgrade_and_die(connection: Connection, *arguments: str) -> None:
+        upgrade(connection, *arguments)
+        die()
+
+    match moment:
+        case "before the upgrade":
+            vars(versions)["upgrade"] = die
+        case "before the commit":
+            vars(versions)["upgrade"] = upgrade_and_die
+        case "after the commit":
+            vars(engine)["_keep_copy"] = die
+    asyncio.run(Store.open(file))
 
 
 def _fill(connection: Connection, version: str) -> None:

@@ -17,6 +17,7 @@ from knobel.tables.due_actions import Timing
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.server.client import TIMEOUT_S
+from tests.server.new_databases import make_file
 
 CODE = "AAAAAA"
 ANN = Source(1, "ann", "Ann")
@@ -24,6 +25,9 @@ ANN = Source(1, "ann", "Ann")
 
 def with_store(place: Path | str, story: Callable[[Store], Awaitable[object]]) -> None:
     """Run a scenario on a store in a folder, or on a database given by its address or name."""
+
+    if isinstance(place, Path):
+        make_file(place / "x.db")
 
     async def told() -> None:
         store = await Store.open(str(place / "x.db") if isinstance(place, Path) else place)

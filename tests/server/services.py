@@ -15,7 +15,11 @@ from typing import Any
 import asyncpg
 import pytest
 
+from tests.server.new_databases import make_tables
+
 TIMEOUT_S = 300.0
+TEMPLATE = "template"
+"""The database of which the others are copies."""
 
 
 def _program(name: str, *folders: str) -> str:
@@ -120,6 +124,7 @@ class Postgres(Service):
         self._server = _program("postgres", *self.FOLDERS)
         self._settings = settings
         self._databases = 0
+        self._has_template = False
         subprocess.run(
             [_program("initdb", *self.FOLDERS), "--pgdata", str(folder / "data"), "--auth", "trust", "--no-sync",
              "--username", "knobel", "--encoding", "UTF8", "--locale", "C"],
@@ -149,12 +154,19 @@ class Postgres(Service):
 
         return asyncio.run(done())
 
-    def new(self) -> str:
-        """Return the address of a new, empty database."""
+    def new(self, *, empty: bool = False) -> str:
+        """Return the address of a new database, which has all tables unless it shall be empty."""
         self._databases += 1
-        name = f"test{self._databases}"
-        self.do(f"CREATE DATABASE {name}")
-        return f"postgresql://knobel@/{name}?host={self.folder}"
+        if empty:
+            return self._create(f"test{self._databases}")
+        if not self._has_template:
+            make_tables(self._create(TEMPLATE))
+            self._has_template = True
+        return self._create(f"test{self._databases} TEMPLATE {TEMPLATE}")
+
+    def _create(self, database: str) -> str:
+        self.do(f"CREATE DATABASE {database}")
+        return f"postgresql://knobel@/{database.split(maxsplit=1)[0]}?host={self.folder}"
 
 
 NOTES_CONNECTIONS = (

@@ -67,7 +67,7 @@ def messages(tables: list[Any]) -> str:
     return json.dumps([[[table.table, table.position, table.log] for table in tables], others])
 
 
-@pytest.mark.parametrize("ranking", ["points", "places"])
+@pytest.mark.parametrize("ranking", [pytest.param("points", marks=pytest.mark.slow), "places"])
 def test_no_answer_and_no_message_has_a_name(run: Any, ranking: str) -> None:
     async def story(server: Server) -> None:
         host, ann, ben, dan, eve = [

@@ -12,7 +12,7 @@ from knobel.server.database.store import Store
 from tests.server.client import TIMEOUT_S
 from tests.server.in_process import arrive, serving
 
-PEOPLE = 120
+PEOPLE = 40
 REGULAR = re.compile(r"FROM (here|listed|notes|processes)\b")
 """Statements by which processes learn of each other all the time."""
 

@@ -70,12 +70,12 @@ def backed_up(first_backup: Backup, tmp_path: Path) -> Backup:
     return Path(shutil.copy(file, tmp_path)), known, seen
 
 
-def test_a_backup_restores_into_another_database(backed_up: Backup, database: str, tmp_path: Path) -> None:
+def test_a_backup_restores_into_another_database(backed_up: Backup, empty_database: str, tmp_path: Path) -> None:
     file, known, seen = backed_up
     code, cookie = known.split()
     assert knobel("check", "--database", file)[0] == 0
-    assert knobel("restore", file, "--database", database)[0] == 0
-    status, words = knobel("check", "--database", database)
+    assert knobel("restore", file, "--database", empty_database)[0] == 0
+    status, words = knobel("check", "--database", empty_database)
     assert (status, "no problems" in words) == (0, True), words
 
     async def story(server: Server) -> None:
@@ -86,18 +86,18 @@ def test_a_backup_restores_into_another_database(backed_up: Backup, database: st
         await table.play()
         assert len((await ann.http.get("/api/scores/knister")).json()["mine"]) == 2
 
-    with running(tmp_path, database=database) as server:
+    with running(tmp_path, database=empty_database) as server:
         asyncio.run(told(story, server))
-        status, words = knobel("restore", file, "--database", database)
+        status, words = knobel("restore", file, "--database", empty_database)
         assert status == 2
         assert "another server uses" in words or "is not empty" in words
     again = tmp_path / "again.db"
-    assert knobel("backup", again, "--database", database)[0] == 0
+    assert knobel("backup", again, "--database", empty_database)[0] == 0
     assert "no problems" in knobel("check", "--database", again)[1]
 
 
 def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
-    backed_up: Backup, database: str, tmp_path: Path
+    backed_up: Backup, empty_database: str, tmp_path: Path
 ) -> None:
     file, known, _ = backed_up
 
@@ -105,13 +105,13 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
         async with httpx.AsyncClient() as http:
             assert (await http.get(f"{server.url}/api/days/today")).status_code == 200
 
-    with running(tmp_path, database=database) as server:
+    with running(tmp_path, database=empty_database) as server:
         asyncio.run(told(nobody_comes, server))
-    assert knobel("restore", file, "--database", database)[0] == 0
-    assert "no problems" in knobel("check", "--database", database)[1]
+    assert knobel("restore", file, "--database", empty_database)[0] == 0
+    assert "no problems" in knobel("check", "--database", empty_database)[1]
     # The dice of the day are those of the backup, so a ranked try cannot be repeated on others.
     again = tmp_path / "again.db"
-    assert knobel("backup", again, "--database", database)[0] == 0
+    assert knobel("backup", again, "--database", empty_database)[0] == 0
     assert deals(again) == deals(file)
 
     async def story(server: Server) -> None:
@@ -119,7 +119,7 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
         ann.http.cookies.set("knobel", known.split()[1])
         await ann.join(known.split()[0])
 
-    with running(tmp_path, database=database) as server:
+    with running(tmp_path, database=empty_database) as server:
         asyncio.run(told(story, server))
 
 

@@ -7,10 +7,7 @@ import asyncio
 import gzip
 import json
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,23 +20,9 @@ from knobel.server.database.store import Store
 from knobel.server.tables.store import complete_options, high_scores
 from tests.server.database.test_backup import knobel
 from tests.server.database.test_upgrades import version_of
+from tests.server.old_databases import be_killed
 
 STORED = sorted(Path(__file__).with_name("stored").glob("*.db.gz"))
-
-KILLED_DURING_UPGRADE = """
-import asyncio, os, signal, sys
-from knobel.server.database import versions
-from knobel.server.database.store import Store
-
-upgrade = versions.upgrade
-
-def killed(connection, *arguments):
-    upgrade(connection, *arguments)
-    os.kill(os.getpid(), signal.SIGKILL)
-
-versions.upgrade = killed
-asyncio.run(Store.open(sys.argv[1]))
-"""
 
 
 def rows(file: Path, query: str) -> list[Any]:
@@ -86,8 +69,7 @@ def test_a_process_killed_during_an_upgrade_changes_nothing(tmp_path: Path) -> N
     file = tmp_path / "knobel.db"
     file.write_bytes(gzip.decompress(STORED[0].read_bytes()))
     content = rows(file, "SELECT sql FROM sqlite_master"), rows(file, "SELECT * FROM events")
-    done = subprocess.run([sys.executable, "-c", KILLED_DURING_UPGRADE, str(file)], check=False)
-    assert done.returncode == -signal.SIGKILL
+    be_killed(file, "before the commit")
     assert version_of(file) == "0001"
     assert (rows(file, "SELECT sql FROM sqlite_master"), rows(file, "SELECT * FROM events")) == content
     assert knobel("check", "--database", file)[0] == 0

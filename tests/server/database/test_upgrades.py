@@ -5,8 +5,6 @@ import json
 import logging
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -18,10 +16,10 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.migrations import HEAD
 from knobel.server.database.store import Store
 from tests.server.database.test_backup import changed, knobel
-from tests.server.old_databases import CODE, make_old
+from tests.server.old_databases import CODE, be_killed, make_old
 
 VERSIONS = sorted(file.name[1:5] for file in Path(migrations.__file__).parent.glob("versions/v*.py"))
-OLD = ["0001", pytest.param("0005", marks=pytest.mark.slow), VERSIONS[-2]]
+OLD = ["0001", *(pytest.param(version, marks=pytest.mark.slow) for version in ("0005", VERSIONS[-2]))]
 
 
 async def _opened(database: str) -> None:
@@ -41,17 +39,17 @@ def mode_of(file: Path) -> int:
 
 
 @pytest.mark.parametrize("version", OLD)
-def test_the_new_program_backs_up_an_old_database(database: str, version: str, tmp_path: Path) -> None:
+def test_the_new_program_backs_up_an_old_database(empty_database: str, version: str, tmp_path: Path) -> None:
     """The backup keeps the old version, so the old program can restore it; the new program can restore it too."""
-    make_old(database, version)
+    make_old(empty_database, version)
     backup, new = tmp_path / "backup.db", tmp_path / "new.db"
-    status, words = knobel("backup", backup, "--database", database)
+    status, words = knobel("backup", backup, "--database", empty_database)
     assert status == 0, words
     assert version_of(backup) == version
     assert mode_of(backup) == 0o600
-    assert knobel("backup", tmp_path / "again.db", "--database", database)[0] == 0, "nothing was upgraded"
+    assert knobel("backup", tmp_path / "again.db", "--database", empty_database)[0] == 0, "nothing was upgraded"
     assert version_of(tmp_path / "again.db") == version
-    for looked_at in (database, backup):
+    for looked_at in (empty_database, backup):
         status, words = knobel("check", "--database", looked_at)
         assert (status, "1 tables" in words, "no problems" in words) == (0, True, True), words
     assert knobel("restore", backup, "--database", new)[0] == 0
@@ -60,22 +58,22 @@ def test_the_new_program_backs_up_an_old_database(database: str, version: str, t
     asyncio.run(_opened(str(new)))
     assert sorted(file.name for file in tmp_path.glob("*") if "-lock" not in file.name) == sorted(
         {"again.db", "backup.db", "new.db"}
-        | ({"knobel.db", "knobel.db.last-backup"} if "://" not in database else set())
+        | ({"knobel.db", "knobel.db.last-backup"} if "://" not in empty_database else set())
     )
 
 
 @pytest.mark.parametrize("version", OLD)
-def test_old_databases_are_exported_without_an_upgrade(database: str, version: str, tmp_path: Path) -> None:
-    make_old(database, version)
+def test_old_databases_are_exported_without_an_upgrade(empty_database: str, version: str, tmp_path: Path) -> None:
+    make_old(empty_database, version)
     target = tmp_path / "games.jsonl"
-    assert knobel("export", target, "--database", database)[0] == 0
+    assert knobel("export", target, "--database", empty_database)[0] == 0
     lines = [json.loads(line) for line in target.read_text().splitlines()]
     assert [(line["table"], line["number"], line["score"] is None) for line in lines] == [
         (CODE, 1, False),
         (CODE, 2, True),
     ]
-    if "://" not in database:
-        assert version_of(Path(database)) == version
+    if "://" not in empty_database:
+        assert version_of(Path(empty_database)) == version
 
 
 @pytest.mark.parametrize("version", OLD)
@@ -213,29 +211,14 @@ def test_only_the_usual_folder_is_created(tmp_path: Path, monkeypatch: pytest.Mo
     assert (mode_of(usual), mode_of(usual.parent)) == (0o600, 0o700)
 
 
-KILLED = """
-import asyncio, os, signal, sys
-from knobel.server.database import versions
-from knobel.server.database.store import Store
-
-before, end = versions.upgrade, lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-if sys.argv[2] == "during":
-    versions.upgrade = end
-else:
-    from knobel.server.database import engine
-    engine._keep_copy = end
-asyncio.run(Store.open(sys.argv[1]))
-"""
-
-
 def test_a_process_that_is_killed_during_an_upgrade_leaves_one_copy(tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
     make_old(str(file), "0005")
     for _ in range(2):
-        subprocess.run([sys.executable, "-c", KILLED, file, "during"], check=False)
+        be_killed(file, "before the upgrade")
         assert version_of(file) == "0005"
         assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005-upgrading"]
-    subprocess.run([sys.executable, "-c", KILLED, file, "after"], check=False)
+    be_killed(file, "after the commit")
     assert version_of(file) == HEAD
     asyncio.run(_opened(str(file)))
     assert [found.name for found in tmp_path.glob("*-version-*")] == ["knobel.db-version-0005"]

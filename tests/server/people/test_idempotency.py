@@ -13,6 +13,7 @@ from knobel.server.database.openings import LIFETIME_MS
 from tests.server import services
 from tests.server.client import Person, Server, running, told
 from tests.server.cluster.test_several_processes import two
+from tests.slow import slow_except
 
 HOUR_MS = 3_600_000
 WISHES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -39,7 +40,7 @@ def count(server: Server) -> int:
         return sum(database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("tables", "cups"))
 
 
-@pytest.mark.parametrize("kind", WISHES)
+@pytest.mark.parametrize("kind", slow_except("table", "cup", "deal", games=WISHES))
 def test_a_repeated_request_opens_nothing_more(tmp_path: Path, kind: str) -> None:
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()

@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 import json
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import pytest
 from knobel.record_checks import CheckFailed, check_record
 from knobel.seeded_dice import commitment
 from tests.server.client import Person, Server, Table, running, told
+from tests.server.database.test_backup import knobel
 
 VALUE = "5a" * 16
 
@@ -144,12 +143,7 @@ def test_the_export_writes_the_record_of_the_page(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         asyncio.run(told(story, server))
     folder = tmp_path / "export"
-    done = subprocess.run(
-        [sys.executable, "-m", "knobel", "export", folder, "--database", tmp_path / "knobel.db"],
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert knobel("export", folder, "--database", tmp_path / "knobel.db")[0] == 0
     for code, record in found.items():
         assert (folder / f"{code}-1.jsonl").read_bytes() == record
         checked = check_record(record)
