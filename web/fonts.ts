@@ -5,28 +5,30 @@ import { dirname, join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Each font by the name of its file: the family on Fontsource and the weights that the page uses. */
-const FONTS = {
-  text: { family: 'figtree', weights: { min: 400, max: 700, default: 400 } },
-  display: { family: 'fraunces', weights: 700 },
-} as const;
-
 const FOLDER = resolve('node_modules/.fonts');
 const require = createRequire(import.meta.url);
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join('');
 
-/** Latin letters of western Europe, and the signs in the texts of the page. */
-export const LETTERS = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„…•−→‹›€′″≥≤`;
+/** The letters of titles: those of the three languages. */
+const TITLES = `${range(0x20, 0x7e)}\u00a0ÄÖÜäöüßÀÈÉÌÒÙàèéìòùîí–—‘’‚“”„…·×«»`;
+/** The letters of texts and of names: all of western Europe. */
+const TEXTS = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„…•−→‹›€′″≥≤`;
+
+/** Each font by the name of its file: the family on Fontsource, the letters and the weights that the page uses. */
+const FONTS = {
+  text: { family: 'figtree', letters: TEXTS, weights: { min: 400, max: 700, default: 400 } },
+  display: { family: 'fraunces', letters: TITLES, weights: 700 },
+} as const;
 
 async function writeFonts(): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, { family, weights }] of Object.entries(FONTS)) {
+  for (const [name, { family, letters, weights }] of Object.entries(FONTS)) {
     const font = readFileSync(
       require.resolve(`@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`),
     );
-    const reduced = await subsetFont(font, LETTERS, { targetFormat: 'woff2', variationAxes: { wght: weights } });
+    const reduced = await subsetFont(font, letters, { targetFormat: 'woff2', variationAxes: { wght: weights } });
     writeFileSync(join(FOLDER, `${name}.woff2`), reduced);
   }
 }
