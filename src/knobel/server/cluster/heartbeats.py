@@ -30,12 +30,8 @@ class Heartbeats:
         `on_removed` is called when the other processes removed this one as dead, `on_change` when the set of other
         processes changed.
         """
-        self._process_id, self._process_store, self._on_removed, self._on_change = (
-            process_id,
-            process_store,
-            on_removed,
-            on_change,
-        )
+        self._process_id, self._process_store = process_id, process_store
+        self._on_removed, self._on_change = on_removed, on_change
         self._other_beats: dict[str, tuple[int, int]] = {}
         """Heartbeat counters of the other processes, each with the time (monotonic ms) at which it was first seen."""
         self._last_beat_ms = monotonic_ms()

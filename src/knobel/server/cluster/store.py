@@ -12,12 +12,8 @@ from sqlalchemy import delete, func, insert, select, update
 from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Statement, Store
 
-processes, connections, listed_tables, transfers = (
-    schema.processes,
-    schema.connections,
-    schema.listed_tables,
-    schema.transfers,
-)
+processes, connections = schema.processes, schema.connections
+listed_tables, transfers = schema.listed_tables, schema.transfers
 
 
 @dataclass(slots=True)

@@ -58,7 +58,7 @@ _results = schema.results.c
 
 
 class Practice:
-    """Skill data and cards in the database."""
+    """Skill data and cards in the database. All methods raise `StoreError` if it does not answer."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -66,7 +66,7 @@ class Practice:
     async def store_skills(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
         """Store a review's skill data of each seat, replacing older data. Existing cards stay in their boxes.
 
-        :raises StoreError, Conflict: if the data cannot be stored.
+        :raises Conflict: if the table was deleted meanwhile.
         """
         who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
         persons = {row.seat: row.person for row in await self._store.read(who) if row.person}
@@ -97,10 +97,7 @@ class Practice:
         await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
 
     async def lacks_skills(self, table: str, first: int) -> bool:
-        """True if the skill data of a person who finished that game is missing.
-
-        :raises StoreError: if the database does not answer.
-        """
+        """True if the skill data of a person who finished that game is missing."""
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
         query = (
             select(_results.seat)
