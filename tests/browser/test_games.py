@@ -44,7 +44,7 @@ def play_without_shifts(people: list[Person], rng: Random, late: int | None) -> 
 
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640)
+    ann = arrive(width=360, height=640, sound=True)
     # The page preselects the level that was chosen last; this level requires no compiling.
     ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
     ann.play_bot(game)

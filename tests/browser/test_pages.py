@@ -251,7 +251,7 @@ ON_DESKTOP = ("home", "open")
 
 @pytest.mark.parametrize("who", PAGES)
 def test_pages(who: str, arrive: Arrive) -> None:
-    ann, found = arrive(None), []
+    ann, found = arrive(None, sound=True), []
     for name, reach in PAGES[who].items():
         ann.page.set_viewport_size({"width": 1280, "height": 800})
         reach(ann)
