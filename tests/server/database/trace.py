@@ -1,6 +1,7 @@
 """Records every statement that a server executes on an SQLite database, with its values."""
 
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -19,4 +20,7 @@ def traced_tune(connection: Any, record: Any) -> None:
         with path.open("a", encoding="utf-8") as file:
             file.write(f"{statement}\0\n")
 
-    connection.run_async(lambda raw: raw.set_trace_callback(write))
+    if isinstance(connection, sqlite3.Connection):
+        connection.set_trace_callback(write)
+    else:
+        connection.run_async(lambda raw: raw.set_trace_callback(write))

@@ -11,9 +11,11 @@ import httpx
 import pytest
 import websockets
 from uvicorn.protocols.utils import ClientDisconnected
+from websockets.frames import Frame, Opcode
 
 from knobel.server.limits.addresses import household, proxy_networks
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.uvicorn_protocols import text_frame_header
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.sockets import AnySocket, _close
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
@@ -33,6 +35,12 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
+def test_texts_are_framed_as_the_library_frames_them(length: int) -> None:
+    text = length * b"x"
+    assert text_frame_header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def test_limits_hold_for_a_household() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,7 @@ from knobel.server.database.engine import (
     pooled_engine,
 )
 from knobel.server.database.reasons import reason_of
+from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.runtime import metrics
 
@@ -48,6 +50,9 @@ ORDER = schema.metadata.sorted_tables
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
 MAX_GROUP_SIZE = 500
 """Maximum number of writes in a transaction."""
+GROUP_INTERVAL_S = 0.005
+"""Seconds between the beginnings of two transactions, so that under load each stores several writes. The first write
+after a pause need not wait."""
 DAY_S = 24 * 3600
 READERS = 8
 """Maximum number of connections that read. More of them would only wait for each other."""
@@ -122,13 +127,14 @@ class Store:
         readers: AsyncEngine,
         file: Path | None,
         lock: sqlite3.Connection | None,
+        sqlite_writer: SqliteWriter | None,
         *,
         shared: bool,
     ) -> None:
         """Use an open database.
 
         `engine` writes through a single connection, so that it never waits for `readers`. `file` is the path of an
-        SQLite database. `lock` is its lock, if it is locked.
+        SQLite database, `sqlite_writer` writes to it in place of the engine. `lock` is its lock, if it is locked.
         """
         self.shared = shared
         """True if other servers may use the database."""
@@ -136,7 +142,7 @@ class Store:
         """Runs long computations on stored data in pieces."""
         self.low_priority_slices = TimeSlices(low_priority=True)
         """The same, with low priority."""
-        self._engine, self._readers = engine, readers
+        self._engine, self._readers, self._sqlite_writer = engine, readers, sqlite_writer
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
         self._circuit = CircuitBreaker(self._probe)
@@ -160,15 +166,21 @@ class Store:
         url = database_url(database)
         file = file_of(url)
         lock = lock_database(file) if alone and file is not None else None
+        writer = None
         try:
             engine = await open_engine(url, back_up=True)
+            if file is not None:
+                writer = SqliteWriter(url)
+                # The last connection that is closed would delete the write-ahead log.
+                await writer.commit([(text("SELECT version_num FROM alembic_version"), [])])
+                await engine.dispose()
         except BaseException:
             if lock is not None:
                 lock.close()
             raise
         # A single statement sees a consistent snapshot, so reads need no transaction.
         readers = pooled_engine(url, READERS, isolation_level="AUTOCOMMIT")
-        store = cls(engine, readers, file, lock, shared=is_postgres(url))
+        store = cls(engine, readers, file, lock, writer, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         if alone and file is not None:
             await store.analyze()
@@ -187,15 +199,15 @@ class Store:
         await self._circuit.close()
         await self._engine.dispose()
         await self._readers.dispose()
+        if self._sqlite_writer is not None:
+            await self._sqlite_writer.close()
         if self._lock is not None:
             self._lock.close()
 
     async def analyze(self) -> None:
         """Renew the statistics by which SQLite plans queries. PostgreSQL does that itself. Errors are ignored."""
-        with contextlib.suppress(SQLAlchemyError, OSError):
-            async with self._engine.connect() as connection:
-                await connection.exec_driver_sql("ANALYZE")
-                await connection.commit()
+        with contextlib.suppress(StoreError):
+            await self.write((text("ANALYZE"), []))
             # A connection reads the statistics when it is opened.
             await self._readers.dispose()
 
@@ -257,6 +269,7 @@ class Store:
     async def _write_for_ever(self) -> None:
         while True:
             group = [await self._queue.get()]
+            began = time.monotonic()
             while len(group) < MAX_GROUP_SIZE and not self._queue.empty():
                 group.append(self._queue.get_nowait())
             metrics.writes.inc(len(group))
@@ -266,6 +279,7 @@ class Store:
             finally:
                 for _ in group:
                     self._queue.task_done()
+            await asyncio.sleep(began + GROUP_INTERVAL_S - time.monotonic())
 
     async def _write(self, group: list[_Write]) -> None:
         try:
@@ -326,11 +340,18 @@ class Store:
 
         :raises CommitUnknown: if it is unknown whether they are stored.
         """
+        statements = _merged(writes)
+        if self._sqlite_writer is not None:
+            touched_rows = await self._sqlite_writer.commit((statement, values) for statement, values, _ in statements)
+            for (_, _, of), touched in zip(statements, touched_rows, strict=True):
+                if of is not None:
+                    of.touched = touched
+            return
         for attempt in (1, 2):
             self._committing = False
             try:
                 async with self._engine.connect() as connection:
-                    for statement, values, of in _merged(writes):
+                    for statement, values, of in statements:
                         touched = await _execute(connection, statement, values)
                         if of is not None:
                             of.touched = touched

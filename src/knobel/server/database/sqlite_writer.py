@@ -1,0 +1,48 @@
+"""Writes to an SQLite file: each transaction is one step of a thread, however many statements it has.
+
+The asynchronous driver would take a step, with two changes of thread, for every statement, cursor and commit.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import StaticPool
+
+from knobel.server.database import sqlite
+
+
+class SqliteWriter:
+    """The only connection of a process that writes to an SQLite file."""
+
+    def __init__(self, url: URL) -> None:
+        """Use an existing database. The connection is opened with the first transaction."""
+        self._engine = create_engine(
+            url.set(drivername="sqlite"),
+            poolclass=StaticPool,
+            # An uncommitted transaction is rolled back before its connection returns to the pool.
+            pool_reset_on_return=None,
+        )
+        event.listen(self._engine, "connect", sqlite.tune)
+        self._thread = ThreadPoolExecutor(1, "database")
+
+    async def commit(self, statements: Iterable[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
+        """Execute statements with their lists of values in one transaction. Return the rows affected by each.
+
+        :raises SQLAlchemyError: if one fails; then nothing is stored.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, list(statements))
+
+    def _commit(self, statements: list[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
+        with self._engine.connect() as connection:
+            touched = [connection.execute(statement, values or None).rowcount for statement, values in statements]
+            connection.commit()
+        return touched
+
+    async def close(self) -> None:
+        """Close the connection, in the thread that has opened it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown()
