@@ -3,6 +3,7 @@
 import { ROUTES, type PageRoute, type Route } from '../../routes';
 import { addressOf, currentPath, isSite, pathAt, ROOT } from '../connection/addresses';
 import { tableLink } from '../table/tableLink';
+import { changeAddress, changePage, stepsOverLayers } from './historyLayers';
 import { matchPath } from './pathPattern';
 
 function parse(address: string): Route {
@@ -33,18 +34,18 @@ export function verifyPath(code: string, key: string, game: number): string {
 
 /** Replace the address without changing the page. */
 export function replaceAddress(path: string): void {
-  history.replaceState(null, '', addressOf(path));
+  changeAddress(addressOf(path));
 }
 
 export function navigate(path: string, { replace = false } = {}): void {
-  if (replace) replaceAddress(path);
-  else history.pushState(null, '', addressOf(path));
-  current = parse(currentPath());
-  if (!replace) scrollTo(0, 0);
+  changePage(addressOf(path), replace, () => {
+    current = parse(currentPath());
+    if (!replace) scrollTo(0, 0);
+  });
 }
 
-addEventListener('popstate', () => {
-  current = parse(currentPath());
+addEventListener('popstate', ({ state }) => {
+  if (!stepsOverLayers(state)) current = parse(currentPath());
 });
 
 // Follow links inside the page without a reload, except for new tabs and downloads.
