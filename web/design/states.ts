@@ -1,4 +1,5 @@
 // Tables and positions in every state that components distinguish.
+import { Talk } from '../src/lib/table/talk.svelte';
 import { choice, entry, gameInfo, position, table as made, turn } from '../tests/fixtures';
 import knapp from '../src/games/knapp_daneben/example';
 import knaster from '../src/games/knaster/example';
@@ -209,6 +210,7 @@ export function clientOf(table: Table, position: Position | null, more: Partial<
     refusal: null,
     goneReason: null,
     clockOffsetMs: 0,
+    talk: new Talk(),
     send: async () => {},
     act: () => {},
     roll: () => {},

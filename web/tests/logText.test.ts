@@ -55,6 +55,13 @@ describe('the log', () => {
     expect(stolen(2)).toBe('Ann friert Max’ Full House ein.');
   });
 
+  test('gives no hashes, which are details', () => {
+    const commitment = 'ab'.repeat(32);
+    const said = (kind: string) => logEntryText(entry(1, kind, { game: 'knister', commitment }), null, here);
+    expect(said('start')).not.toMatch(/abab/);
+    expect(said('new_seed')).not.toMatch(/abab/);
+  });
+
   test('says nothing of a move that is not to be seen yet', () => {
     expect(says({ game: 'knister', action: null })).toBe('');
   });

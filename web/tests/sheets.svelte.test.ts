@@ -4,6 +4,7 @@ import { gameHowTos, gamePictures, gameSheets } from '../src/games';
 import type { SheetProps } from '../src/sheet/props';
 import type { Choice } from '../src/wire';
 import { dieChoices } from '../src/games/knapp_daneben/dieDraft.svelte';
+import { sentEntry } from '../src/lib/game/sentEntry.svelte';
 import { readyAction } from '../src/games/knaster/circlingDraft.svelte';
 import { choice, position } from './fixtures';
 import knapp_daneben from '../src/games/knapp_daneben/example';
@@ -30,6 +31,8 @@ test.each(Object.entries(gamePictures))('%s has a picture', (_, Picture) => {
   mounted = mount(Picture!, { target: document.body });
   expect(document.querySelector('svg')).not.toBeNull();
 });
+
+const emptyGrid = () => Array.from({ length: 5 }, () => Array<number>(5).fill(0));
 
 describe('a draft on a sheet', () => {
   let acted: string[];
@@ -84,6 +87,17 @@ describe('a draft on a sheet', () => {
     expect(acted).toEqual(['e1g']);
     table.nextRound();
     expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('shows an entry that was sent, before the server answers', () => {
+    const entry = choice('c3', { writes: 7 });
+    const table = show('knister', { ...knaster, sheets: [{ grid: emptyGrid(), lines: {}, total: 0 }] }, [entry]);
+    expect(place('[data-action=c3]')?.hasAttribute('data-pencilled')).toBe(false);
+    sentEntry.set(table.position(), 'c3');
+    flushSync();
+    expect(place('[data-action=c3]')?.hasAttribute('data-pencilled')).toBe(true);
+    table.nextRound();
+    expect(place('[data-action=c3]')?.hasAttribute('data-pencilled')).toBe(false);
   });
 
   test('in Knaster is kept when others move', () => {

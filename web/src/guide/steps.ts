@@ -4,11 +4,17 @@ import { infoOf, sheetOf } from '../lib/game/position';
 import type { Choice, Position } from '../wire';
 
 export interface Step {
+  /** Words about keys stand in brackets. */
   text: (now: Position) => string;
   /** The part of the screen that it explains. */
   about: 'lever' | 'dice' | 'sheet' | 'hand';
   /** True if the player has done it since the start of the step; without this, the step ends with a button. */
   done?: (now: Position, start: Position) => boolean;
+}
+
+/** The text for this device: what stands in brackets is about keys, which a touch screen does not have. */
+export function textForDevice(text: string): string {
+  return text.replace(/\[([^\]]*)\]/g, matchMedia('(hover: none)').matches ? '' : '$1');
 }
 
 /** The steps in order: the default export of a game's `guide.ts`. */

@@ -5,7 +5,7 @@ export default defineTexts({
   de: {
     about: 'Deine Farbe plus eine andere: Nachbarn sollen um genau eins danebenliegen.',
     rare: 'Seltene',
-    numbers: 'Seltene +{n}',
+    numbers: 'Seltene Zahlen: +{n}',
     ticks: { one: '{n} Haken', other: '{n} Haken' },
     pick_die: 'Würfel dazu wählen',
     choose: 'Wähle einen Kreis oder einen Würfel',
@@ -34,7 +34,7 @@ export default defineTexts({
   en: {
     about: 'Your colour plus one other: neighbours should differ by exactly one.',
     rare: 'Rare',
-    numbers: 'Rare +{n}',
+    numbers: 'Rare numbers: +{n}',
     ticks: { one: '{n} tick', other: '{n} ticks' },
     pick_die: 'choose a die for it',
     choose: 'Choose a circle or a die',
@@ -60,7 +60,7 @@ export default defineTexts({
   it: {
     about: 'Il tuo colore più un altro: i vicini devono differire di uno esatto.',
     rare: 'Rari',
-    numbers: 'Rari +{n}',
+    numbers: 'Numeri rari: +{n}',
     ticks: { one: '{n} spunta', other: '{n} spunte' },
     pick_die: 'scegli un dado',
     choose: 'Scegli un cerchio o un dado',

@@ -10,8 +10,8 @@ import type { KniffeligerSheet } from './types';
 
 const guideText = defineTexts({
   de: {
-    roll: 'Fünf Würfel, bis zu drei Würfe: Zieh den Hebel oder drück R.',
-    save: 'Tipp die Würfel an, die du sicherst (Tasten 1–5), und würfle weiter. Gesicherte bleiben den ganzen Zug liegen.',
+    roll: 'Fünf Würfel, bis zu drei Würfe: Zieh den Hebel[ oder drück R].',
+    save: 'Tipp die Würfel an, die du sicherst[ (Tasten 1–5)], und würfle weiter. Gesicherte bleiben den ganzen Zug liegen.',
     enter:
       'Trag jetzt ein, am meisten bringt {field}: {points}. Ist die Summe aller Würfel durch 3 teilbar, bekommst du dazu einen Aktionswürfel.',
     strike:
@@ -25,8 +25,8 @@ const guideText = defineTexts({
     end: 'Haben alle eingetragen, darf verschoben und getauscht werden. Am Ende zählt das Blatt in deiner Hand.',
   },
   en: {
-    roll: 'Five dice, up to three rolls: pull the lever or press R.',
-    save: 'Tap the dice that you save (keys 1–5) and roll again. Saved dice stay saved for the whole turn.',
+    roll: 'Five dice, up to three rolls: pull the lever[ or press R].',
+    save: 'Tap the dice that you save[ (keys 1–5)] and roll again. Saved dice stay saved for the whole turn.',
     enter:
       'Now enter the dice: {field} scores most, {points}. If the sum of all five is divisible by 3, you get an action die as well.',
     strike: 'No row scores now: roll again, or strike one. A sum divisible by 3 earns an action die all the same.',
@@ -39,8 +39,8 @@ const guideText = defineTexts({
     end: 'When everybody has entered, sheets may be shifted and swapped. In the end, the sheet in your hand counts.',
   },
   it: {
-    roll: 'Cinque dadi, fino a tre lanci: tira la leva o premi R.',
-    save: 'Tocca i dadi da mettere da parte (tasti 1–5) e rilancia. Restano fermi per tutto il turno.',
+    roll: 'Cinque dadi, fino a tre lanci: tira la leva[ o premi R].',
+    save: 'Tocca i dadi da mettere da parte[ (tasti 1–5)] e rilancia. Restano fermi per tutto il turno.',
     enter:
       'Ora scrivi: rende di più {field}, {points}. Se la somma dei cinque dadi è divisibile per 3 ricevi anche un dado azione.',
     strike:

@@ -6,8 +6,8 @@ import type { Position } from '../../wire';
 
 const guideText = defineTexts({
   de: {
-    roll: 'Fünf Würfel, bis zu drei Würfe: Zieh den Hebel oder drück R.',
-    keep: 'Tipp die Würfel an, die liegen bleiben (Tasten 1–5), und würfle weiter. Du kannst auch gleich etwas eintragen.',
+    roll: 'Fünf Würfel, bis zu drei Würfe: Zieh den Hebel[ oder drück R].',
+    keep: 'Tipp die Würfel an, die liegen bleiben[ (Tasten 1–5)], und würfle weiter. Du kannst auch gleich etwas eintragen.',
     enter:
       'In jedem Feld steht, was der Wurf dort bringt, am meisten bei {field}: {points}. Tipp das Feld an, das du füllen willst.',
     strike: 'Jedes Feld zählt, was der Wurf dort bringt; passt er nicht, streichst du es. Tipp eines an.',
@@ -16,8 +16,8 @@ const guideText = defineTexts({
     free: 'Nach dem dritten Wurf kannst du einen vierten kaufen, für 5 Punkte bei den Freiwürfen der Spalte. Viel Spaß!',
   },
   en: {
-    roll: 'Five dice, up to three rolls: pull the lever or press R.',
-    keep: 'Tap the dice that stay (keys 1–5) and roll again. Or enter something right away.',
+    roll: 'Five dice, up to three rolls: pull the lever[ or press R].',
+    keep: 'Tap the dice that stay[ (keys 1–5)] and roll again. Or enter something right away.',
     enter:
       'Every field shows what the dice would score there, most of all {field}: {points}. Tap the field that you want to fill.',
     strike: 'A field scores what the dice bring there; where they do not fit, it is struck. Tap one.',
@@ -25,8 +25,8 @@ const guideText = defineTexts({
     free: 'After the third roll you may buy a fourth. It costs 5 points of the column’s free rolls. Have fun!',
   },
   it: {
-    roll: 'Cinque dadi, fino a tre lanci: tira la leva o premi R.',
-    keep: 'Tocca i dadi da tenere (tasti 1–5) e rilancia. Oppure scrivi subito qualcosa.',
+    roll: 'Cinque dadi, fino a tre lanci: tira la leva[ o premi R].',
+    keep: 'Tocca i dadi da tenere[ (tasti 1–5)] e rilancia. Oppure scrivi subito qualcosa.',
     enter:
       'Ogni casella mostra quanto vale lì il lancio, più di tutte {field}: {points}. Tocca quella che vuoi riempire.',
     strike: 'Ogni casella vale ciò che porta il lancio; se non va bene, si barra. Toccane una.',

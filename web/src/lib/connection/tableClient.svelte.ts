@@ -1,14 +1,19 @@
 // A table as the server shows it to this person, and the commands that it has not answered yet.
 
 import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../../wire';
+import { sentEntry } from '../game/sentEntry.svelte';
 import { isDeviceTable } from '../offline/codes';
 import { offline } from '../offline/offline.svelte';
 import { tableLink } from '../table/tableLink';
+import { Talk } from '../table/talk.svelte';
 import { playSound } from '../ui/sound.svelte';
 import { appendChat, sendReport } from './chat';
 import { CLOSED_WITHOUT_SESSION, Connection, type NewCommand, type Status } from './connection';
 import { receiveOperatorNotice } from './operatorNotice.svelte';
-import { startSession } from './session.svelte';
+import { isBlocked, session, startSession } from './session.svelte';
+
+/** Messages are announced until they are this old: the server sends earlier ones after each connection. */
+const FRESH_CHAT_MS = 15_000;
 
 /** A refused command: its type and the reason. */
 export interface Refusal {
@@ -44,6 +49,9 @@ export class TableClient {
   goneReason = $state<string | null>(null);
   /** The server's clock minus `performance.now()`, which unlike `Date.now()` does not jump when a clock is set. */
   clockOffsetMs = $state(0);
+
+  /** The log and the chat as they are shown. */
+  readonly talk = new Talk();
 
   readonly code: string;
   readonly #connection: Connection;
@@ -90,7 +98,12 @@ export class TableClient {
   act = (action: string): void => {
     if (!this.position || this.busy) return;
     playSound('pencil');
-    void this.send({ type: 'move', at: this.position.at, action });
+    const { position } = this;
+    sentEntry.set(position, action);
+    void this.send({ type: 'move', at: position.at, action }).then(() => {
+      // Until the new position arrives, the sheet shows the entry.
+      if (this.position !== position || this.refusal) sentEntry.set(position, null);
+    });
   };
 
   roll = (dice?: number[]): void => {
@@ -142,7 +155,7 @@ export class TableClient {
         this.refusal = { command: 'connection', reason: message.reason };
         return;
       case 'chat':
-        this.chats = appendChat(this.chats, message);
+        this.#hear(message);
         receiveOperatorNotice(message);
         return;
       case 'people':
@@ -161,6 +174,15 @@ export class TableClient {
     }
   }
 
+  #hear(chat: Chat): void {
+    const before = this.chats;
+    this.chats = appendChat(before, chat);
+    const { id } = chat.sender;
+    // Messages to everybody are those of the lobby.
+    if (this.chats === before || chat.to === 'all' || id === session.person?.id || isBlocked(id)) return;
+    this.talk.receive(chat, this.clockOffsetMs + performance.now() - chat.time < FRESH_CHAT_MS);
+  }
+
   /** Apply a state message; a complete one replaces the current state, others change it. */
   #advance(complete: boolean, message: Extract<ServerMessage, { type: 'state' }>): void {
     const first = this.#seq === -1;
@@ -170,6 +192,7 @@ export class TableClient {
     if (complete || message.table) this.table = message.table;
     if (message.table) this.#connection.path = livePath(this.code, message.table.key);
     if (complete || message.position) this.position = message.position;
+    if (message.position && !this.busy) sentEntry.set(message.position, null);
     if (complete) {
       // The server sends older entries later; the previous connection may have received them.
       const start = Math.min(...message.log.map(({ time }) => time));

@@ -1,9 +1,12 @@
 // News of other players' moves: shown one after another, and marked on the sheets for a while.
 
 export interface NewsItem {
-  /** An action die earned, an action die played, five equal dice entered, a line completed, the lead taken. */
-  kind: 'earned' | 'attack' | 'five' | 'line' | 'lead';
-  /** The seat that caused it. */
+  /**
+   * An action die earned, an action die played, five equal dice entered, a line completed, the lead taken, a message
+   * of the chat.
+   */
+  kind: 'earned' | 'attack' | 'five' | 'line' | 'lead' | 'chat';
+  /** The seat that caused it; -1 if none did. */
   seat: number;
   text: string;
 }

@@ -47,7 +47,7 @@ export function logEntryText(
     case 'rename':
       return t('log.rename', { name });
     case 'start':
-      return startText(entry, game);
+      return t('log.start', { game: gameTitle(game) });
     case 'roll':
       return rollText(entry, game, name, mine);
     case 'move': {
@@ -71,22 +71,12 @@ export function logEntryText(
     case 'left_out':
       return t('log.left_out', { names: entry.name ?? '' });
     case 'new_seed':
-      return t('log.new_seed', { hash: shortHash(entry.commitment) });
+      return t('log.new_seed');
     case 'over':
       return t('log.over');
     default:
       return '';
   }
-}
-
-/** The first digits of a hash: enough to compare it by eye. */
-function shortHash(hash: string | null): string {
-  return (hash ?? '').slice(0, 16);
-}
-
-function startText(entry: LogEntry, game: string): string {
-  const text = t('log.start', { game: gameTitle(game) });
-  return entry.commitment ? t('log.start_dice', { text, hash: shortHash(entry.commitment) }) : text;
 }
 
 function rollText(entry: LogEntry, game: string, name: string, mine: boolean): string {

@@ -17,7 +17,7 @@ let [below, shown] = [location.href, location.href];
 /** This module has asked the browser to go back, and it has not done so yet. */
 let goesBack = false;
 /** Changes of page that wait until then. */
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
 function depthOf(state: unknown): number {
   const layer = (state as Partial<LayerState> | null)?.layer;

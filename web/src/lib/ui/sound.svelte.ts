@@ -5,7 +5,7 @@ import { loadItem, saveItem } from '../preferences/storage';
 import { afterPaint } from './afterPaint';
 
 /** An earned action die sounds like other dice. */
-export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win' | Exclude<NewsItem['kind'], 'earned'>;
+export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win' | Exclude<NewsItem['kind'], 'earned' | 'chat'>;
 
 let context: AudioContext | null = null;
 let output: GainNode | null = null;

@@ -106,6 +106,7 @@ export class TableController {
     this.#signalOwnTurn();
     this.#focusHeadingOnChange();
     this.#signalResults();
+    this.#showMessages();
     $effect(() => {
       document.title = `${this.#turn?.mine ? '● ' : ''}${this.heading} · Knobel`;
     });
@@ -168,7 +169,7 @@ export class TableController {
     // The log entries of the other news are announced.
     if (this.names.length <= MAX_ANNOUNCED_SEATS)
       for (const { kind, text } of items) if (kind === 'line' || kind === 'lead') announce(text);
-    const sound = items.map(({ kind }) => kind).find((kind) => kind !== 'earned');
+    const sound = items.map(({ kind }) => kind).find((kind) => kind !== 'earned' && kind !== 'chat');
     if (sound) playSound(sound);
     newsQueue.add(items);
     newsQueue.showChanges(findChangedPlaces(entries, before, after), findTransfers(entries, before, after));
@@ -234,6 +235,24 @@ export class TableController {
         });
       }
       previous = state;
+    });
+  }
+
+  /** Show the start of a message while the chat is not in view. */
+  #showMessages(): void {
+    const { talk } = this.client;
+    $effect(() => {
+      const message = talk.latest;
+      if (!message) return;
+      const { sender, text } = message;
+      const line = `${sender.name}: ${text}`;
+      const seat = untrack(() => this.table?.seats.findIndex(({ person }) => person === sender.id) ?? -1);
+      // The chat, if it is in view, has read the message then.
+      void tick().then(() => {
+        if (this.#destroyed || talk.latest !== message) return;
+        newsQueue.add([{ kind: 'chat', seat, text: line }]);
+        announce(line);
+      });
     });
   }
 
