@@ -33,11 +33,11 @@ def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> Non
     teacher.find("create-leading").check()
     expect(teacher.find("setup-rolls")).to_have_value("host")
     teacher.click("create-submit")
-    expect(teacher.find("whose")).to_have_text("You host this table and do not play.")
+    expect(teacher.find("whose")).to_have_text("You host this table and don’t play.")
     teacher.click("join")
     expect(teacher.find("whose")).to_have_count(0)
     teacher.click("lead")
-    expect(teacher.find("whose")).to_have_text("You host this table and do not play.")
+    expect(teacher.find("whose")).to_have_text("You host this table and don’t play.")
     with teacher.page.context.expect_page() as opened:
         teacher.click("to-projector")
     wall = Person(opened.value, teacher.server)

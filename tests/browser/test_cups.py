@@ -43,7 +43,7 @@ def test_a_lesson(arrive: Arrive) -> None:
     expect(ann.find("cup-row")).to_contain_text(str(points))
     expect(host.page.get_by_role("listitem")).to_contain_text(str(points))
     found = inspect(ann, "cup")
-    ann.page.get_by_role("link", name="Compare: Deal 1").click()
+    ann.page.get_by_role("link", name="Compare: Sheet 1").click()
     expect(ann.find("compare-sheets").locator("> section")).to_have_count(1)
     slider = ann.find("compare-round")
     slider.focus()

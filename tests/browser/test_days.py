@@ -118,7 +118,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann.click("deal-knister")
     ann.find("lever").wait_for()
     code = ann.code
-    expect(ann.find("round")).to_contain_text("Deal of the day")
+    expect(ann.find("round")).to_contain_text("Daily game")
     for help_ in ("hint", "guide-offer", "share", "people"):
         expect(ann.find(help_)).to_have_count(0)
     ann.press("[data-testid=lever]")
@@ -173,7 +173,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann.click("play-knister")
     ann.find("lever").wait_for()
     assert ann.code != code
-    expect(ann.find("round")).to_contain_text("not ranked")
+    expect(ann.find("round")).to_contain_text("unranked")
 
 
 def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
@@ -189,7 +189,7 @@ def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
     ann.find("device-dialog").wait_for()
     ann.click("device-unranked")
     ann.find("lever").wait_for()
-    expect(ann.find("round")).to_contain_text("not ranked")
+    expect(ann.find("round")).to_contain_text("unranked")
     play_to_the_end(ann, ann.code)
     expect(ann.find("deal-unranked")).to_be_visible()
     expect(ann.find("deal-share")).to_have_count(0)

@@ -22,7 +22,7 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
     ann.go("/")
     # Nobody is at the table, so the code without the link is not sufficient.
     ben = arrive(f"/t/{code}")
-    expect(ben.find("gone")).to_have_text("There is no such table.")
+    expect(ben.find("gone")).to_have_text("There’s no such table.")
     ben.page.goto(link)
     # A person without a session sees the host of the table and is asked for a name.
     expect(ben.find("whose")).to_contain_text(ann.name())

@@ -58,7 +58,7 @@ def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
     say("Boo again")
     open_account(ann)
     ann.find("blocked").get_by_role("button").click()
-    expect(ann.find("blocked")).to_contain_text("You have not blocked anybody")
+    expect(ann.find("blocked")).to_contain_text("You haven’t blocked anybody")
     ann.go(f"/t/{code}")
     ann.click("tab-chat")
     expect(ann.find("chat-lines")).to_contain_text("Boo again")

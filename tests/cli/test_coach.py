@@ -75,7 +75,7 @@ def test_percentages_have_one_form_in_a_language(run: Run, file: Path) -> None:
 def test_as_a_page(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick", "--html", "--language", "it")
     assert ran.out.startswith("<!doctype html>")
-    assert "Io o i dadi?" in ran.out
+    assert "Bravura o fortuna?" in ran.out
     fails(run("coach", str(file), "--html", "--json"), "choose one of --json and --html")
 
 

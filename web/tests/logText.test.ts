@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(made(0)).toBe('Ann enters 7 in c3. (automatic)');
     expect(made(1)).toBe('Ben enters 7 in c3.');
     bots.seats[0]!.bot = true;
-    expect(made(0)).toBe('Ann enters 7 in c3. (another bot, because Ann did not answer)');
+    expect(made(0)).toBe('Ann enters 7 in c3. (another bot, because Ann didn’t answer)');
     bots.seats[0]!.away = true;
     expect(made(0)).toBe('Ann enters 7 in c3. (automatic)');
   });

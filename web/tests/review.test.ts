@@ -25,8 +25,8 @@ describe('a review', () => {
 
   test('tells an error in the measure by which the decision is judged', () => {
     setLocale('en');
-    expect(formatError(decision(1, 0, { error: 2.34 }))).toBe('2.3 points given away');
-    expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0512 }))).toBe('5.1% chance to win given away');
+    expect(formatError(decision(1, 0, { error: 2.34 }))).toBe('2.3 points lost');
+    expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0512 }))).toBe('5.1% chance to win lost');
     expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0001 }))).toBeNull();
   });
 

@@ -57,6 +57,12 @@ test('singular and plural differ', () => {
   expect(said('it')).toEqual(['0 punti', '1 punto', '2 punti', '1.000.000 punti']);
 });
 
+test('in Italian, “a” becomes “ad” before a name with the same vowel', () => {
+  setLocale('it');
+  expect(t('turn.decides', { name: 'Ada' })).toBe('Tocca ad Ada');
+  expect(t('turn.decides', { name: 'Bruno' })).toBe('Tocca a Bruno');
+});
+
 test('a key composed from server data gives its text if there is one', () => {
   expect(textOf('field.fh', 'fh')).toBe('Full house');
   expect(textOf('field.zz', 'zz')).toBe('zz');

@@ -28,6 +28,9 @@ function pluralCategory(language: Locale, n: number): string {
 /** The dash of a range such as a1–e5, where no line may break. */
 const RANGE_DASH = /–(?=\w)/g;
 
+/** The Italian preposition “a” before a name that begins with the same vowel. */
+const A_BEFORE_A = /(^|[\s(])(a) (?=\u2068?[aà])/gi;
+
 /** Define texts in all languages; the German ones determine the keys. */
 export function defineTexts<const German extends Record<string, Text>>(texts: {
   de: German;
@@ -44,7 +47,8 @@ export function defineTexts<const German extends Record<string, Text>>(texts: {
       const value = parameters[name];
       return typeof value === 'number' ? value.toLocaleString(language) : isolated(String(value ?? placeholder));
     });
-    return filled.replace(RANGE_DASH, '–\u2060');
+    const dashed = filled.replace(RANGE_DASH, '–\u2060');
+    return language === 'it' ? dashed.replace(A_BEFORE_A, '$1$2d ') : dashed;
   };
   return Object.assign(translate, { texts: all });
 }

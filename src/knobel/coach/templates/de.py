@@ -46,7 +46,7 @@ EXPLAIN = (
 PAGE = {
     "title": "{game}: was jeder Zug wert war",
     "curve": "Womit zu rechnen war, in Punkten, von Schritt zu Schritt; ? ein Fehler, ?? ein grober",
-    "ledger": "Ich oder die Würfel?",
+    "ledger": "Können oder Glück?",
     "decisions": "Zug für Zug",
     "player": "Spieler", "start": "Erwartung am Anfang", "luck": "Würfelglück", "own": "eigene Züge",
     "unknown": "nicht notiert", "others": "die anderen", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",

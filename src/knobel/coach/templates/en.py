@@ -43,7 +43,7 @@ EXPLAIN = (
 PAGE = {
     "title": "{game}: what every move was worth",
     "curve": "What could be expected, in points, step by step; ? a mistake, ?? a blunder",
-    "ledger": "Me or the dice?",
+    "ledger": "Skill or luck?",
     "decisions": "Move by move",
     "player": "Player", "start": "expected at the start", "luck": "luck of the dice", "own": "own moves",
     "unknown": "not noted", "others": "the others", "correction": "estimate", "final": "result", "without": "without luck",

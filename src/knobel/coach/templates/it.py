@@ -48,7 +48,7 @@ EXPLAIN = (
 PAGE = {
     "title": "{game}: quanto valeva ogni mossa",
     "curve": "Che cosa ci si poteva aspettare, in punti, passo per passo; ? un errore, ?? un errore grave",
-    "ledger": "Io o i dadi?",
+    "ledger": "Bravura o fortuna?",
     "decisions": "Mossa per mossa",
     "player": "Giocatore", "start": "attesi all’inizio", "luck": "fortuna ai dadi", "own": "mosse proprie",
     "unknown": "non annotato", "others": "gli altri", "correction": "stima", "final": "risultato", "without": "senza fortuna",
@@ -321,7 +321,7 @@ SENTENCES: dict[str, Any] = {
     "strike": "Cancellare {place} costa in media solo {mean}, {other_place} invece {other_mean}.",
     "struck": "{place} resta così a zero: altrimenti ha probabilità {chance} a turno e porta in media {mean}.",
     "struck_gradual": "{place} resterebbe a zero: un turno dedicato porta in media {mean}.",
-    "cheapest_strike": "Tra i campi liberi {place} è il meno caro da cancellare: un turno dedicato porta in media solo "
+    "cheapest_strike": "Tra i campi liberi {place} è il meno caro da barrare: un turno dedicato porta in media solo "
     "{mean}.",
     "cheap_strike": "Cancellare {place} costa in media {mean}.",
     "poor": "Solo {points} in {place}: un turno dedicato porta in media {mean}.",

@@ -47,7 +47,7 @@ export default defineTexts({
     'howto.goal': 'Write sums so that neighbours differ by exactly one – a near miss. Each such pair earns a tick.',
     'howto.t1': 'Five dice in five colours are rolled. One colour is yours.',
     'howto.t2': 'Everybody adds the die of their own colour to one other die.',
-    'howto.t3': 'The sum goes in a free circle of your own colour or of the other die’s colour. There is no passing.',
+    'howto.t3': 'The sum goes in a free circle of your own colour or of the other die’s colour. There’s no passing.',
     'howto.t4': 'Where two neighbours differ by exactly one, the box between them gets a tick.',
     'howto.ticks': 'Ticks in a row or column',
     'howto.rare':

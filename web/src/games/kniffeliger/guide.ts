@@ -49,7 +49,7 @@ const guideText = defineTexts({
       one: 'Il tuo dado azione: {dice}, si gioca dal prossimo giro. Colpisce gli altri – e i loro colpiscono te.',
       other: 'I tuoi dadi azione: {dice}. I nuovi si giocano dal prossimo giro. Colpiscono gli altri – e i loro te.',
     },
-    none: 'Stavolta nessun dado azione. Con uno rubi, congeli o cancelli righe degli altri – e loro le tue.',
+    none: 'Stavolta nessun dado azione. Con uno rubi, congeli o barri righe degli altri – e loro le tue.',
     end: 'Quando tutti hanno scritto si possono spostare e scambiare i fogli. Alla fine conta quello che hai in mano.',
   },
 });

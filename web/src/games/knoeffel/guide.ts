@@ -20,7 +20,7 @@ const guideText = defineTexts({
     keep: 'Tap the dice that stay[ (keys 1–5)] and roll again. Or enter something right away.',
     enter:
       'Every field shows what the dice would score there, most of all {field}: {points}. Tap the field that you want to fill.',
-    strike: 'A field scores what the dice bring there; where they do not fit, it is struck. Tap one.',
+    strike: 'A field scores what the dice bring there; where they don’t fit, it’s struck. Tap one.',
     columns: 'You fill two columns, in any order. From 63 points in ones to sixes on, a column gets 35 more.',
     free: 'After the third roll you may buy a fourth. It costs 5 points of the column’s free rolls. Have fun!',
   },

@@ -7,8 +7,8 @@ export default defineTexts({
     free_rolls: 'Freiwürfe',
     free_used: { one: '{n} Freiwurf genommen', other: '{n} Freiwürfe genommen' },
     free_elsewhere: 'Die Freiwürfe stehen in Spalte 1.',
-    'todo.free': 'Trage ein – oder Freiwurf: kostet {price}',
-    'todo.paid': 'Trage ein: der Freiwurf geht von dieser Spalte ab',
+    'todo.free': 'Trag etwas ein – oder Freiwurf: kostet {price}',
+    'todo.paid': 'Trag etwas ein: Der Freiwurf geht von dieser Spalte ab',
     lever: 'Freiwurf −{price}',
     'log.free': '{name} nimmt einen Freiwurf und behält {dice}.',
     'log.free_own': 'Du nimmst einen Freiwurf und behältst {dice}.',
@@ -54,15 +54,15 @@ export default defineTexts({
     'howto.goal': 'Fill two columns of 13 fields each. The totals of both are added.',
     'howto.t1':
       'You roll five dice, up to three times. After each roll you keep what you like and roll the rest again.',
-    'howto.t2': 'Then you enter the result in a free field of either column. If it does not fit, the field is struck.',
+    'howto.t2': 'Then you enter the result in a free field of either column. If it doesn’t fit, the field is struck.',
     'howto.t3':
-      'Not enough? A free roll is a fourth roll: at most one a turn and three a column. Unused, its field is worth 15 points, then 10, 5 and 0. It is charged to the column that you enter in.',
+      'Not enough? A free roll is a fourth roll: at most one a turn and three a column. Unused, its field is worth 15 points, then 10, 5 and 0. It’s charged to the column that you enter in.',
     'rules.free_shared':
-      'Not enough? A free roll is a fourth roll: at most one a turn and three in the whole game. Unused, a field is worth 15 points, then 10, 5 and 0. It is charged to the column that you enter in.',
+      'Not enough? A free roll is a fourth roll: at most one a turn and three in the whole game. Unused, a field is worth 15 points, then 10, 5 and 0. It’s charged to the column that you enter in.',
     'rules.free_one_field':
       'Not enough? A free roll is a fourth roll: at most one a turn and three in the whole game. Unused, the field is worth 15 points, then 10, 5 and 0.',
     'rules.bonus': '35 from 63 points on',
-    'rules.enter': 'Then you enter the result in a free field. If it does not fit, the field is struck.',
+    'rules.enter': 'Then you enter the result in a free field. If it doesn’t fit, the field is struck.',
     'howto.bonus': '35 points if ones to sixes of a column add up to 63 or more',
     'howto.o1': 'One to six columns, also in sequence: the second opens when the first is full.',
     'howto.o2': 'A Knöffel scores in every column, or only once for all columns together.',

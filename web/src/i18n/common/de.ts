@@ -195,7 +195,7 @@ export default {
   'level.random': 'Bot (Zufall)',
   'level.lookahead': 'Bot (einfach)',
   'level.beginner': 'Bot (Anfänger)',
-  'level.casual': 'Bot (Freizeit)',
+  'level.casual': 'Bot (Gelegenheitsspieler)',
   'level.intermediate': 'Bot (geübt)',
   'level.advanced': 'Bot (fortgeschritten)',
   'level.expert': 'Bot (Experte)',
@@ -552,8 +552,8 @@ export default {
 
   // What is to be done now
   'todo.last': 'Letzter Wurf! {text}',
-  'todo.keep': 'Tippe Würfel an, die bleiben – oder trage ein',
-  'todo.write': 'Trage ein: wähle eine Zeile',
+  'todo.keep': 'Tipp Würfel an, die bleiben – oder trag etwas ein',
+  'todo.write': 'Trag etwas ein: Wähle eine Zeile',
   'todo.number': 'Schreibe {number} in ein freies Feld',
   'todo.action_die': 'Würfle den Aktionswürfel',
   'todo.real': { one: 'Was zeigt der Würfel?', other: 'Was zeigen die {n} Würfel?' },

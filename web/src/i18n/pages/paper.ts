@@ -44,7 +44,7 @@ export const paperText = defineTexts({
     lead: 'Played on paper? Type the game in here, round by round: what was rolled, and where each player entered it. Then the coach reviews it like any other game.',
     order: 'You need the order of the entries. What you have typed stays on this device, even if you close the page.',
     sum_only: 'You need only the sum here, not the single dice.',
-    some_unknown: 'If nobody noted the dice, type only the entries on the sheet. The coach does not judge those moves.',
+    some_unknown: 'If nobody noted the dice, type only the entries on the sheet. The coach doesn’t judge those moves.',
     turns_unknown:
       'The last five dice of each turn are enough. Then the coach judges where they were entered, but not the rolls and the dice kept before.',
     who: 'Who played?',
@@ -74,7 +74,7 @@ export const paperText = defineTexts({
     check: 'Does that match your paper?',
     look: 'Look at it and ask the coach',
     save: 'Save as a file',
-    refused: 'That is not possible: {reason}',
+    refused: 'That isn’t possible: {reason}',
   },
   it: {
     lead: 'Avete giocato su carta? Inserisci qui la partita, giro per giro: che cosa è uscito e dove ciascuno l’ha scritto. Poi l’allenatore la ripercorre come tutte le altre.',

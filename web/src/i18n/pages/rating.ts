@@ -33,7 +33,7 @@ export const ratingText = defineTexts({
   en: {
     title: 'Rating',
     lead: 'The points that you can expect in a game, without the luck of the dice. After ± comes the standard error.',
-    none: 'Games on the server’s dice in which nobody helped you are rated. Your rating appears here after the first.',
+    none: 'Games on the server’s dice are rated if nobody helped you. Your rating appears here after the first.',
     waiting: { one: 'One more game is about to be rated.', other: '{n} more games are about to be rated.' },
     value: '{mean} ± {error}',
     uncertain: 'still uncertain',
@@ -54,7 +54,7 @@ export const ratingText = defineTexts({
     how_mean:
       'The rating is the mean of these results. Recent games count more: a game counts half after 50 later games.',
     how_counts:
-      'Only games on the server’s dice count in which no bot moved for you and the coach did not help. The rating does not say how often you win. In Kniffeliger it also depends on who you play with.',
+      'Only games on the server’s dice count in which no bot moved for you and the coach didn’t help. The rating doesn’t say how often you win. In Kniffeliger it also depends on who you play with.',
     engine: 'The engine {engine} computed the luck of the latest game.',
     docs: 'Formula, example and measurements',
   },

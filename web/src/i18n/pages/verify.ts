@@ -51,17 +51,17 @@ export const verifyText = defineTexts({
     source: 'Das Programm, das hier prüft',
   },
   en: {
-    lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and by random numbers from the players’ devices, and shows a hash of them. After the game, all of it is in the record. With it, this page computes every roll again in your browser, and compares what your device has kept.',
+    lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and by random numbers from the players’ devices, and shows a hash of them. After the game, all of it’s in the record. With it, this page computes every roll again in your browser, and compares what your device has kept.',
     checking: 'Computing the rolls…',
     good: { one: 'The roll is right.', other: 'All {n} rolls are right.' },
     fixed: 'Hash that was fixed before the first roll',
     browsers: 'Players’ devices that contributed random numbers: {contributed} of {promised}',
-    lost: 'The first {n} rolls cannot be checked, because their secret number was lost.',
-    no_seed: 'The dice of this game do not follow from a number fixed before it.',
+    lost: 'The first {n} rolls can’t be checked, because their secret number was lost.',
+    no_seed: 'The dice of this game don’t follow from a number fixed before it.',
     real: 'This game was played with real dice.',
     running: 'The game is still running: the secret number is in the record only afterwards.',
-    contribution: 'The contribution of seat {n} is not the one that was promised.',
-    label: 'Roll {n} does not have the right label.',
+    contribution: 'The contribution of seat {n} isn’t the one that was promised.',
+    label: 'Roll {n} doesn’t have the right label.',
     roll: 'Roll {n} is wrong: the record has {found}, the number gives {expected}.',
     digest: 'The record was changed or is incomplete: its checksum is wrong.',
     compare:
@@ -69,23 +69,23 @@ export const verifyText = defineTexts({
     missing:
       'The game’s log says which devices were missing. If that differs, contributions were left out afterwards; and by leaving devices out, the operator could influence the dice.',
     version_1:
-      'This record has version 1: its hash does not cover what the devices contributed. Whoever knew the secret number could therefore still choose the rolls.',
-    no_names: 'The names are not proven, because one of them was deleted.',
+      'This record has version 1: its hash doesn’t cover what the devices contributed. Whoever knew the secret number could therefore still choose the rolls.',
+    no_names: 'The names aren’t proven, because one of them was deleted.',
     no_proof: 'This record has no proof. {text}',
     lost_all: 'The secret number of all rolls was lost.',
     commitment:
-      'The secret number, a contribution, a name or the game is not the one that was fixed before the first roll.',
-    form: 'This is not the record of a game in the form in which Knobel writes it.',
+      'The secret number, a contribution, a name or the game isn’t the one that was fixed before the first roll.',
+    form: 'This isn’t the record of a game in the form in which Knobel writes it.',
     cut: 'The record ends before the game is over.',
     own_same: 'Compared on this device: all rolls follow from the hash that it showed before the first roll.',
     own_late: 'Compared on this device: all rolls follow from the hash. The device showed it only during the game.',
     own_unknown:
       'All rolls follow from the hash. This device has kept nothing of the game with which it could compare.',
     own_absent:
-      'All rolls follow from the hash. This device was not connected when the dice were fixed, and contributed nothing.',
+      'All rolls follow from the hash. This device wasn’t connected when the dice were fixed, and contributed nothing.',
     own_other_hash: 'The record has another hash than this device showed.',
     own_other_promise:
-      'At your seat, the record does not have this device’s contribution. Unless you were at the table with another device too, it was exchanged.',
+      'At your seat, the record doesn’t have this device’s contribution. Unless you were at the table with another device too, it was exchanged.',
     own_left_out:
       'This device sent its contribution, but the dice were fixed without it: it arrived too late, or it was left out.',
     own_other_rolls: 'The record has other rolls than this device showed.',
