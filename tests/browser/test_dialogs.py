@@ -1,0 +1,93 @@
+"""Every dialog on a small phone: nothing is cut, its end can be scrolled to, and "back" closes it."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from knobel import notation
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.tables.test_what_if import played
+
+SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
+"""Folder for screenshots of every dialog, for visual inspection."""
+LANGUAGES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
+LOOKS = [
+    pytest.param(language, scheme, marks=() if (language, scheme) == ("de", "light") else pytest.mark.slow)
+    for language in LANGUAGES
+    for scheme in ("light", "dark")
+]
+
+CUT = """() => {
+  const found = [], dialog = document.querySelector('dialog:modal');
+  const {left, top, right, bottom} = dialog.getBoundingClientRect();
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.push('outside the window');
+  const body = dialog.querySelector('.body');
+  if (body.scrollWidth > body.clientWidth + 1) found.push('wider than the dialog');
+  body.scrollTop = body.scrollHeight;
+  const edge = body.getBoundingClientRect().bottom;
+  const visible = [...body.querySelectorAll('*')].filter((e) => e.checkVisibility({visibilityProperty: true}));
+  if (!body.querySelector('form > .foot')) {
+    const end = Math.max(...[...body.children].map((e) => e.getBoundingClientRect().bottom));
+    if (edge - end < 8) found.push(`the end is ${Math.round(edge - end)} px from the edge`);
+  }
+  for (const element of visible) {
+    const {overflowX, textOverflow} = getComputedStyle(element);
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own || element.matches('.visually-hidden, .visually-hidden *') || element.clientWidth < 2) continue;
+    if (overflowX === 'hidden' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1)
+      found.push(`clipped: ${element.textContent.trim().slice(0, 40)}`);
+  }
+  body.scrollTop = 0;
+  return found;
+}"""
+"""Return what is cut off in the open dialog."""
+
+
+def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
+    """Open a dialog, return what is cut off in it, and close it by going back."""
+    person.find(opener).locator("visible=true").first.click()
+    expect(person.find(dialog)).to_be_visible()
+    problems = [f"{dialog}: {problem}" for problem in person.page.evaluate(CUT)]
+    if SCREENSHOTS:
+        person.page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{dialog}.png")
+    address = person.page.url
+    person.page.go_back()
+    expect(person.find(dialog)).to_be_hidden()
+    assert person.page.url == address
+    return problems
+
+
+@pytest.mark.parametrize(("language", "scheme"), LOOKS)
+def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tmp_path: Path) -> None:
+    ann = arrive(None, width=360, height=640, locale=LANGUAGES[language], scheme=scheme, touch=True)
+    name, found = f"{language}-{scheme}", []
+    code = ann.open_table(settings={"game": "knister", "seats": 2, "hints": True}, bots=["random"], start=True)
+    ann.wait_for_game()
+    at_table = {
+        "howto": "howto-dialog",
+        "share": "share-dialog",
+        "people": "order-dialog",
+        "open-settings": "settings",
+        "player-1": "sheet-dialog",
+        "leave": "leave-dialog",
+    }
+    for opener, dialog in at_table.items():
+        found += look_at(ann, opener, dialog, name)
+    assert code in ann.page.url
+    ann.open_table(settings={"game": "kniffeliger", "seats": 8})
+    found += look_at(ann, "edit-settings", "settings-dialog", name)
+    file = tmp_path / "game.jsonl"
+    file.write_text(notation.dumps(played("knister", 2)))
+    ann.go("/record")
+    ann.find("record-file").set_input_files(file)
+    ann.find("replay-slider").wait_for()
+    found += look_at(ann, "what-if", "what-if-dialog", name)
+    # The record is an inner view of its page.
+    ann.page.go_back()
+    expect(ann.find("record-file")).to_be_attached()
+    ann.go("/you")
+    found += look_at(ann, "forget", "forget-dialog", name)
+    assert found == []

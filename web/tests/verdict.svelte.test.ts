@@ -1,0 +1,89 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { setLocale } from '../src/i18n';
+import { ICONS } from '../src/components/Icon.svelte';
+import { findMoments } from '../src/lib/review/moments';
+import DecisionVerdict from '../src/pages/review/DecisionVerdict.svelte';
+import Moments from '../src/pages/review/Moments.svelte';
+import { decision, review } from './fixtures';
+
+let mounted: ReturnType<typeof mount> | undefined;
+
+afterEach(async () => {
+  if (mounted) await unmount(mounted);
+  mounted = undefined;
+  setLocale('en');
+});
+
+const better = { action: 'd4', points: 60, win: null, uncertainty: 0, win_uncertainty: null };
+const mistaken = decision(7, 0, {
+  grade: 'mistake',
+  loss: 5,
+  error: 5,
+  better: { ...decision(7, 0, {}).played, ...better },
+  sentences: { en: 'd4 is better than e5, because it leaves row 1 open.' },
+});
+
+test('a verdict is first the sentence, then the moves, and then numbers to unfold', () => {
+  const props = { decision: mistaken, game: 'knister', names: ['Ann'], head: 'Ann:' };
+  mounted = mount(DecisionVerdict, { target: document.body, props });
+  const parts = [...document.querySelectorAll('[data-testid=judgement] > *')];
+  expect(parts.map(({ tagName }) => tagName)).toEqual(['P', 'UL', 'DETAILS']);
+  expect(parts[0]!.textContent).toContain('d4 is better than e5');
+  expect(parts[1]!.textContent).not.toMatch(/points/);
+  expect((parts[2] as HTMLDetailsElement).open).toBe(false);
+  expect(parts[2]!.textContent).toContain('5.0 points lost');
+});
+
+test('a game has up to three moments, in order of play', () => {
+  const change = (event: number, points: number, seat = 0) => ({
+    event,
+    seat,
+    kind: 'luck' as const,
+    points,
+    value: 0,
+  });
+  const game = {
+    ...review,
+    decisions: [mistaken, decision(9, 0, { loss: 0.1 })],
+    changes: [change(3, 4), change(5, -6), change(6, 9), change(4, -9, 1)],
+  };
+  expect(findMoments(game, 0).map(({ kind, event }) => [kind, event])).toEqual([
+    ['unlucky', 5],
+    ['lucky', 6],
+    ['costly', 7],
+  ]);
+  expect(findMoments({ ...game, changes: [change(3, 0.2)], decisions: [] }, 0)).toEqual([]);
+  const went: number[] = [];
+  const props = { review: game, seat: 0, names: ['Ann'], go: (event: number) => went.push(event) };
+  mounted = mount(Moments, { target: document.body, props });
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-testid=moments] button')];
+  expect(buttons).toHaveLength(3);
+  buttons[0]!.click();
+  flushSync();
+  expect(went).toEqual([5]);
+});
+
+/** What each of these pictures stands for, wherever it is used. */
+const MEANINGS = {
+  help: 'rules',
+  coach: 'the coach',
+  bulb: 'a hint',
+  mistake: 'mistakes',
+  again: 'again',
+  branch: 'what if',
+};
+
+test('each meaning has an icon of its own', () => {
+  expect(Object.keys(MEANINGS).filter((name) => !ICONS.includes(name as (typeof ICONS)[number]))).toEqual([]);
+  const pages = import.meta.glob<string>('../src/**/*.svelte', { eager: true, query: '?raw', import: 'default' });
+  const uses = (name: string) =>
+    Object.entries(pages).flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .flatMap((line) => (line.includes(`name="${name}"`) ? [`${path.split('/').at(-1)}: ${line}`] : [])),
+    );
+  expect(uses('help').filter((use) => /coach|ask|closer/i.test(use))).toEqual([]);
+  expect(uses('bulb').filter((use) => !use.startsWith('HintButton'))).toEqual([]);
+  expect(uses('again').filter((use) => /what_if|try/.test(use))).toEqual([]);
+});
