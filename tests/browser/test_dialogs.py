@@ -49,13 +49,14 @@ CUT = """() => {
 def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
     """Open a dialog, return what is cut off in it, and close it by going back."""
     person.find(opener).locator("visible=true").first.click()
-    expect(person.find(dialog)).to_be_visible()
+    shown = person.page.locator(f"dialog[open][data-testid={dialog}]")
+    expect(shown).to_be_visible()
     problems = [f"{dialog}: {problem}" for problem in person.page.evaluate(CUT)]
     if SCREENSHOTS:
         person.page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{dialog}.png")
     address = person.page.url
     person.page.go_back()
-    expect(person.find(dialog)).to_be_hidden()
+    expect(shown).to_have_count(0)
     assert person.page.url == address
     return problems
 
