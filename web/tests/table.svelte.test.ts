@@ -83,8 +83,8 @@ describe('unread messages', () => {
   test('are shown in the bar, where a tap opens the chat', () => {
     const onchat = vi.fn();
     const none = () => {};
-    const ons = { onrules: none, onshare: none, onpeople: none, onleave: none, onchat };
-    const props = { heading: 'Knister', code: 'ABCDEF', table: seated, position: rolled, unread: 3, ...ons };
+    const handlers = { onrules: none, onshare: none, onpeople: none, onleave: none, onchat };
+    const props = { heading: 'Knister', code: 'ABCDEF', table: seated, position: rolled, unread: 3, ...handlers };
     mounted.push(mount(TableBar, { target: document.body, props }));
     const button = find('unread') as HTMLButtonElement;
     expect(button.textContent).toMatch(/3 unread/);
