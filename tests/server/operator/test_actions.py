@@ -285,7 +285,7 @@ def test_an_overview_of_the_server(tmp_path: Path) -> None:
         assert "backup" not in after["warnings"]
         status, words, _ = await asyncio.to_thread(knobel_admin, server, "health")
         assert (status, words.startswith("version ")) == (0, True)
-        assert "uptime 0:0" in words
+        assert "uptime " in words
 
     with running(tmp_path) as server:
         asyncio.run(told(story, server))
