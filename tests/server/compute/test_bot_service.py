@@ -187,7 +187,7 @@ def test_a_compiling_process_may_die(
         bots.compile_ahead()
         os.kill(int(await asyncio.to_thread(begun.wait)), number)
         while bots._process._tasks:
-            await asyncio.gather(*bots._process._tasks)
+            await asyncio.gather(*bots._process._tasks._running)
             await asyncio.sleep(0)
 
     with_bots(story)
