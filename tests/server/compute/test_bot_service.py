@@ -186,7 +186,7 @@ def test_a_compiling_process_may_die(
     async def story(bots: BotService) -> None:
         bots.compile_ahead()
         os.kill(int(await asyncio.to_thread(begun.wait)), number)
-        while bots._process._tasks:
+        while bots._process._tasks._running:
             await asyncio.gather(*bots._process._tasks._running)
             await asyncio.sleep(0)
 
