@@ -33,7 +33,7 @@ def sized(person: Person, width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "it-IT"])
-def test_what_to_do_is_seen_first(locale: str, arrive: Arrive) -> None:
+def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640, locale=locale)
     ann.find("game-knister").wait_for()
     for seen in ("open-join", "deals", "game-knister"):
