@@ -21,6 +21,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.store import Practice
+from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, running
 from tests.server.room_fixtures import with_store
@@ -446,6 +447,25 @@ def test_a_comparison_stops_when_it_is_left(monkeypatch: pytest.MonkeyPatch) -> 
         assert coach.reviews._seconds == {}
         await coach.review("review", BEN)
         assert process.done == ["left", "review"]
+        await coach.close()
+
+    asyncio.run(story())
+
+
+def test_a_late_comparison_ends_with_its_first_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waited for other jobs for longer than a comparison lasts."""
+
+    class Comparing(Counting):
+        async def run(self, job: CoachJob, deadline: float) -> Any:
+            await asyncio.sleep(0)
+            progress = job.arguments[-1]
+            return coach_jobs.ComparisonStep(b"{}" if len(progress) > 2 else b"", False, progress + b"x", 0.25)
+
+    async def story() -> None:
+        coach = CoachService()
+        monkeypatch.setattr(settings, "comparison_timeout_s", -1.0)
+        monkeypatch.setattr(coach._dispatcher, "_process", Comparing())
+        assert [each async for each in coach.compare("all", 0, "a", "b", ANN)] == [b"{}"]
         await coach.close()
 
     asyncio.run(story())

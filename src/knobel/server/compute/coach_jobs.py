@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from math import fsum
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -231,7 +231,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
 
 
 class ComparisonStep(NamedTuple):
-    """Result of one step of a comparison and its duration in seconds.
+    """Result of one step of a comparison and its processor time in seconds.
 
     `data` is a `CoachComparison` in JSON, empty as long as there are too few samples. Unless the comparison is `done`,
     the next step continues from `progress`, in any process.
@@ -248,7 +248,7 @@ def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> C
 
     :raises BadRecord: at the first wrong line; after the last line if the seat may not choose between these actions.
     """
-    began = monotonic()
+    began, used = monotonic(), process_time()
     record, state = _read(text, finished=False)
     try:
         totals = _totals.decode(progress) if progress else None
@@ -262,7 +262,7 @@ def compare(text: str, seat: int, action: str, other: str, progress: bytes) -> C
         found = rollouts.comparison()
         done = found.precise or samples >= MAX_SAMPLES
         data = _encode(_message(found, CoachComparison))
-    return ComparisonStep(data, done, msgspec.json.encode(rollouts.totals), monotonic() - began)
+    return ComparisonStep(data, done, msgspec.json.encode(rollouts.totals), process_time() - used)
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:

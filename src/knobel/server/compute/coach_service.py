@@ -35,8 +35,6 @@ MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""
 COMPARISON_S = 20.0
 """Processor time of a comparison by rollouts, in seconds, after which it ends."""
-COMPARISON_TIMEOUT_S = 60.0
-"""Seconds after which a comparison ends even if it had to wait for other jobs."""
 
 
 class CoachService:
@@ -145,13 +143,15 @@ class CoachService:
         :param hint: the game is running, so the limit of hints applies.
         :raises Refused: as `review`.
         """
-        until, seconds, progress = asyncio.get_running_loop().time() + COMPARISON_TIMEOUT_S, 0.0, b""
+        now = asyncio.get_running_loop().time
+        until, seconds, progress, has_shown = now() + settings.comparison_timeout_s, 0.0, b"", False
         with (self.hints if hint else self.reviews).admit(owner.household, COMPARISON_S, record):
-            while seconds < COMPARISON_S and asyncio.get_running_loop().time() < until:
+            while seconds < COMPARISON_S and not (has_shown and now() > until):
                 step: coach_jobs.ComparisonStep = await self._submit(
                     owner, coach_jobs.compare, record, seat, action, other, progress, priority=Priority.BACKGROUND
                 )
                 if step.data:
+                    has_shown = True
                     yield step.data
                 if step.done:
                     return

@@ -41,6 +41,8 @@ class ServerSettings:
     """Limit of the hints in running games that wait for one household, in estimated seconds."""
     waiting_record_bytes: int = 48_000_000
     """Limit of the records that wait for the coach, for all households together, in bytes."""
+    comparison_timeout_s: float = 60.0
+    """Seconds after which a comparison that has shown something ends, even if it had to wait for other jobs."""
     bot_grace_s: float = 3.0
     """Seconds after the deadline of a decision after which a process that has not answered is replaced."""
     bot_start_timeout_s: float = 20.0
