@@ -60,12 +60,16 @@ def free_port() -> int:
 
 PATIENT: dict[str, Any] = {
     "http_request_timeout_s": TIMEOUT_S,
+    "bot_grace_s": TIMEOUT_S,
+    "bot_start_timeout_s": TIMEOUT_S,
+    "comparison_timeout_s": TIMEOUT_S,
     "rating_delay_s": 10 * TIMEOUT_S,
     "deal_review_interval_s": 10 * TIMEOUT_S,
     "knobel.server.deals.service.has_compiler": no_compiler,
 }
-"""Requests may take long to arrive, because machines that run tests are busy. The coach and the best bot do not work in
-the background, which takes more processor time than many tests: no games are rated, and the best bot plays no deals."""
+"""Requests may take long to arrive, and bots and the coach to answer, because machines that run tests are busy. The
+coach and the best bot do not work in the background, which takes more processor time than many tests: no games are
+rated, and the best bot plays no deals."""
 
 
 class Server:
@@ -187,9 +191,7 @@ class Person:
         self.headers = {"X-Forwarded-For": address} if address else {}
         # Below the time after which the server closes an idle connection, so that no request uses a closing one.
         limits = httpx.Limits(keepalive_expiry=1)
-        self.http = httpx.AsyncClient(
-            base_url=url, timeout=TIMEOUT_S, verify=NO_TLS, limits=limits, headers=self.headers
-        )
+        self.http = httpx.AsyncClient(base_url=url, verify=NO_TLS, limits=limits, headers=self.headers)
         self.id = ""
         self.name = ""
         self.tables: list[Table] = []
@@ -322,7 +324,6 @@ class Table:
             additional_headers={"Cookie": self.person.cookie} | self.person.headers,
             max_size=2**22,
             compression=None,
-            ping_interval=None,  # Generous, because a busy machine may answer slowly.
         )
 
     async def close(self) -> None:

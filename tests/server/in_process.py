@@ -11,7 +11,6 @@ from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.options import ServerOptions
 from knobel.server.process import ServerProcess
-from tests.server.client import TIMEOUT_S
 
 URL = "http://127.0.0.1"
 
@@ -32,6 +31,6 @@ async def serving(store: Store) -> AsyncIterator[Any]:
 
 async def arrive(app: Any) -> httpx.AsyncClient:
     """Return a new person, whose requests reach the application in this process."""
-    person = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL, timeout=TIMEOUT_S)
+    person = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=URL)
     assert (await person.post("/api/session")).is_success
     return person

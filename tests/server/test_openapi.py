@@ -17,7 +17,8 @@ from schemathesis.specs.openapi.checks import (
 
 from knobel.server.openapi import DEPENDENCIES, document
 from knobel.server.wire_schema import REQUESTS
-from tests.server.client import TIMEOUT_S, Server
+from tests import PATIENCE_S
+from tests.server.client import Server
 
 pytest_plugins = ["schemathesis.pytest.plugin"]
 
@@ -50,7 +51,7 @@ def cookie(server: Server) -> Cookie:
 def check(case: Any, server: Server, cookie: Cookie) -> None:
     """Make a request, and check that its response matches the document."""
     headers = {"Cookie": cookie(case.operation.label)}
-    case.call_and_validate(base_url=server.url, headers=headers, checks=CHECKS, timeout=TIMEOUT_S)
+    case.call_and_validate(base_url=server.url, headers=headers, checks=CHECKS, timeout=PATIENCE_S)
 
 
 @FEW

@@ -45,7 +45,7 @@ def test_shared_caches_keep_no_personal_answer(run: Any, as_stranger: bool) -> N
         # What ends the session, the cup or the person comes last.
         routes = sorted(ROUTES, key=lambda route: (route[1] == "DELETE", route == ("/api/person", "DELETE")))
         succeeded = set()
-        async with httpx.AsyncClient(base_url=server.url, timeout=300) as stranger:
+        async with httpx.AsyncClient(base_url=server.url) as stranger:
             client = stranger if as_stranger else ann.http
             for path, method in routes:
                 if PAGE.match(path):
