@@ -16,7 +16,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import httpx
 import websockets
@@ -173,6 +173,8 @@ def running(folder: Path, changed: dict[str, Any] | None = None, **options: Any)
         assert not complaints, complaints
 
 
+T = TypeVar("T")
+
 Story = Callable[[Server], Coroutine[Any, Any, None]]
 """Test scenario with a server."""
 
@@ -270,6 +272,18 @@ async def told(story: Story, server: Server) -> None:
         await story(server)
     finally:
         await everybody_leaves()
+
+
+def tell(story: Coroutine[Any, Any, T]) -> T:
+    """Run a scenario, close all connections, also if it failed, and return its result."""
+
+    async def run_to_its_end() -> T:
+        try:
+            return await story
+        finally:
+            await everybody_leaves()
+
+    return asyncio.run(run_to_its_end())
 
 
 class Table:

@@ -1,6 +1,5 @@
 """A server where no compiler is installed: simple bots play, and there is no coach."""
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.client import SOURCE, Person, everybody_leaves, free_port
+from tests.server.client import SOURCE, Person, free_port, tell
 
 HIDING = Path(__file__).parents[0] / "without_compiler"
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(HIDING), str(SOURCE)])}
@@ -62,13 +61,7 @@ def test_a_game_against_a_bot(server: tuple[str, list[str]], level: str) -> None
         answer = await ann.http.get(f"/api/tables/{code}/games/1/review")
         assert (answer.status_code, answer.json()["reason"]) == (501, "no_coach")
 
-    async def told() -> None:
-        try:
-            await story()
-        finally:
-            await everybody_leaves()
-
-    asyncio.run(told())
+    tell(story())
 
 
 def test_commands_that_need_the_compiler_say_so() -> None:

@@ -9,7 +9,7 @@ import pytest
 from knobel.games import GAMES
 from knobel.server.database.backup import back_up
 from tests.server import services
-from tests.server.client import Person, Server, everybody_leaves
+from tests.server.client import Person, Server, tell
 from tests.server.database.test_backup import knobel
 from tests.server.notes import Noted, check
 from tests.server.worker_process import Worker, working
@@ -84,7 +84,6 @@ async def while_all_falls(
             for table in tables:
                 group.create_task(table.play_anywhere(urls, None, host=table is tables[0], told=answers.told))
         group.create_task(fall())
-    await everybody_leaves()
     return [table for tables in pairs for table in tables]
 
 
@@ -109,7 +108,7 @@ def test_any_part_may_fail(postgres: services.Postgres, tmp_path: Path, games: S
     try:
         with working(database, coach=0) as worker:
             parts: list[Part] = [servers[0], worker, postgres, *([] if frozen else servers[1:])]
-            seats = asyncio.run(while_all_falls(servers, parts, games, frozen=frozen))
+            seats = tell(while_all_falls(servers, parts, games, frozen=frozen))
     finally:
         for server in servers:
             server.stop()

@@ -9,7 +9,7 @@ import pytest
 
 from knobel.server.cluster.notes import Note, Notes
 from tests.server import services
-from tests.server.client import TIMEOUT_S, Person, everybody_leaves, running
+from tests.server.client import TIMEOUT_S, Person, running, tell
 
 LARGE = '"Knöffel 🎲 ' * 10_000
 SLOW_POLLS = {
@@ -190,7 +190,6 @@ def test_two_servers_learn_of_moves_from_notes_only(postgres: services.Postgres,
         assert one.position is not None
         assert other.position is not None
         assert one.position["results"] == other.position["results"]
-        await everybody_leaves()
 
     database = postgres.new()
     for name in ("one", "other"):
@@ -199,4 +198,4 @@ def test_two_servers_learn_of_moves_from_notes_only(postgres: services.Postgres,
         running(tmp_path / "one", SLOW_POLLS, database=database) as one,
         running(tmp_path / "other", SLOW_POLLS, database=database) as other,
     ):
-        asyncio.run(story(one.url, other.url))
+        tell(story(one.url, other.url))

@@ -12,7 +12,7 @@ import pytest
 from knobel.record_checks import check_record
 from knobel.seeded_dice import commitment
 from tests.server import services
-from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.client import Person, Server, Table, everybody_leaves, running, told
 from tests.server.notes import Noted
 
 RACES = 20
@@ -209,7 +209,6 @@ def test_processes_share_a_port(postgres: services.Postgres, tmp_path: Path, *, 
         await asyncio.to_thread(one.start)
         await asyncio.to_thread(other.kill if is_killed else other.stop)
         await table.play_anywhere([one.url], 1, host=True, told=lambda: None)
-        await everybody_leaves()
 
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
@@ -218,7 +217,7 @@ def test_processes_share_a_port(postgres: services.Postgres, tmp_path: Path, *, 
     other = Server(tmp_path / "other", LONG_TIMEOUTS, port=one.port, **options)
     one.start()
     try:
-        asyncio.run(story(one, other))
+        asyncio.run(told(lambda _: story(one, other), one))
     finally:
         for server in (one, other):
             if server.process is not None:
@@ -246,10 +245,9 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
         running_now = arguments()
         assert any("multiprocessing" in each for each in running_now), "the bot's process runs"
         assert not [each for each in running_now if secret in each or TOKEN in each]
-        await everybody_leaves()
 
     with running(tmp_path, database=database, operator_token=TOKEN) as server:
-        asyncio.run(story(server))
+        asyncio.run(told(story, server))
         assert secret not in server.complaints.read_text()
 
 

@@ -23,7 +23,7 @@ from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.store import Practice
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
-from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, running
+from tests.server.client import TIMEOUT_S, Person, Server, running, tell
 from tests.server.room_fixtures import with_store
 
 ANN, BEN = JobOwner("home", "ann"), JobOwner("elsewhere", "ben")
@@ -60,16 +60,6 @@ def lines() -> list[str]:
             events.append(Move(0, game.legal(state, 0)[0]))
         state = game.apply(state, events[-1])
     return notation.dumps(notation.Record(game, ("Ann",), events)).splitlines(keepends=True)
-
-
-def tell(story: Any) -> None:
-    async def told() -> None:
-        try:
-            await story
-        finally:
-            await everybody_leaves()
-
-    asyncio.run(told())
 
 
 def kept(folder: Path) -> list[tuple[str, int, str]]:

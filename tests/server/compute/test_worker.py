@@ -24,7 +24,7 @@ from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from tests.processes import Event, ended
 from tests.server import services
-from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, free_port
+from tests.server.client import TIMEOUT_S, Person, Server, free_port, tell
 from tests.server.database.test_backup import knobel
 from tests.server.worker_process import Worker, working
 
@@ -272,12 +272,11 @@ def test_a_table_plays_on_when_its_worker_is_killed(postgres: services.Postgres,
             if rounds == 4 and kind == "roll":
                 assert not server.complaints.read_text()
                 await asyncio.to_thread(worker.kill)
-        await everybody_leaves()
 
     server.start()
     try:
         with working(str(options["database"]), coach=0) as worker:
-            asyncio.run(story(worker))
+            tell(story(worker))
     finally:
         complaints = server.stop()
     assert "a bot failed" in complaints

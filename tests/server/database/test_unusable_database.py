@@ -14,7 +14,7 @@ try:
 except ImportError:
     resource = None  # type: ignore[assignment]
 
-from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.client import Person, Server, Table, running, tell
 
 Trouble = Callable[[Server], AbstractContextManager[Any]]
 
@@ -49,7 +49,6 @@ async def game(server: Server) -> AsyncIterator[tuple[Person, Table]]:
     table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
     assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
     yield ann, table
-    await everybody_leaves()
 
 
 async def refused(person: Person, table: Table) -> list[str]:
@@ -93,7 +92,7 @@ def test_failing_writes(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
     try:
-        asyncio.run(story(server))
+        tell(story(server))
     finally:
         told = [line for line in server.stop().splitlines() if " knobel: " in line]
     assert [line.split()[2] for line in told] == ["ERROR", "WARNING"] * len(troubles), told
@@ -112,12 +111,11 @@ def test_failing_reads(tmp_path: Path) -> None:
                 table = Table(person, "AAAAAA")
                 await table.connect_quietly()
                 assert await table.closed_with() == 1013, "it may be there in a moment"
-        await everybody_leaves()
 
     server = Server(tmp_path)
     server.start()
     try:
-        asyncio.run(story(server))
+        tell(story(server))
     finally:
         server.stop()
 
@@ -136,12 +134,11 @@ def test_people_who_return_during_a_storage_failure_are_marked_back(tmp_path: Pa
             wish = one.wish()
             assert wish is None or (await one.do(wish[0], **wish[1]))["reason"] == "storage"
         await one.until(lambda: not one.table["seats"][1]["away"])
-        await everybody_leaves()
 
     server = Server(tmp_path, grace=0.1)
     server.start()
     try:
-        asyncio.run(story(server))
+        tell(story(server))
     finally:
         server.stop()
 

@@ -12,17 +12,7 @@ import pytest
 import websockets
 
 from tests.server import services
-from tests.server.client import Person, Server, Table, everybody_leaves, running
-
-
-def tell(story: Any) -> None:
-    async def told() -> None:
-        try:
-            await story
-        finally:
-            await everybody_leaves()
-
-    asyncio.run(told())
+from tests.server.client import Person, Server, Table, running, tell
 
 
 async def game(server: Server) -> tuple[Table, Table]:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.server.client import Person, Server, running
-from tests.server.http.test_bad_input import tell
+from tests.server.client import Person, Server, running, tell
 from tests.server.limits.test_uvicorn_protocols import connect
 
 HOST = {"Host": "knobel.example"}

@@ -25,8 +25,7 @@ from knobel.server.runtime.startup import event_loop_factory
 from knobel.server.serve import MAX_HEAD_BYTES
 from tests.attack.attacks import UPLOAD, drained
 from tests.attack.hostile_client import HostileClient
-from tests.server.client import TIMEOUT_S, Server
-from tests.server.http.test_bad_input import tell
+from tests.server.client import TIMEOUT_S, Server, tell
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="strangers need addresses of their own")
 REVIEW = "/api/coach/review"

@@ -18,8 +18,8 @@ from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uvicorn_protocols import text_frame_header
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.sockets import AnySocket, _close
-from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
-from tests.server.http.test_bad_input import failing, tell
+from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell, told
+from tests.server.http.test_bad_input import failing
 
 OPTIONS = {"public_url": "http://knobel.example", "proxy": ["127.0.0.1"]}
 SETTINGS = {"rejection_s": 600.0}
@@ -278,7 +278,6 @@ def test_damaged_logs(tmp_path: Path) -> None:
         ann = await Person(server.url).arrive()
         codes = [await ann.open_table(game="knister", seats=2) for _ in range(2)]
         cookie = ann.cookie
-        await everybody_leaves()
         return codes[0], codes[1], cookie
 
     async def come_back(damaged: str, sound: str, cookie: str) -> None:
@@ -290,17 +289,16 @@ def test_damaged_logs(tmp_path: Path) -> None:
         answer = await ann.http.get(f"/api/tables/{damaged}")
         assert (answer.status_code, answer.json()["reason"]) == (500, "unreadable")
         await ann.join(sound)
-        await everybody_leaves()
 
     server.start()
-    damaged, sound, cookie = asyncio.run(open_tables())
+    damaged, sound, cookie = tell(open_tables())
     assert server.stop() == ""
     with sqlite3.connect(tmp_path / "knobel.db") as database:
         database.execute("UPDATE events SET data = '{' WHERE \"table\" = ? AND seq = 1", (damaged,))
     database.close()
     server.start()
     try:
-        asyncio.run(come_back(damaged, sound, cookie))
+        tell(come_back(damaged, sound, cookie))
     finally:
         complaints = server.stop().splitlines()
     assert len(complaints) == 2

@@ -17,7 +17,7 @@ from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
-from tests.server.client import Person, Server, everybody_leaves, running, told
+from tests.server.client import Person, Server, running, tell, told
 from tests.server.room_fixtures import Thinker, arrive, playing_room, with_store
 
 LIMIT = 400_000
@@ -147,7 +147,6 @@ def test_names_of_a_person(tmp_path: Path) -> None:
             statuses.append(answer.status_code)
         assert statuses[:20] == [200] * 20
         assert (await ben.http.patch("/api/session", json={"name": "Ben"})).status_code == 200
-        await everybody_leaves()
 
     with running(tmp_path) as server:
-        asyncio.run(told(story, server))
+        tell(story(server))

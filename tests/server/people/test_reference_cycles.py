@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.server.client import SOURCE, TIMEOUT_S, Person, Table, everybody_leaves, free_port
+from tests.server.client import SOURCE, TIMEOUT_S, Person, Table, free_port, tell
 
 SERVE = """
 import gc, json, sys, threading
@@ -55,12 +55,6 @@ def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
         found: dict[str, int] = json.loads(by.readline())
         return found
 
-    async def told() -> None:
-        try:
-            await story()
-        finally:
-            await everybody_leaves()
-
     async def story() -> None:
         ann = await Person(f"http://127.0.0.1:{port}").arrive()
         code = await ann.open_table(game="knister", seats=1, start=True)
@@ -85,7 +79,7 @@ def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
 
     try:
         assert by.readline()
-        asyncio.run(told())
+        tell(story())
     finally:
         server.terminate()
         server.communicate()

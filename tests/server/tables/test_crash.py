@@ -9,7 +9,7 @@ import aiosqlite
 import pytest
 import websockets
 
-from tests.server.client import Person, Server, Table, running
+from tests.server.client import Person, Server, Table, running, tell
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 MIDGAME_EVENTS = 30
@@ -86,7 +86,7 @@ async def check_logs(server: Server, tables: list[Table], accepted: dict[Table, 
 @pytest.mark.parametrize("tables", [len(GAMES), pytest.param(20, marks=pytest.mark.slow)])
 def test_tables_survive_a_kill(tmp_path: Path, tables: int) -> None:
     with running(tmp_path) as server:
-        asyncio.run(story(server, tables))
+        tell(story(server, tables))
 
 
 async def sent_again(server: Server) -> None:
@@ -104,10 +104,8 @@ async def sent_again(server: Server) -> None:
     await table.until(lambda: "once" in table.answers)
     assert table.answers["once"] == before
     assert [entry["kind"] for entry in table.log].count("roll") == 1
-    await table.close()
-    await ann.leave()
 
 
 def test_repeated_commands_after_a_kill_are_executed_once(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        asyncio.run(sent_again(server))
+        tell(sent_again(server))

@@ -24,7 +24,7 @@ from knobel.server.tables.room import Room
 from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
 from tests.processes import processor_seconds
-from tests.server.client import Person, Server, Table, everybody_leaves
+from tests.server.client import Person, Server, Table, everybody_leaves, tell
 from tests.server.room_fixtures import CODE, Thinker, arrive, playing_room, with_store
 from tests.server.services import family
 
@@ -81,7 +81,7 @@ def test_tables_left_during_a_game_become_idle(tmp_path: Path) -> None:
     server = Server(tmp_path, bot_pace=PACE)
     server.start()
     try:
-        asyncio.run(leave_all(server.url, TABLES))
+        tell(leave_all(server.url, TABLES))
         for pid in family(server.pid):
             # Bots may finish their decisions, and load or compile their data.
             patience = processor_seconds(pid) + (10 if pid == server.pid else 300)

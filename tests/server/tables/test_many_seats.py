@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.client import Person, Table, running
+from tests.server.client import Person, Table, running, tell
 
 SEATS = 300
 ROUNDS = 25
@@ -62,4 +62,4 @@ async def story(url: str, rounds: int = ROUNDS) -> list[float]:
 @pytest.mark.slow
 def test_three_hundred_seats(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        assert len(asyncio.run(story(server.url, PLAYED_HERE))) == PLAYED_HERE
+        assert len(tell(story(server.url, PLAYED_HERE))) == PLAYED_HERE

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from tests.server.client import Person, Server, Story, Table, everybody_leaves, running, told
+from tests.server.client import Person, Server, Story, Table, running, told
 
 
 def alone(tmp_path: Path, story: Story) -> None:
@@ -256,6 +256,5 @@ def test_people_are_listed_at_a_table_once_it_is_public(run: Any) -> None:
         await lobby.until(lambda: tables_of_ann() == [host.code])
         assert (await host.do("setup", settings={"game": "knister", "public": False}))["type"] == "accepted"
         await lobby.until(lambda: tables_of_ann() == [""])
-        await everybody_leaves()
 
     run(story)

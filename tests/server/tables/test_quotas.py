@@ -16,7 +16,7 @@ from knobel.server.process import ServerProcess
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
-from tests.server.client import Person, everybody_leaves, running
+from tests.server.client import Person, running, tell
 from tests.server.room_fixtures import with_store
 
 LARGEST = 600_000
@@ -36,10 +36,9 @@ def test_repeatedly_filling_and_emptying_a_table(tmp_path: Path) -> None:
         async with aiosqlite.connect(database) as connection:
             ((size,),) = await connection.execute_fetchall("SELECT sum(length(data)) FROM events")
         assert size < LARGEST
-        await everybody_leaves()
 
     with running(tmp_path) as server:
-        asyncio.run(story(server.url, str(server.options["database"])))
+        tell(story(server.url, str(server.options["database"])))
 
 
 def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
