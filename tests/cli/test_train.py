@@ -119,6 +119,14 @@ def test_the_default_number_of_games_is_that_of_the_shipped_data(
 
 
 @pytest.mark.usefixtures("counts")
+def test_only_some_games_are_learned_by_several_threads(run: Run) -> None:
+    fails(run("train", "knister", "--games", "2", "--threads", "2"), "knister is learned by one thread")
+    both = ["train", "knaster", "--games", "2", "--threads", "2", "--cluster", "auto"]
+    fails(run(*both), "--threads and --cluster cannot be combined")
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.usefixtures("counts")
 def test_existing_files_are_not_overwritten(run: Run) -> None:
     train_once = ["train", "knister", "--games", "2"]
     Path(DATA).write_text("dear")

@@ -42,6 +42,9 @@ def train(
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File for the bots' data.  [default: GAME.npz]")
     ] = None,
+    threads: Annotated[
+        int, typer.Option(min=1, help="Number of threads. Only Knaster can use several; no two such runs are equal.")
+    ] = 1,
     cluster: Cluster = None,
 ) -> None:
     """Learn to play a game by self-play, from zero.
@@ -61,7 +64,9 @@ def train(
     chosen_seed = resolve_seed(files.checkpoint, name, seed)
     learner: Learner
     if cluster is None:
-        learner = learner_of(name, chosen_seed)
+        learner = learner_of(name, chosen_seed, threads)
+    elif threads > 1:
+        raise BadSetup("--threads and --cluster cannot be combined")
     else:
         from knobel.engines.shared.ray_learner import RemoteLearner
 

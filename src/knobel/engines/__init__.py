@@ -15,6 +15,7 @@ True
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -78,15 +79,17 @@ def games_with(name: str) -> tuple[str, ...]:
     return tuple(game for game, package in packages if find_spec(package) and find_spec(f"{package}.{name}"))
 
 
-def learner(game: str, seed: int) -> "Learner":
+def learner(game: str, seed: int, threads: int = 1) -> "Learner":
     """Return the learner of a game in its initial state.
 
-    :raises BadSetup: if the game has no learner.
+    :raises BadSetup: if the game has no learner, or one that cannot use several threads.
     """
     module = find_module(game, "learn")
     if module is None:
         raise BadSetup(f"{game} has nothing to learn; the games that have: {', '.join(games_with('learn'))}")
-    made: Learner = module.learner(seed)
+    if threads > 1 and "threads" not in signature(module.learner).parameters:
+        raise BadSetup(f"{game} is learned by one thread")
+    made: Learner = module.learner(seed, threads) if threads > 1 else module.learner(seed)
     return made
 
 

@@ -52,6 +52,20 @@ def test_exported_values_are_those_learned(undisturbed: tuple[KnasterLearner, Ar
         load_values(tmp_path / "old.npz")
 
 
+def test_several_threads_share_the_weights(tmp_path: Path) -> None:
+    learning = KnasterLearner(3, threads=2, alike_games=300, explored_games=500, settled_games=520, mean_every=20)
+    scores = learning.learn(0, 600)
+    assert scores[200:300].mean() > 45
+    # Both threads play, with different dice.
+    assert (scores[:10] != scores[10:20]).any()
+    resumed = KnasterLearner(3, threads=2, alike_games=300, explored_games=500, settled_games=520, mean_every=20)
+    resumed.restore({name: array.copy() for name, array in learning.state().items()})
+    assert (resumed.tables.weights == learning.tables.weights).all()
+    assert (np.array(resumed.rngs) == learning.rngs).all()
+    learning.export(tmp_path / "knaster.npz", 600)
+    assert load_values(tmp_path / "knaster.npz").weights.any()
+
+
 def test_at_last_every_other_sheet_begins_badly() -> None:
     learning = KnasterLearner(3, alike_games=40, explored_games=40)
     learning.learn(0, 40)

@@ -11,9 +11,13 @@ Learning has three phases. First all seats play alike. Then all seats except the
 seat explores, but every other sheet starts with bad play, and half of these are played badly to the end. This covers
 sheets that play by value never reaches. Its noise costs strength, so the values for play are a mean over time
 (Polyak and Juditsky, "Acceleration of Stochastic Approximation by Averaging", 1992).
+
+Several threads can share the weights without locks (Niu et al., "Hogwild!", 2011): a game changes few of the millions
+of weights, so that updates are rarely lost.
 """
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,7 +66,7 @@ MEAN_EVERY = 100_000
 """Number of games between two values of which the mean is taken."""
 EXPLORATION_PERCENT = (2, 10, 30, 100)
 """Percentages of rounds in which a seat moves randomly; a percentage is drawn for each seat except the first."""
-MAX_SHIPPED_WEIGHTS = 6_000_000
+MAX_SHIPPED_WEIGHTS = 7_500_000
 """Maximum number of weights written for play."""
 
 
@@ -110,7 +114,7 @@ class Traces(NamedTuple):
     values: Array
 
     @classmethod
-    def empty(cls, tables: Tables) -> "Traces":
+    def empty(cls, tables: Tables, errors: Array | None = None) -> "Traces":
         shape = (max(SEAT_COUNTS), MAX_ROUNDS)
         return cls(
             sheets=np.zeros((shape[0], SHEET), np.int64),
@@ -124,7 +128,7 @@ class Traces(NamedTuple):
             last=np.zeros(shape, np.float32),
             used=np.zeros(shape, np.int64),
             places=np.zeros((*shape, MAX_WEIGHTS), np.int64),
-            errors=np.zeros((len(tables.weights), 2), np.float32),
+            errors=np.zeros((len(tables.weights), 2), np.float32) if errors is None else errors,
             values=np.zeros(2 * CELLS, np.float32),
         )
 
@@ -279,11 +283,15 @@ def learn_games(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
 
 
 class KnasterLearner:
-    """The learner of Knaster; see `engines.shared.training`."""
+    """The learner of Knaster; see `engines.shared.training`.
+
+    With several threads no two runs give the same weights.
+    """
 
     def __init__(
         self,
         seed: int,
+        threads: int = 1,
         alike_games: int = ALIKE_GAMES,
         explored_games: int = EXPLORED_GAMES,
         settled_games: int = SETTLED_GAMES,
@@ -291,8 +299,13 @@ class KnasterLearner:
     ) -> None:
         self.tables = tables()
         self.traces = Traces.empty(self.tables)
-        self.rng = generator(seed)
-        self.learning = LearningState(self.tables, Scratch.empty(), self.traces, self.rng)
+        self.rngs = [generator(seed, thread) for thread in range(threads)]
+        memory = [self.traces, *(Traces.empty(self.tables, self.traces.errors) for _ in range(1, threads))]
+        self.learning = [
+            LearningState(self.tables, Scratch.empty(), traces, rng)
+            for traces, rng in zip(memory, self.rngs, strict=True)
+        ]
+        """What each thread reads and writes. They share the weights and their errors."""
         self.ends = (alike_games, explored_games)
         self.settled_games, self.mean_every = settled_games, mean_every
         self.sum, self.added = np.zeros_like(self.tables.weights), 0
@@ -301,6 +314,7 @@ class KnasterLearner:
             [
                 stamp(self.tables),
                 seed,
+                threads,
                 *self.ends,
                 settled_games,
                 mean_every,
@@ -320,10 +334,17 @@ class KnasterLearner:
             next_mean = game - game % self.mean_every + self.mean_every
             until = min(games, *(end - first for end in (*self.ends, next_mean) if end > game))
             lesson = LearningSettings(np.array(SEAT_COUNTS), np.array(phase.explore), phase.badly, phase.rate, LAMBDA)
-            learn_games(self.learning, lesson, game, scores[done:until])
+            self._learn_games(lesson, game, scores[done:until])
             done = until
             self._complete(first + done)
         return scores
+
+    def _learn_games(self, lesson: LearningSettings, first: int, scores: Array) -> None:
+        """Call `learn_games` with a part of the games in each thread."""
+        parts = np.array_split(scores, len(self.learning))
+        starts = first + np.cumsum([0, *map(len, parts[:-1])])
+        with ThreadPoolExecutor(len(parts)) as pool:
+            list(pool.map(learn_games, self.learning, [lesson] * len(parts), starts.tolist(), parts))
 
     def _complete(self, games: int) -> None:
         """Initialize weights if the first phase ends with this game, and add all weights to the mean if it is time."""
@@ -336,7 +357,7 @@ class KnasterLearner:
     def state(self) -> Mapping[str, Array]:
         touched = np.flatnonzero((self.tables.weights != 0) | (self.traces.errors[:, 1] != 0))
         return {
-            "rng": self.rng,
+            "rng": np.concatenate(self.rngs),
             "touched": touched,
             "weights": self.tables.weights[touched],
             "errors": self.traces.errors[touched],
@@ -345,7 +366,8 @@ class KnasterLearner:
         }
 
     def restore(self, state: Mapping[str, Array]) -> None:
-        self.rng[:] = state["rng"]
+        for rng, word in zip(self.rngs, state["rng"], strict=True):
+            rng[:] = word
         self.tables.weights[:] = 0
         self.tables.weights[state["touched"]] = state["weights"]
         self.traces.errors[:] = 0
@@ -368,6 +390,6 @@ class KnasterLearner:
         save(path, stamp(self.tables), values, compress=True, games=games)
 
 
-def learner(seed: int) -> KnasterLearner:
+def learner(seed: int, threads: int = 1) -> KnasterLearner:
     """Return the learner of the game for a seed."""
-    return KnasterLearner(seed)
+    return KnasterLearner(seed, threads)

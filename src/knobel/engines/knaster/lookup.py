@@ -39,7 +39,7 @@ LINE_KINDS = len(set(LINE_POINTS.values()))
 COUNT_CODES = 3**SUMS
 """Number of codes that tell for each sum whether no, one or several uncircled cells hold it."""
 
-STAGE_ENDS = (0, 1, 2, 4, 7, 10, 14, 18)
+STAGE_ENDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18)
 """The number of free cells at which each stage of the game ends; the last stage extends to the empty grid."""
 EQUAL_PACE = 2
 """Maximum difference in free cells to the fastest other sheet that counts as equal."""
@@ -120,7 +120,7 @@ class Tables(NamedTuple):
     - `stages` (3, 26, 27): the stage of the game for each part of a value, by free cells here and elsewhere.
     - `open` (2): the number of multisets with a free cell, and the number of weights for lines of one kind in a stage.
     - `start` (6): the start of each part in `weights`.
-    - `weights` (23466180): in points. They are float32 during learning; for play they are float16 viewed as uint16
+    - `weights` (32328118): in points. They are float32 during learning; for play they are float16 viewed as uint16
       (`engines.shared.half_precision`).
     """
 
@@ -173,7 +173,7 @@ def tables(dtype: Any = np.float32) -> Tables:
         late * GROUPS * OPEN_MULTISETS**2,
         count_stage * COUNT_CODES,
         (CELLS + 1) * (NO_OPPONENT + 1),
-        2 * (CELLS + 1) ** 2,
+        (NO_OPPONENT + 1) * (CELLS + 1) ** 2,
     )
     starts = np.cumsum(sizes)
     lines = (codes.need, codes.numbers, arrays.mirror[codes.numbers], slot, codes.free, earned[codes.numbers])
@@ -256,8 +256,7 @@ def circled_weight_index(tables: Any, sheet: Array, n: Int, m: Int) -> Int:
     circled = CELLS - sheet[FREE]
     for s in range(SUMS):
         circled -= sheet[COUNT + s]
-    alone = m == NO_OPPONENT
-    return tables.start[CIRCLED_PART] + (alone * (CELLS + 1) + n) * (CELLS + 1) + circled
+    return tables.start[CIRCLED_PART] + (m * (CELLS + 1) + n) * (CELLS + 1) + circled
 
 
 def stamp(tables: Tables) -> str:

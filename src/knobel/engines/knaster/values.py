@@ -9,7 +9,7 @@ The expected points still to come on a sheet with `n` free cells, when the fewes
 - a weight for each pair of lines that cross in a free cell: by the group of the pair and the numbers on both lines;
 - a weight for the number of uncircled cells with each number (none, one, more): those rolls need not be entered;
 - a weight for n and m;
-- a weight for n and the number of circled cells, alone and not.
+- a weight for n, m and the number of circled cells.
 
 Sheets that are equivalent under exchanging rows and columns, or under turning all dice over, share their weights. All
 weights are in one array; `engines.knaster.lookup` defines their positions. Without free cells exactly one roll follows,
