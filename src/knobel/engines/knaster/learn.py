@@ -66,7 +66,7 @@ MEAN_EVERY = 100_000
 """Number of games between two values of which the mean is taken."""
 EXPLORATION_PERCENT = (2, 10, 30, 100)
 """Percentages of rounds in which a seat moves randomly; a percentage is drawn for each seat except the first."""
-MAX_SHIPPED_WEIGHTS = 7_500_000
+MAX_SHIPPED_WEIGHTS = 8_200_000
 """Maximum number of weights written for play."""
 
 
