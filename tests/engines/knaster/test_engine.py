@@ -186,8 +186,8 @@ def test_trained_data_is_loaded_when_it_is_needed() -> None:
     assert "tables" not in vars(shipped)
     assert stamp == engines.engine(GAME).stamp
     alone = GAME.start(1)
-    # The effort `strong`, to which the mean errors of the values are fitted, scores 102.3 points on average.
-    assert shipped.expect(alone, 0, "quick").points == pytest.approx(102.3, abs=1.5)
+    # The effort `strong`, to which the mean errors of the values are fitted, scores 103.2 points on average.
+    assert shipped.expect(alone, 0, "quick").points == pytest.approx(103.2, abs=1.5)
     by_effort = [shipped.expect(GAME.start(2), 0, effort) for effort in ("quick", "strong", "master")]
     assert max(e.points for e in by_effort) - min(e.points for e in by_effort) < 3
     assert by_effort[-1].win == pytest.approx(0.5, abs=1e-4)

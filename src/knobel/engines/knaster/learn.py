@@ -58,9 +58,9 @@ SEAT_COUNTS = (1, 2, 1, 1, 4, 1)
 LAMBDA = 0.5
 ALIKE_GAMES = 630_000
 """Number of games at the start in which all seats play alike."""
-EXPLORED_GAMES = 4_000_000
+EXPLORED_GAMES = 5_400_000
 """Total number of games after which games start with bad play."""
-SETTLED_GAMES = 7_500_000
+SETTLED_GAMES = 12_000_000
 """Total number of games after which the values for play are a mean over time."""
 MEAN_EVERY = 100_000
 """Number of games between two values of which the mean is taken."""

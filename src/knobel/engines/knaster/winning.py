@@ -303,8 +303,7 @@ def add_mean_errors(search: Any, m: Int) -> None:
     moves = search.moves
     for k in range(moves.size[0]):
         if not moves.exact[k] and moves.sheets[k, FREE]:
-            before = score(search.tables, moves.sheets[k]) - moves.gain[k]
-            moves.points[k] += mean_error(moves.sheets[k, FREE], m, before + moves.points[k])
+            moves.points[k] += mean_error(moves.sheets[k, FREE], m)
 
 
 @compiled
