@@ -54,7 +54,7 @@ FORGERS: dict[str, tuple[Callable[[DiceOf], DiceOf | None], str]] = {
     "version 1": (lambda true: replace(true, version=1), "another hash than this device showed"),
     "other bytes, true hash": (
         lambda true: replace(true, contributions=("ab" * 16,), commitment=true.header()["dice"]["commitment"]),
-        "is not the one that was fixed",
+        "isn’t the one that was fixed",
     ),
     "other moves": (lambda true: replace(true, moves=99), "Compared on this device"),
     "no proof": (lambda _: None, "but the record has no proof for it"),
@@ -105,7 +105,7 @@ def test_forged_records_are_recognised(arrive: Arrive) -> None:
     for name, make in PARTLY_PROVEN.items():
         choose(ann, name, make())
         expect(ann.find("verified").locator(".problem"), name).to_be_visible()
-    expect(ann.find("verified")).to_contain_text("The names are not proven")
+    expect(ann.find("verified")).to_contain_text("The names aren’t proven")
 
 
 @pytest.mark.parametrize("game", slow_except("knoeffel", games=("knoeffel", "knaster")))
@@ -115,4 +115,4 @@ def test_the_limits_of_records_of_version_1_are_explained(game: str, arrive: Arr
     expect(ann.find("verified")).to_contain_text("rolls are right")
     expect(ann.find("version-1")).to_contain_text("could therefore still choose the rolls")
     choose(ann, "other", "no record")
-    expect(ann.find("not-verified")).to_contain_text("This is not the record of a game")
+    expect(ann.find("not-verified")).to_contain_text("This isn’t the record of a game")

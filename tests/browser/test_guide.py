@@ -23,7 +23,10 @@ CUT = """() => {
 def begin(person: Person, game: str) -> None:
     """Start a first game, alone if the game allows it, otherwise against a bot."""
     person.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
-    person.click(f"play-{'solo' if make(game).min_seats == 1 else 'bot'}-{game}")
+    if make(game).min_seats == 1:
+        person.play_alone(game)
+    else:
+        person.play_bot(game)
 
 
 def step(person: Person) -> str:

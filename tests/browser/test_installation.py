@@ -197,8 +197,7 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
 def test_a_new_version_is_offered_without_service_workers(guest: Person, versions: Versions) -> None:
     guest.page.add_init_script("delete Navigator.prototype.serviceWorker")
     guest.go("/")
-    # The lobby's connection is open.
-    expect(guest.page.get_by_text("1 person here")).to_be_attached()
+    guest.find("game-knister").wait_for()
     versions.serve_next()
     reconnect(guest)
     expect(guest.find("app-bar")).to_contain_text("new version")

@@ -133,7 +133,7 @@ def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     typist.tab_to(testid="cup-open")
     typist.press("Enter")
     code = ann.find("share-code").inner_text()
-    expect(ann.find("cup-state")).to_contain_text("4 deals")
+    expect(ann.find("cup-state")).to_contain_text("4 sheets")
 
     guest = Typist(ben)
     guest.tab_to(testid="open-join")

@@ -37,7 +37,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann.click("review-games")
     expect(ann.find("figures").locator("div")).to_have_count(4)
     given = ann.find("figures").locator("dd").nth(2).inner_text()
-    ann.page.get_by_role("button", name="Punti regalati").click()
+    ann.page.get_by_role("button", name="Punti persi").click()
     expect(ann.page.locator(".chosen strong")).to_contain_text(given)
     by_kind = ann.page.locator(".kinds .number").all_inner_texts()
     figures = [float(re.search(r"[\d.]+,\d", text)[0].replace(".", "").replace(",", ".")) for text in by_kind]  # type: ignore[index]

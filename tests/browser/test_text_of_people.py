@@ -76,7 +76,7 @@ def test_a_day_that_does_not_exist_is_no_page(arrive: Arrive) -> None:
     person = arrive()
     person.go("/day/2026-02-30")
     expect(person.page.locator("main")).not_to_contain_text("March")
-    expect(person.page.locator("h1")).to_contain_text("not")
+    expect(person.page.locator("h1")).to_contain_text("doesn’t exist")
 
 
 def test_pages_in_a_browser_with_a_language_of_posix(arrive: Arrive) -> None:

@@ -32,7 +32,7 @@ class SqliteWriter:
     async def commit(self, statements: Iterable[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
         """Execute statements with their lists of values in one transaction. Return the rows affected by each.
 
-        :raises SQLAlchemyError: if one fails; then nothing is stored.
+        If one fails, nothing is stored and SQLAlchemy's error is raised.
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, list(statements))
 

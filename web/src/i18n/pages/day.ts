@@ -219,7 +219,7 @@ export const dayText = defineTexts({
     rank: 'Posto',
     name: 'Nome',
     points: 'Punti',
-    lost: 'Regalati',
+    lost: 'Persi',
     range: 'Punti da–a',
     number: 'Numero',
     none: 'Nessuno ha ancora giocato.',

@@ -1,7 +1,8 @@
 // Layers over a page, such as dialogs and exercises: each has an entry of its own in the browser's history, so that
 // "back" closes it instead of leaving the page.
 
-type Close = () => void;
+/** Close a layer; `leaves` if the page below it changes too. */
+type Close = (leaves: boolean) => void;
 
 interface LayerState {
   /** The number of layers that are open in this entry. */
@@ -59,7 +60,7 @@ export function changePage(address: string, replace: boolean, changed: () => voi
   entries = 0;
   below = shown = location.href;
   changed();
-  for (const close of layers.splice(0)) close();
+  for (const close of layers.splice(0)) close(true);
 }
 
 /** Change only the address, with its layers. */
@@ -78,12 +79,12 @@ export function stepsOverLayers(state: unknown): boolean {
   if (!samePage || (entries === 0 && depth === 0)) {
     entries = depth;
     below = shown = location.href;
-    for (const close of layers.splice(0)) close();
+    for (const close of layers.splice(0)) close(true);
     goBackToLayers();
     return false;
   }
   entries = depth;
-  if (!own) for (const close of layers.splice(depth)) close();
+  if (!own) for (const close of layers.splice(depth)) close(false);
   // The address may have changed since the layer was opened.
   if (depth === 0 && location.href !== shown) {
     history.replaceState(null, '', shown);
