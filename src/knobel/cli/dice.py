@@ -1,8 +1,9 @@
-"""`knobel dice`: test whether the rolls of recorded games look fair."""
+"""`knobel dice`: test whether the rolls of recorded games look fair, or read the dice in a photo."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,15 +16,23 @@ from knobel.record_checks import Checked, CheckFailed, NoProof, check_record
 
 
 def dice(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Game records; - for standard input.")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="Game records; - for standard input.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     verify: Annotated[
         bool, typer.Option("--verify", help="Check that every roll follows from the seed fixed before the game.")
     ] = False,
+    photo: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Read the dice in this photo; - for standard input.")
+    ] = None,
+    mark: Annotated[
+        Path | None, typer.Option("--marked", metavar="FILE", help="Write the photo with the dice marked, as PNG.")
+    ] = None,
 ) -> None:
-    """Test whether recorded rolls look fair, or verify them.
+    """Test recorded rolls, or read a photo of dice.
 
-    Rolls that were recorded in part are skipped.
+    The tests show whether the rolls look fair. Rolls that were recorded in part are skipped.
 
     A p-value is the probability that fair dice deviate at least this much. Below 1 in 100 is unusual, and one test in
     a hundred is so with fair dice.
@@ -31,8 +40,21 @@ def dice(
     With --verify, the rolls of each game are computed again from its seed. The exit status is 1 if a record was
     changed, or if not all of its rolls are proven.
 
+    With --photo, print the value, colour, place and probability of each die. This needs Pillow.
+
     Example: knobel dice game.jsonl
     """
+    if photo is not None:
+        from knobel.cli.dice_photo import read_photo
+
+        if files or verify:
+            raise BadSetup("--photo reads a photo, no records: leave the other files and --verify out")
+        read_photo(photo, marked=mark, as_json=as_json)
+        return
+    if mark is not None:
+        raise BadSetup("--marked needs a photo: name it with --photo")
+    if not files:
+        raise BadSetup("FILE is missing: name a record, or a photo with --photo; see knobel dice --help")
     if verify:
         verify_files(files, as_json=as_json)
         return

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from knobel.engines.shared.training import Learner
 
 DEFAULT_SEED = 1
+READER = "dice"
+"""What is trained by `train_dice` in place of a game."""
 
 
 class Files(NamedTuple):
@@ -29,7 +31,9 @@ class Files(NamedTuple):
 
 
 def train(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('learn'))}.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('learn'))}; dice: the reader of photos.")
+    ],
     games: Annotated[
         int | None, typer.Option(min=1, help="Number of games in all.  [default: as for the shipped data]")
     ] = None,
@@ -46,15 +50,44 @@ def train(
         int, typer.Option(min=1, help="Number of threads. Only Knaster can use several; no two such runs are equal.")
     ] = 1,
     cluster: Cluster = None,
+    hours: Annotated[
+        float | None, typer.Option(min=0, metavar="HOURS", help="Duration, for dice.  [default: 2]")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Drawing processes, for dice.  [default: one for each processor but one]")
+    ] = None,
 ) -> None:
-    """Learn to play a game by self-play, from zero.
+    """Learn a game by self-play, or to read dice.
 
     Training may be interrupted or killed at any time: --resume continues from the last checkpoint, and ends with the
     same values as an uninterrupted run. At the end it writes the bots' data. Bots use GAME.npz in the folder that
     the environment variable KNOBEL_DATA names.
 
+    `knobel train dice` trains the reader of `knobel dice --photo` on drawn pictures, and needs PyTorch.
+
     Example: knobel train knister --games 2000000 --seed 7
     """
+    if game == READER:
+        from knobel.cli.train_dice import train_dice
+
+        if games is not None or cluster is not None:
+            raise BadSetup("dice are trained for a time, on one machine: choose it with --hours")
+        files = Files(checkpoint or Path("dice.checkpoint.pt"), export or Path("dice.npz"))
+        check_files(files, resume=resume)
+        with interrupts() as interrupted:
+            train_dice(
+                files.checkpoint,
+                files.data,
+                hours=hours,
+                workers=workers,
+                seed=seed,
+                every=every,
+                resume=resume,
+                stop=interrupted,
+            )
+        return
+    if hours is not None or workers is not None:
+        raise BadSetup("--hours and --workers are for dice: choose the number of games with --games")
     name = parse_game(game).name
     if name in games_with("solve"):
         raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name} --export {name}.npz")

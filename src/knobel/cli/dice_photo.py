@@ -1,0 +1,69 @@
+"""`knobel dice --photo`: read the dice in a photo."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from knobel.cli.files import new_binary, read_bytes
+from knobel.core import BadSetup
+
+if TYPE_CHECKING:
+    from knobel.vision.reader import ReadDie
+
+PLACE_DECIMALS = 1
+PROBABILITY_DECIMALS = 4
+
+
+def read_photo(file: str, *, marked: Path | None, as_json: bool) -> None:
+    """Print the dice in a photo (`-`: standard input), and write the photo with marks.
+
+    :raises BadSetup: if Pillow is not installed, or a file cannot be read or written.
+    """
+    from knobel.vision.photos import NotAPhoto, marked_photo, open_photo
+    from knobel.vision.reader import read_dice
+
+    try:
+        picture = open_photo(read_bytes(file))
+    except NotAPhoto as error:
+        raise BadSetup(f"{'standard input' if file == '-' else file}: {error}") from None
+    dice = read_dice(picture)
+    if marked is not None:
+        with new_binary(marked) as output:
+            marked_photo(picture, dice).save(output, format="PNG")
+    height, width, _ = picture.shape
+    if as_json:
+        values = {"width": width, "height": height, "dice": [describe(die) for die in dice]}
+        typer.echo(json.dumps(values))
+        return
+    for line in lines(dice):
+        typer.echo(line)
+
+
+def describe(die: "ReadDie") -> dict[str, Any]:
+    """Return what is known about a die as JSON values; lengths in pixels."""
+    values = {
+        name: round(value, PROBABILITY_DECIMALS if name.endswith("probability") else PLACE_DECIMALS)
+        if isinstance(value, float)
+        else value
+        for name, value in asdict(die).items()
+    }
+    return {**values, "box": [round(edge, PLACE_DECIMALS) for edge in die.box]}
+
+
+def lines(dice: "Sequence[ReadDie]") -> list[str]:
+    """Return the lines about the dice of a photo."""
+    if not dice:
+        return ["no dice found"]
+    values = " ".join(str(die.value) for die in dice)
+    return [
+        f"{len(dice)} dice: {values}, sum {sum(die.value for die in dice)}" if len(dice) > 1 else f"1 die: {values}",
+        *(
+            f"  {die.value}  {die.colour:<6}  at {die.x:.0f}, {die.y:.0f}, size {die.size:.0f},"
+            f" probability {die.probability:.2f}"
+            for die in dice
+        ),
+    ]

@@ -1,0 +1,74 @@
+"""Decoding of photos and drawing of marks, by Pillow, which is an optional package."""
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from knobel.core import BadSetup
+from knobel.engines.shared.arrays import Array
+from knobel.optional_packages import how_to_install
+
+if TYPE_CHECKING:
+    from knobel.vision.reader import ReadDie
+
+
+class NotAPhoto(ValueError):
+    """A file is no picture, broken, or too large."""
+
+
+MARK_COLOUR = 255, 0, 200
+MAX_PIXELS = 100_000_000
+"""Larger pictures are refused before they are decoded."""
+
+
+def pillow() -> Any:
+    """Return the modules `Image`, `ImageDraw`, `ImageFont` and `ImageOps` of Pillow.
+
+    :raises BadSetup: if Pillow is not installed.
+    """
+    try:
+        from PIL import Image, ImageDraw, ImageFont, ImageOps  # noqa: PLC0415 -- optional dependency
+    except ImportError:
+        raise BadSetup(f"photos need Pillow: {how_to_install('photos')}") from None
+    return Image, ImageDraw, ImageFont, ImageOps
+
+
+def open_photo(file: Path | bytes) -> Array:
+    """Return a photo, upright, as RGB of shape (height, width, 3), uint8.
+
+    :param file: path or content of a file
+    :raises BadSetup: if Pillow is not installed.
+    :raises NotAPhoto: if the file is no picture, broken, or too large.
+    :raises OSError: if the file cannot be read.
+    """
+    image_module, _, _, operations = pillow()
+    content = file if isinstance(file, bytes) else file.read_bytes()
+    try:
+        with image_module.open(BytesIO(content)) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise NotAPhoto(f"the picture has more than {MAX_PIXELS // 1_000_000} million pixels")
+            return np.asarray(operations.exif_transpose(image).convert("RGB"))
+    except NotAPhoto:
+        raise
+    # Decoders raise many kinds of errors for broken files.
+    except Exception as error:
+        raise NotAPhoto("not a picture, or a broken one") from error
+
+
+def marked_photo(picture: Array, dice: "Iterable[ReadDie]") -> Any:
+    """Return an image of Pillow with a box and the value at each die.
+
+    :raises BadSetup: if Pillow is not installed.
+    """
+    image_module, drawing, fonts, _ = pillow()
+    image = image_module.fromarray(picture)
+    canvas = drawing.Draw(image)
+    for die in dice:
+        left, top, right, bottom = die.box
+        canvas.rectangle((left, top, right, bottom), outline=MARK_COLOUR, width=max(1, round(die.size / 16)))
+        font = fonts.load_default(max(10, round(die.size / 2)))
+        canvas.text((right, top), str(die.value), fill=MARK_COLOUR, font=font, stroke_width=1, stroke_fill=(0, 0, 0))
+    return image

@@ -1,0 +1,145 @@
+"""Reads the dice in a picture: a finder locates them, a classifier reads each one in a crop."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knobel.engines.shared.arrays import Array
+from knobel.vision.layers import convolve, relu, separable, sigmoid, softmax
+from knobel.vision.sampling import crop, normalise, shrink
+from knobel.vision.settings import (
+    CLASSIFIER_STRIDES,
+    COLOURS,
+    CROP_SIZES,
+    PADDING,
+    SIDE,
+    STRIDE,
+    VALUE_CLASSES,
+)
+from knobel.vision.weights import Network, load_networks, weights_path
+
+MIN_HEAT = 0.3
+"""Probability of a die above which the finder reports a place."""
+MIN_DIE = 0.5
+"""Probability of a die above which the classifier accepts it."""
+MIN_DISTANCE = 0.5
+"""Distance of two dice, in sizes of the smaller one, below which only the more probable one counts."""
+BOX_SIZES = 1.3
+"""Side of the reported box in sizes of the die."""
+MAX_LOG_SIZE = 5.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in which the finder sees a die, in pixels; the size is the root of the die's area."""
+
+    x: float
+    y: float
+    size: float
+    heat: float
+
+
+@dataclass(frozen=True)
+class ReadDie:
+    """A die that was read. Lengths are in pixels of the given picture."""
+
+    x: float
+    y: float
+    size: float
+    """Root of the die's area in the picture."""
+    value: int
+    probability: float
+    """Estimated probability that there is a die with this value."""
+    colour: str
+    colour_probability: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of a square about the die."""
+        half = self.size * BOX_SIZES / 2
+        return self.x - half, self.y - half, self.x + half, self.y + half
+
+
+def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
+    """Return the dice in a picture, from the top to the bottom.
+
+    :param picture: RGB, shape (height, width, 3), uint8
+    :param network: layers of both networks; by default the shipped ones
+    :raises StaleData: if the weights are broken, or were made with other shapes.
+    """
+    if network is None:
+        network = load_networks(weights_path())
+    small, factor = shrink(picture, SIDE)
+    found = []
+    for place in find(small, network):
+        values, colours = classify(small, place, network)
+        if 1 - values[-1] <= MIN_DIE:
+            continue
+        best, colour = int(values[:-1].argmax()), int(colours.argmax())
+        found.append(
+            ReadDie(
+                place.x / factor,
+                place.y / factor,
+                place.size / factor,
+                best + 1,
+                float(values[best]),
+                COLOURS[colour],
+                float(colours[colour]),
+            )
+        )
+    return sorted(found, key=lambda die: (die.y, die.x))
+
+
+def find(picture: Array, network: Network) -> list[Place]:
+    """Return the places of dice in a picture, the most probable first."""
+    height, width, _ = picture.shape
+    padded = np.pad(picture, ((0, -height % PADDING), (0, -width % PADDING), (0, 0)), mode="edge")
+    heat, shift_x, shift_y, log_size = finder_output(normalise(padded), network)
+    heat = sigmoid(heat)
+    around = np.pad(heat, 1)
+    rows, columns = heat.shape
+    highest = np.max([around[i : i + rows, j : j + columns] for i in range(3) for j in range(3)], 0)
+    places = [
+        Place(
+            float(j + 0.5 + shift_x[i, j]) * STRIDE,
+            float(i + 0.5 + shift_y[i, j]) * STRIDE,
+            float(np.exp(min(log_size[i, j], MAX_LOG_SIZE))) * STRIDE,
+            float(heat[i, j]),
+        )
+        for i, j in np.argwhere((heat == highest) & (heat > MIN_HEAT))
+    ]
+    kept: list[Place] = []
+    for place in sorted(places, key=lambda place: -place.heat):
+        if all(
+            np.hypot(place.x - other.x, place.y - other.y) > MIN_DISTANCE * min(place.size, other.size)
+            for other in kept
+        ):
+            kept.append(place)
+    return kept
+
+
+def finder_output(x: Array, network: Network) -> Array:
+    """Return logits of dice, shifts in cells, and logs of sizes in cells, shape (4, height / 8, width / 8).
+
+    :param x: features of the picture, shape (3, height, width), from -1 to 1
+    """
+    x = relu(convolve(x, network["finder.stem"], stride=2))
+    for number, stride in enumerate((2, 1, 2, 1, 1), 1):
+        x = separable(x, network, f"finder.fine{number}", stride=stride)
+    wide = x
+    for number, stride in enumerate((2, 1, 1), 1):
+        wide = separable(wide, network, f"finder.wide{number}", stride=stride)
+    wide = relu(convolve(wide, network["finder.wide_out"]))
+    x = separable(x + wide.repeat(2, 1).repeat(2, 2), network, "finder.head1")
+    return convolve(relu(convolve(x, network["finder.head2"])), network["finder.out"])
+
+
+def classify(picture: Array, place: Place, network: Network) -> tuple[Array, Array]:
+    """Return the probabilities of values, shape (7,), of which the last means no die, and of colours, shape (11,)."""
+    x = normalise(crop(picture, place.x, place.y, place.size * CROP_SIZES))
+    for number, stride in enumerate(CLASSIFIER_STRIDES, 1):
+        x = relu(convolve(x, network[f"classifier.conv{number}"], stride=stride))
+    kernel, bias = network["classifier.place"]
+    x = relu((x * kernel[:, 0]).sum((1, 2)) + bias)
+    logits = convolve(x[:, None, None], network["classifier.out"])[:, 0, 0]
+    return softmax(logits[:VALUE_CLASSES]), softmax(logits[VALUE_CLASSES:])

@@ -1,0 +1,99 @@
+"""The networks' weights, quantised, in `weights.npz`.
+
+`dice.npz` in the folder that `KNOBEL_DATA` names replaces it.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from knobel.engines.shared import weights
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.data_files import fingerprint, load, save
+from knobel.vision import settings
+
+SHIPPED = Path(__file__).with_name("weights.npz")
+NAME = "dice"
+"""Name of the file in the folder `KNOBEL_DATA`, without its ending."""
+INT8_MAX = 127
+MIN_SCALE = 1e-6
+MIN_INT8_WEIGHTS = 16_384
+"""Layers with fewer weights are stored as 16-bit floating-point numbers."""
+
+
+class Layer(NamedTuple):
+    """A convolution with its normalisation."""
+
+    kernel: Array
+    """Shape (output channels, input channels in a group, height, width), float32."""
+    bias: Array
+    """Shape (output channels), float32."""
+
+
+Network: TypeAlias = Mapping[str, Layer]
+"""Layers by name."""
+
+
+def stamp() -> str:
+    """Return the hash of the shapes and classes on which the weights depend."""
+    names = sorted(name for name in vars(settings) if name.isupper())
+    return fingerprint(names, (getattr(settings, name) for name in names))
+
+
+def quantise(layers: Network) -> dict[str, Array]:
+    """Return named arrays: large layers as 8-bit integers with a scale for each kernel, small ones as 16-bit numbers.
+
+    The finder's layers are small; with 8 bits the sizes of dice would be off by 1 %, and 2 in 100 values with them.
+    """
+    arrays = {}
+    for name, (kernel, bias) in layers.items():
+        arrays[f"{name}/bias"] = bias.astype(np.float32)
+        if kernel.size < MIN_INT8_WEIGHTS:
+            arrays[f"{name}/kernel"] = kernel.astype(np.float16)
+            continue
+        highest = np.abs(kernel).max((2, 3), keepdims=True)
+        scale = np.maximum(highest / INT8_MAX, MIN_SCALE).astype(np.float16)
+        steps = np.rint(kernel / scale.astype(np.float32))
+        arrays[f"{name}/kernel"] = np.clip(steps, -INT8_MAX, INT8_MAX).astype(np.int8)
+        arrays[f"{name}/scale"] = scale
+    return arrays
+
+
+def restore(arrays: Mapping[str, Array]) -> dict[str, Layer]:
+    """Return the layers that `quantise` stored."""
+    layers = {}
+    for name in dict.fromkeys(name.rpartition("/")[0] for name in arrays):
+        kernel = arrays[f"{name}/kernel"].astype(np.float32)
+        if f"{name}/scale" in arrays:
+            kernel = kernel * arrays[f"{name}/scale"].astype(np.float32)
+        layers[name] = Layer(kernel, arrays[f"{name}/bias"])
+    return layers
+
+
+def save_networks(path: Path, layers: Network, **facts: Any) -> None:
+    """Write both networks, quantised, with the stamp."""
+    save(path, stamp(), quantise(layers), compress=True, **facts)
+
+
+def weights_path() -> Path:
+    """Return the path of the weights: `dice.npz` in the folder `KNOBEL_DATA`, or else the shipped file.
+
+    :raises BadSetup: if `KNOBEL_DATA` is not a folder.
+    """
+    try:
+        return weights.path(NAME)
+    except FileNotFoundError:
+        return SHIPPED
+
+
+@cache
+def load_networks(path: Path) -> Network:
+    """Return the layers of both networks.
+
+    :raises StaleData: if the file is broken, or was made with other shapes.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    return restore(load(path, stamp())[0])

@@ -1,0 +1,87 @@
+"""`knobel dice --photo` and `knobel train dice`: output, marks, and one line for each mistake."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from knobel.vision.drawing.scene import draw, table_setting
+from tests.cli.conftest import Run, fails
+
+VALUES = [2, 4, 6, 3, 6]
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with a drawn photo that shows `VALUES`."""
+    path = tmp_path_factory.mktemp("photos") / "roll.png"
+    Image.fromarray(draw(10_000_003, table_setting(5, "wood"))[0]).save(path)
+    return path
+
+
+def test_values_boxes_and_marks(run: Run, photo: Path, tmp_path: Path) -> None:
+    out = run("dice", "--photo", str(photo)).out
+    assert out.startswith("5 dice: 2 4 6 3 6, sum 21\n")
+    marked = tmp_path / "marked.png"
+    read = json.loads(run("dice", "--photo", str(photo), "--json", "--marked", str(marked)).out)
+    assert (read["width"], read["height"]) == (640, 640)
+    assert [die["value"] for die in read["dice"]] == VALUES
+    for die in read["dice"]:
+        left, top, right, bottom = die["box"]
+        assert left < die["x"] < right
+        assert top < die["y"] < bottom
+        assert 0.5 < die["probability"] <= 1
+    with Image.open(marked) as image, Image.open(photo) as original:
+        assert image.size == original.size
+        assert (np.asarray(image) != np.asarray(original)).any()
+    fails(run("dice", "--photo", str(photo), "--marked", str(marked)), "already exists")
+
+
+def test_photos_are_turned_upright(run: Run, photo: Path, tmp_path: Path) -> None:
+    turned = tmp_path / "turned.png"
+    with Image.open(photo) as image:
+        exif = Image.Exif()
+        exif[0x0112] = 6  # to be turned by 90 degrees
+        image.transpose(Image.Transpose.ROTATE_90).save(turned, exif=exif)
+    read = json.loads(run("dice", "--photo", str(turned), "--json").out)
+    assert [die["value"] for die in read["dice"]] == VALUES
+
+
+def test_no_dice(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.png"
+    Image.new("L", (40, 30), 200).save(path)
+    assert run("dice", "--photo", str(path)).out == "no dice found\n"
+
+
+def test_bad_photos_and_arguments(run: Run, photo: Path, tmp_path: Path) -> None:
+    broken, text = tmp_path / "broken.png", tmp_path / "text.jpg"
+    broken.write_bytes(photo.read_bytes()[:5000])
+    text.write_text("no picture")
+    for path in (broken, text):
+        fails(run("dice", "--photo", str(path)), f"{path}: not a picture, or a broken one")
+    fails(run("dice", "--photo", str(tmp_path / "absent.png")), "cannot read")
+    fails(run("dice", "--photo", str(photo), "game.jsonl"), "leave the other files")
+    fails(run("dice", "--marked", "out.png", "game.jsonl"), "--marked needs a photo")
+    fails(run("dice", "--photo", str(photo), "--marked", str(tmp_path / "none" / "out.png")), "cannot write")
+    fails(run("dice"), "FILE is missing")
+
+
+def test_missing_packages_are_named(run: Run, photo: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    fails(run("dice", "--photo", str(photo)), "photos need Pillow: .*photos")
+    for module in ("knobel.vision.training", "knobel.vision.networks"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    fails(run("train", "dice", "--hours", "0.1"), "training the reader needs PyTorch: .*reader")
+
+
+def test_options_of_training_fit_what_is_trained(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    fails(run("train", "dice", "--games", "10"), "--hours")
+    fails(run("train", "knister", "--hours", "1"), "--hours and --workers are for dice")
+    (tmp_path / "dice.npz").write_bytes(b"")
+    fails(run("train", "dice"), "already exists")

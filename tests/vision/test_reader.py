@@ -1,0 +1,66 @@
+"""The reader finds the dice of drawn scenes, with the shipped weights."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.engines.shared.data_files import StaleData, load, save
+from knobel.vision.drawing.scene import draw, table_setting
+from knobel.vision.reader import read_dice
+from knobel.vision.sampling import shrink
+from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
+
+
+@pytest.mark.parametrize(("seed", "count", "ground"), [(10_000_003, 5, "wood"), (10_000_000, 2, "felt")])
+def test_drawn_dice_are_read(seed: int, count: int, ground: str) -> None:
+    picture, truth = draw(seed, table_setting(count, ground))
+    dice = read_dice(picture)
+    assert len(dice) == len(truth) == count
+    for row, die in zip(truth[np.lexsort((truth[:, 0], truth[:, 1]))], dice, strict=True):
+        assert die.value == row[4]
+        assert np.hypot(die.x - row[0], die.y - row[1]) < 0.15 * row[7]
+        assert abs(die.size / row[7] - 1) < 0.2
+        assert 0.5 < die.probability <= 1
+
+
+def test_a_seed_gives_the_same_picture() -> None:
+    pictures = [draw(7)[0] for _ in range(2)]
+    assert (pictures[0] == pictures[1]).all()
+    assert (draw(8)[0] != pictures[0]).any()
+
+
+def test_large_pictures_are_shrunk_and_their_dice_placed_in_them() -> None:
+    picture, _ = draw(10_000_003, table_setting(5, "wood"))
+    small = read_dice(picture)
+    large = read_dice(picture.repeat(2, 0).repeat(2, 1))
+    assert [die.value for die in large] == [die.value for die in small]
+    assert all(abs(a.x - 2 * b.x) < 2 and abs(a.size - 2 * b.size) < 3 for a, b in zip(large, small, strict=True))
+    assert shrink(np.full((1300, 7, 3), 200, np.uint8), 640)[0].shape == (640, 3, 3)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 700), (17, 33), (64, 64)])
+def test_pictures_without_dice(shape: tuple[int, int]) -> None:
+    assert read_dice(np.full((*shape, 3), 180, np.uint8)) == []
+
+
+def test_weights_of_other_shapes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
+    assert weights_path() == SHIPPED
+    arrays, _ = load(SHIPPED, stamp())
+    save(tmp_path / "dice.npz", "other", arrays)
+    assert weights_path() == tmp_path / "dice.npz"
+    with pytest.raises(StaleData, match="other rules, arrays or settings"):
+        read_dice(np.zeros((64, 64, 3), np.uint8))
+    (tmp_path / "dice.npz").write_bytes(b"broken")
+    with pytest.raises(StaleData, match="broken"):
+        load_networks(tmp_path / "dice.npz")
+
+
+@pytest.mark.parametrize(("channels", "kind"), [(48, np.int8), (4, np.float16)])
+def test_quantised_kernels_differ_little(channels: int, kind: type) -> None:
+    kernel = np.random.default_rng(1).normal(size=(channels, channels, 3, 3)).astype(np.float32)
+    arrays = quantise({"a": Layer(kernel, np.ones(channels, np.float32))})
+    assert arrays["a/kernel"].dtype == kind
+    step = np.abs(kernel).max((2, 3), keepdims=True) / 127
+    assert (np.abs(restore(arrays)["a"].kernel - kernel) <= 0.6 * step).all()
