@@ -1,15 +1,15 @@
 """A single failure of the disk or of a bot has no lasting effect."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from knobel.server.database import store as storing
 from knobel.server.database.engine import StoreError
+from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.tables import bot_turns
 from knobel.tables.events import Moved, decode
@@ -21,17 +21,18 @@ LOCKED = OperationalError("INSERT", {}, Exception("database is locked"))
 
 def fail_once(monkeypatch: pytest.MonkeyPatch, error: Exception, of: Callable[[str], bool]) -> list[str]:
     """Make the first write of such an event fail, and return the events that failed."""
-    execute = storing._execute
+    commit = SqliteWriter.commit
     failed: list[str] = []
 
-    async def failing(connection: Any, statement: Any, values: list[dict[str, Any]]) -> None:
-        guilty = [value["data"] for value in values if "data" in value and of(value["data"])]
+    async def failing(writer: SqliteWriter, statements: Iterable[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
+        group = list(statements)
+        guilty = [value["data"] for _, values in group for value in values if "data" in value and of(value["data"])]
         if guilty and not failed:
             failed.extend(guilty)
             raise error
-        await execute(connection, statement, values)
+        return await commit(writer, group)
 
-    monkeypatch.setattr(storing, "_execute", failing)
+    monkeypatch.setattr(SqliteWriter, "commit", failing)
     return failed
 
 

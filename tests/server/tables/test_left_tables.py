@@ -13,7 +13,7 @@ from knobel.bots import LEVELS
 from knobel.clock import monotonic_ms
 from knobel.games import GAMES
 from knobel.presentation.http_messages import NewTable
-from knobel.server.database import store as storing
+from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.options import ServerOptions
@@ -153,7 +153,7 @@ def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: 
             raise OSError("the disk is gone")
 
         with monkeypatch.context() as broken:
-            broken.setattr(storing, "_execute", cannot_write)
+            broken.setattr(SqliteWriter, "commit", cannot_write)
             broken.setattr(store, "read_log", cannot_read)
             connection = await arrive(room)
             await read.wait()
