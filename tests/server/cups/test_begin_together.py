@@ -55,6 +55,7 @@ def test_a_class_begins_at_the_same_time(database: str, reads: Counter[str]) -> 
             assert [row["number"] for row in found["rows"]] == list(range(1, PEOPLE + 1))
             assert found["deals"][0]["running"] == PEOPLE
             asked = sum(number for query, number in reads.items() if not REGULAR.search(query))
-            assert asked < PEOPLE, reads.most_common(5)
+            # Each would read nine times alone.
+            assert asked < 2 * PEOPLE, reads.most_common(5)
 
     asyncio.run(story())

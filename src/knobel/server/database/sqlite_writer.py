@@ -28,6 +28,7 @@ class SqliteWriter:
         )
         event.listen(self._engine, "connect", sqlite.tune)
         self._thread = ThreadPoolExecutor(1, "database")
+        self._closed = False
 
     async def commit(self, statements: Iterable[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
         """Execute statements with their lists of values in one transaction. Return the rows affected by each.
@@ -43,6 +44,9 @@ class SqliteWriter:
         return touched
 
     async def close(self) -> None:
-        """Close the connection, in the thread that has opened it."""
+        """Close the connection, in the thread that has opened it. Nothing is done if it is closed already."""
+        if self._closed:
+            return
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
