@@ -6,8 +6,8 @@ from sqlalchemy import func, select, text
 
 from benchmarks.light_tables import Table
 from knobel.presentation.log_reader import decoded, states
+from knobel.presentation.projections import Snapshot
 from knobel.server.database.store import Store
-from knobel.tables.state import TableState
 
 
 async def size_of(store: Store) -> int:
@@ -17,12 +17,6 @@ async def size_of(store: Store) -> int:
     return int(
         (await store.read(select(text("page_count * page_size FROM pragma_page_count(), pragma_page_size()"))))[0][0]
     )
-
-
-def _scores(state: TableState) -> list[int]:
-    play = state.play
-    assert play is not None
-    return [play.game.score(play.state, seat) for seat in range(len(play.persons))]
 
 
 async def differing_tables(store: Store, tables: list[Table]) -> int:
@@ -35,7 +29,9 @@ async def differing_tables(store: Store, tables: list[Table]) -> int:
         log = list(decoded(await store.read_log(table.code)))
         ids = [number for number, _ in groupby(event.id for event in log) if number is not None]
         *_, state = states(log)
-        seen = [wire.position.scores for wire in table.wires if wire.position is not None]
-        same = ids == [str(number + 1) for number in range(table.commands)] and seen == [_scores(state)] * len(seen)
-        differing += not same or len(seen) < len(table.wires)
+        snapshot = Snapshot(table.code, state)
+        seen = [wire.position.scores if wire.position is not None else None for wire in table.wires]
+        same = ids == [str(number + 1) for number in range(table.commands)]
+        # Entries of a round that goes on are hidden from those who have not entered.
+        differing += not same or seen != [snapshot.scores_for(seat) for seat in range(len(seen))]
     return differing
