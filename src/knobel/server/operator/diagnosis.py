@@ -29,15 +29,13 @@ from knobel.server.database.engine import StoreError, database_url, file_of
 from knobel.server.http.listening import listen
 from knobel.server.limits.addresses import WILDCARDS, url_host
 from knobel.server.options import ServerOptions
-from knobel.server.runtime.locations import file_path, home
+from knobel.server.runtime.locations import file_path, home, is_little_space
 from knobel.server.runtime.startup import LOOPBACK, CannotServe
 
 TIMEOUT_S = 5.0
 """Timeout of a request, in seconds."""
 CLOCK_TOLERANCE_S = 60.0
 """Difference of two clocks that is reported, in seconds."""
-LOW_DISK_BYTES = 200_000_000
-"""Free space of a disk that is reported."""
 CONNECTIONS_PER_PROCESS = 11
 """Connections to PostgreSQL of one server process."""
 MIN_FILES = 1_024
@@ -203,7 +201,7 @@ def check_disk(database: str) -> Iterator[Finding]:
     text = f"{free / 1e9:.1f} GB are free in {folder}"
     if free < size:
         yield _failure("disk", f"{text}: not enough for the copy before an upgrade ({size / 1e9:.1f} GB)")
-    elif free < max(LOW_DISK_BYTES, 2 * size):
+    elif is_little_space(free, size):
         yield _warning("disk", f"{text}, which is little")
     else:
         yield _ok("disk", text)

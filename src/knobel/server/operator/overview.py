@@ -19,10 +19,8 @@ from knobel.server.deals.store import DealStore
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.reports.store import ReportStore
-from knobel.server.runtime.locations import file_path, home, last_backup
+from knobel.server.runtime.locations import file_path, home, is_little_space, last_backup
 
-LOW_DISK_BYTES = 200_000_000
-"""Free space of the disk below which the operator is warned."""
 BACKUP_MS = 7 * 24 * 3600 * 1000
 """Age of the last backup, in milliseconds, above which the operator is warned; without one, of the database."""
 HIGH_LOAD = 1.5
@@ -99,7 +97,7 @@ def _warnings(options: ServerOptions, found: dict[str, Any], *, unanswered: bool
     return [
         name
         for name, warned in {
-            "disk": free is not None and free < max(LOW_DISK_BYTES, 2 * (size or 0)),
+            "disk": free is not None and is_little_space(free, size or 0),
             "load": found["load"] is not None and found["load"] > HIGH_LOAD,
             # PostgreSQL has backups of its own.
             "backup": size is not None and needs_backup,

@@ -9,6 +9,8 @@ from pathlib import Path
 
 LAST_BACKUP = ".last-backup"
 """Ending of an empty file whose time is that of the last backup."""
+LOW_DISK_BYTES = 200_000_000
+"""Free space of a disk that is little for any database."""
 
 
 def home() -> Path:
@@ -26,6 +28,11 @@ def file_path(database: str) -> Path:
     except RuntimeError:
         # There is no user of that name.
         return Path(database)
+
+
+def is_little_space(free: int, database_size: int) -> bool:
+    """True if so few bytes of a disk are free that the operator is warned: an upgrade copies the database."""
+    return free < max(LOW_DISK_BYTES, 2 * database_size)
 
 
 def default_database() -> Path:
