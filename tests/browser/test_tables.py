@@ -90,6 +90,10 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     # A person who arrives during a game is asked for a name first.
     ben = arrive(f"/t/{code}")
     expect(ben.find("welcome-dialog")).to_contain_text(ann.name())
+    # A name that is in use is refused, and nobody sits down under another one.
+    ben.find("name-input").fill(ann.name())
+    ben.click("welcome-takeover")
+    expect(ben.find("welcome-dialog").get_by_role("alert")).to_be_visible()
     ben.find("name-input").fill("Benedetta")
     ben.click("welcome-takeover")
     expect(ann.find("player-1")).to_contain_text("Benedetta")

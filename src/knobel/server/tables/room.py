@@ -17,8 +17,10 @@ from knobel.server.tables.presence import Presence
 from knobel.server.tables.subscriptions import Subscriptions, TableConnection
 from knobel.server.tables.table_log import TableLog
 from knobel.tables import commands
+from knobel.tables.commands import Events
 from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState
 
 HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
 """Commands of the host that affect the table's automatic actions."""
@@ -119,15 +121,19 @@ class Room:
         """
         account = connection.account
         table_log = self.log
-        decide = decision(
-            command,
-            account.source(command.id),
-            self.presence.names,
-            TABLE_BOTS,
-            table_log.too_late_to_undo,
-            table_log.new_seed,
-            table_log.dice,
-        )
+
+        def decide(state: TableState) -> Events:
+            # The source is as new as the state: a person may be renamed while the command waits for the log.
+            return decision(
+                command,
+                account.source(command.id),
+                self.presence.names,
+                TABLE_BOTS,
+                table_log.too_late_to_undo,
+                table_log.new_seed,
+                table_log.dice,
+            )(state)
+
         await self.log.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):
             self._due_actions.household = charged_household.get()
