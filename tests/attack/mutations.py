@@ -19,6 +19,7 @@ COMMANDS: tuple[dict[str, Any], ...] = (
     {"type": "say", "id": "j", "to": "table", "text": "hello"},
     {"type": "watch", "id": "k", "seat": 0},
     {"type": "resync", "id": "l"},
+    {"type": "react", "id": "n", "reaction": "clap"},
     {"type": "ping", "id": "m"},
 )
 NEW_TABLE: dict[str, Any] = {

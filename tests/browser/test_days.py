@@ -151,10 +151,14 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann.click("deal-share")
     expect(ann.find("deal-share")).to_have_text("Copied")
     assert ann.page.evaluate("() => navigator.clipboard.readText()").encode() == text.encode()
+    ann.click("deal-picture")
+    assert f"{score} points" in (ann.find("picture-preview").get_attribute("alt") or "")
+    assert inspect(ann, "picture") == []
     with ann.page.expect_download() as download:
-        ann.click("deal-picture")
+        ann.click("picture-save")
     assert download.value.suggested_filename == f"knobel-{DAY}-knister.png"
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    ann.page.keyboard.press("Escape")
 
     # The coach's decisions lead to the replay.
     decision = ann.find("decisions").get_by_role("link").first
@@ -169,6 +173,11 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann.click(f"day-{DAY}")
     expect(ann.find("result-knister")).to_have_text(f"{score} points")
     expect(ann.find("day-facts")).to_contain_text("over")
+    ann.click("day-share")
+    text = ann.page.evaluate("() => navigator.clipboard.readText()")
+    assert text.startswith(f"Knobel · {DAY}\n")
+    assert f"🟦 Knister {score}" in text
+    assert "⬜ Knaster" in text
     assert inspect(ann, "day") == []
     ann.click("play-knister")
     ann.find("lever").wait_for()

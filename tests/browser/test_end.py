@@ -91,8 +91,13 @@ def test_results_can_be_shared_and_replayed(arrive: Arrive) -> None:
     margin = abs(scores[0] - scores[1])
     if margin:
         assert str(margin) in ann.find("margin").inner_text()
+    ann.click("picture")
+    preview = ann.find("picture-preview")
+    assert "Knister" in (preview.get_attribute("alt") or "")
+    assert all(str(score) in (preview.get_attribute("alt") or "") for score in scores)
+    expect(preview).to_be_in_viewport(ratio=1)
     with ann.page.expect_download() as download:
-        ann.click("picture")
+        ann.click("picture-save")
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
     ben = arrive(f"/t/{code}", locale="de-DE", width=1366, height=768)

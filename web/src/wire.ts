@@ -19,12 +19,13 @@ export type TableCommand =
   | MakeMove
   | TakeBack
   | Say
+  | React
   | Report
   | Watch
   | Resync
   | Ping;
 export type LobbyCommand = Say | Report | Ping;
-export type ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong;
+export type ServerMessage = State | Accepted | Rejected | Chat | Reaction | People | Lobby | Gone | Pong;
 /**
  * Known part of an incomplete event, as in games recorded from paper sheets.
  */
@@ -337,6 +338,14 @@ export interface Say {
   id: string;
 }
 /**
+ * Show a quick reaction to the others at the table. It is not stored.
+ */
+export interface React {
+  type: 'react';
+  reaction: 'clap' | 'laugh' | 'luck' | 'oh_no' | 'thumbs_up' | 'wow';
+  id: string;
+}
+/**
  * Report a person to the operator. `text` is the reason, `said` the time of the message concerned, if there is one.
  *
  * The server adds the chat messages that the sender received recently.
@@ -586,6 +595,14 @@ export interface Chat {
   sender: Person;
   text: string;
   time: number;
+}
+/**
+ * A quick reaction of a person at the table, to be shown for a moment. It is sent only once.
+ */
+export interface Reaction {
+  type: 'reaction';
+  sender: Person;
+  reaction: 'clap' | 'laugh' | 'luck' | 'oh_no' | 'thumbs_up' | 'wow';
 }
 /**
  * All connected people.

@@ -134,6 +134,15 @@ class Say(Command, tag="say"):
     text: str
 
 
+ReactionName = Literal["thumbs_up", "clap", "laugh", "wow", "oh_no", "luck"]
+
+
+class React(Command, tag="react"):
+    """Show a quick reaction to the others at the table. It is not stored."""
+
+    reaction: ReactionName
+
+
 class Report(Command, tag="report"):
     """Report a person to the operator. `text` is the reason, `said` the time of the message concerned, if there is one.
 
@@ -178,6 +187,7 @@ TableCommand = (
     | MakeMove
     | TakeBack
     | Say
+    | React
     | Report
     | Watch
     | Resync
@@ -402,6 +412,13 @@ class Chat(Message, tag="chat"):
     time: int
 
 
+class Reaction(Message, tag="reaction"):
+    """A quick reaction of a person at the table, to be shown for a moment. It is sent only once."""
+
+    sender: Person
+    reaction: ReactionName
+
+
 class People(Message, tag="people"):
     """All connected people."""
 
@@ -431,4 +448,4 @@ BotMessage = State | Accepted | Rejected | Gone | Pong
 """Messages that a personal bot receives at a table."""
 BOT_PROTOCOL = 1
 """Version of `BotCommand` and `BotMessage`. It changes when a part of them is removed or changes its meaning."""
-ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong
+ServerMessage = State | Accepted | Rejected | Chat | Reaction | People | Lobby | Gone | Pong

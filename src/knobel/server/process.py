@@ -56,6 +56,7 @@ from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.personal_games import PersonalGames
 from knobel.server.tables.public_tables import PublicTables
 from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.registry import RoomRegistry, has_coached_game
 from knobel.server.tables.room import Room
 from knobel.server.tables.sockets import SocketParts
@@ -170,6 +171,7 @@ class ServerProcess:
             self.admission,
             self.quotas,
             self.chat_delivery,
+            Reactions(rooms, self.membership.notes),
         )
         self.account_updates = AccountUpdates(
             self.accounts,

@@ -125,6 +125,24 @@ def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
     tell(pair, story)
 
 
+def test_reactions_reach_people_at_all_processes(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        async with together(ann, ben, "knister") as (one, other):
+            for table, reaction in ((one, "luck"), (other, "clap")):
+                assert (await table.do("react", reaction=reaction))["type"] == "accepted"
+                for each in (one, other):
+                    await each.until(
+                        lambda each=each, r=reaction: latest_message(each, "reaction").get("reaction") == r
+                    )
+            # A reaction arrives before a message that was sent later, so the ones above arrived once.
+            await one.do("say", to="table", text="good game")
+            for each in (one, other):
+                await each.until(lambda each=each: latest_message(each, "chat").get("text") == "good game")
+                assert [sent["sender"]["id"] for sent in each.others if sent["type"] == "reaction"] == [ann.id, ben.id]
+
+    tell(pair, story)
+
+
 def test_chat_arrives_after_connections_were_lost(pair: tuple[Server, Server], postgres: services.Postgres) -> None:
     end = services.NOTES_CONNECTIONS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)")
 

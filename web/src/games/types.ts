@@ -10,6 +10,8 @@ import type { LogEntry, Position } from '../wire';
 
 /** Additions to the dice tray, the instruction and the log: the default export of a game's `index.ts`. */
 export interface GameExtras {
+  /** The square of its colour, for texts. */
+  sign?: string;
   /** The colours of its dice, in their order in the tray. */
   dieColours?: readonly Colour[];
   /** The dice as choices, in their order in the tray; null while they cannot be chosen. */

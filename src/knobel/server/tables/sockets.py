@@ -33,6 +33,7 @@ from knobel.server.tables.admission import TableAdmission
 from knobel.server.tables.chat_delivery import ChatDelivery
 from knobel.server.tables.connections import Connections
 from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.room import Room
 from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables.refusals import Refused, TableReason
@@ -70,6 +71,7 @@ class SocketParts:
     admission: TableAdmission
     quotas: Quotas
     chat_delivery: ChatDelivery
+    reactions: Reactions
 
 
 class _SocketAdapter:
@@ -290,6 +292,8 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
                 return "accepted"
             case messages.Say():
                 parts.chat_delivery.say(connection.account, room, command)
+            case messages.React():
+                parts.reactions.react(connection.account, room, command)
             case messages.Report():
                 seated = {seat.person: seat.name for seat in room.log.head.seats}
                 await parts.reports.file(connection.account, command, room.log.code, seated)

@@ -6,6 +6,7 @@ import { scoreParts } from './scoreParts';
 import { squares } from './squares';
 
 export default {
+  sign: '🟩',
   dieColours: COLOURS,
   dieChoices,
   optionFields: { layout: LayoutOption, colours: null },

@@ -7,6 +7,7 @@ import { squares } from './squares';
 import { instruction } from './instruction';
 
 export default {
+  sign: '🟨',
   Buttons,
   sheetSize: RULED_GRID_SIZE,
   moveText,

@@ -8,6 +8,7 @@ import { instruction } from './instruction';
 import { turnEndedAutomatically } from './turnEnd';
 
 export default {
+  sign: '🟪',
   Hand: ActionHand,
   Buttons: EndTurn,
   instruction,

@@ -6,6 +6,7 @@ import { squares } from './squares';
 import { rollLabel, pointsAtRisk, instruction } from './instruction';
 
 export default {
+  sign: '🟥',
   sheetSize,
   rollLabel,
   moveText,

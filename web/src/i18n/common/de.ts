@@ -43,6 +43,8 @@ export default {
   'settings.mute': 'Stumm',
   'settings.pencil': 'Einträge in Knöffel und Kniffeliger erst vormerken, dann bestätigen',
   'settings.hold': 'In Kniffeliger am Ende meines Zugs kurz warten',
+  'settings.reactions': 'Kurze Reaktionen am Tisch',
+  'settings.vibration': 'Vibrieren, wenn ich dran bin',
   'settings.you': 'Deine Geräte und Daten',
 
   // Another device
@@ -308,6 +310,7 @@ export default {
   'turn.ended': 'Dein Zug ist zu Ende.',
   'turn.total': { one: 'Du hast jetzt {n} Punkt.', other: 'Du hast jetzt {n} Punkte.' },
   'turn.end': 'Zug beenden',
+  'turn.yours': 'Du bist dran',
   'turn.roll': 'Du bist dran: würfle!',
   'turn.roll_for': 'Würfle für {name}!',
   'turn.rolls': '{name} würfelt',
@@ -341,7 +344,7 @@ export default {
   'results.story_of': 'Woher die Punkte von {name} kommen',
   'results.sheets': 'Alle Blätter',
   'results.more': 'Mehr zu dieser Partie',
-  'results.picture': 'Als Bild speichern',
+  'results.picture': 'Als Bild teilen',
   'results.picture_failed': 'Das Bild konnte nicht erstellt werden.',
   'results.show': 'Zum Ergebnis',
   'results.record': 'Partie als Datei',

@@ -42,6 +42,8 @@ export default {
   'settings.mute': 'Mute',
   'settings.pencil': 'In Knöffel and Kniffeliger, pencil entries in first, then confirm',
   'settings.hold': 'In Kniffeliger, wait a moment at the end of my turn',
+  'settings.reactions': 'Quick reactions at the table',
+  'settings.vibration': 'Vibrate when it’s my turn',
   'settings.you': 'Your devices and data',
 
   // Another device
@@ -305,6 +307,7 @@ export default {
   'turn.ended': 'Your turn is over.',
   'turn.total': { one: 'You have {n} point now.', other: 'You have {n} points now.' },
   'turn.end': 'End turn',
+  'turn.yours': 'Your turn',
   'turn.roll': 'Your turn: roll!',
   'turn.roll_for': 'Roll for {name}!',
   'turn.rolls': '{name} rolls',
@@ -338,7 +341,7 @@ export default {
   'results.story_of': 'Where {name}’s points came from',
   'results.sheets': 'All sheets',
   'results.more': 'More about this game',
-  'results.picture': 'Save as a picture',
+  'results.picture': 'Share as a picture',
   'results.picture_failed': 'The picture couldn’t be made.',
   'results.show': 'See the result',
   'results.record': 'Download the game',

@@ -43,6 +43,8 @@ export default {
   'settings.mute': 'Silenzia',
   'settings.pencil': 'In Knöffel e Kniffeliger prima annotare, poi confermare',
   'settings.hold': 'In Kniffeliger, attendere un momento alla fine del mio turno',
+  'settings.reactions': 'Reazioni rapide al tavolo',
+  'settings.vibration': 'Vibra quando tocca a me',
   'settings.you': 'I tuoi dispositivi e dati',
 
   // Another device
@@ -308,6 +310,7 @@ export default {
   'turn.ended': 'Il tuo turno è finito.',
   'turn.total': { one: 'Ora hai {n} punto.', other: 'Ora hai {n} punti.' },
   'turn.end': 'Termina il turno',
+  'turn.yours': 'Tocca a te',
   'turn.roll': 'Tocca a te: lancia!',
   'turn.roll_for': 'Lancia per {name}!',
   'turn.rolls': '{name} lancia',
@@ -341,7 +344,7 @@ export default {
   'results.story_of': 'Da dove vengono i punti di {name}',
   'results.sheets': 'Tutti i fogli',
   'results.more': 'Altro su questa partita',
-  'results.picture': 'Salva come immagine',
+  'results.picture': 'Condividi come immagine',
   'results.picture_failed': 'Non è stato possibile creare l’immagine.',
   'results.show': 'Vedi il risultato',
   'results.record': 'Scarica la partita',

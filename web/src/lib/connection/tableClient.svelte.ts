@@ -1,11 +1,15 @@
 // A table as the server shows it to this person, and the commands that it has not answered yet.
 
-import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../../wire';
+import type { Chat, LogEntry, Person, Position, Reaction, ServerMessage, Table } from '../../wire';
+import { reasonText } from '../format/errors';
+import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { isDeviceTable } from '../offline/codes';
 import { offline } from '../offline/offline.svelte';
 import { tableLink } from '../table/tableLink';
+import { reactions, REACTIONS, type ReactionName } from '../table/reactions.svelte';
 import { Talk } from '../table/talk.svelte';
+import { announce } from '../ui/announcer.svelte';
 import { playSound } from '../ui/sound.svelte';
 import { appendChat, sendReport } from './chat';
 import { CLOSED_WITHOUT_SESSION, Connection, type NewCommand, type Status } from './connection';
@@ -129,6 +133,12 @@ export class TableClient {
   report = (person: string, text: string, said: number | null): Promise<string | null> =>
     sendReport(this.#connection, person, text, said);
 
+  /** Show a reaction to the others at the table. A refusal is only announced: it is not worth an interruption. */
+  react = async (reaction: ReactionName): Promise<void> => {
+    const answer = await this.#connection.send({ type: 'react', reaction });
+    if (answer?.type === 'rejected') announce(reasonText(answer.reason));
+  };
+
   /** Subscribe to a seat's sheet, which a large table sends only on request. */
   watchSeat(seat: number | null): void {
     if (this.#watchedSeat === seat) return;
@@ -158,6 +168,9 @@ export class TableClient {
         this.#hear(message);
         receiveOperatorNotice(message);
         return;
+      case 'reaction':
+        this.#see(message);
+        return;
       case 'people':
         this.people = message.people;
         return;
@@ -172,6 +185,13 @@ export class TableClient {
       default:
         message satisfies never;
     }
+  }
+
+  #see(reaction: Reaction): void {
+    const { id, name } = reaction.sender;
+    if (!reactions.show(reaction) || this.table?.seats.some(({ person }) => person === id)) return;
+    // A spectator's name is in no list.
+    newsQueue.add([{ kind: 'chat', seat: -1, text: `${name}: ${REACTIONS[reaction.reaction]}` }]);
   }
 
   #hear(chat: Chat): void {

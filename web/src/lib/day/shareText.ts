@@ -1,9 +1,9 @@
-// The text that a player shares after a deal of the day. It does not show the dice.
+// The texts that a player shares: of a deal of the day, and of all deals of a day. They do not show the dice.
 
 import { gameExtras } from '../../games';
 import { t } from '../../i18n';
 import type { Square } from '../../sheet/squares';
-import type { DealStanding, Position } from '../../wire';
+import type { DealDay, DealStanding, Position } from '../../wire';
 import { gameTitle, shareableUrl } from '../connection/session.svelte';
 import { betterText, dayLink } from './deal';
 
@@ -17,6 +17,15 @@ export function sheetSquares(position: Position, seat: number): Square[][] {
 /** The points, and how many of the others have fewer, if there are others. */
 export function resultLine({ you, percentile }: DealStanding): string {
   return [t('points', { n: you?.points ?? 0 }), betterText(percentile)].filter((text) => text !== null).join(' · ');
+}
+
+/** The text to share of all games of a day, with a square of each game's colour; white: no ranked result. */
+export function dayShareText({ day, deals }: Pick<DealDay, 'day' | 'deals'>): string {
+  const lines = deals.map(({ game, state, points }) =>
+    state === 'done' ? `${gameExtras[game]?.sign ?? '⬛'} ${gameTitle(game)} ${points}` : `⬜ ${gameTitle(game)}`,
+  );
+  const total = deals.reduce((sum, { state, points }) => sum + (state === 'done' ? (points ?? 0) : 0), 0);
+  return [`Knobel · ${day}`, ...lines, t('points', { n: total }), shareableUrl(dayLink(day))].join('\n');
 }
 
 /** The text to share: the game and the day, the sheet as squares, the result and a link. */

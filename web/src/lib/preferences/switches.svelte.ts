@@ -26,3 +26,9 @@ export const pencilFirst = new Switch('pencil');
 
 /** Keep the own turn in view for a moment after it has ended automatically. */
 export const pauseAfterTurn = new Switch('hold');
+
+/** Show the quick reactions of others at the table, and offer them. */
+export const quickReactions = new Switch('reactions');
+
+/** Vibrate when the own turn begins. */
+export const vibration = new Switch('vibration');

@@ -8,10 +8,13 @@ import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
 import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
+import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
+import { isDeviceTable } from '../../lib/offline/codes';
 import { confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
 import { logEntryText } from '../../lib/table/logText';
 import { findChangedPlaces, findLeader, findNews, findTransfers } from '../../lib/table/news';
+import { reactions } from '../../lib/table/reactions.svelte';
 import { forgetRecentTable, saveRecentTable } from '../../lib/table/recentTable';
 import { resultText } from '../../lib/table/resultText';
 import { seatNames } from '../../lib/table/seats';
@@ -21,6 +24,9 @@ import { ownTurnKey, turnText } from '../../lib/table/turnText';
 import { announce } from '../../lib/ui/announcer.svelte';
 import { tableLink } from '../../lib/table/tableLink';
 import { navigate, replaceAddress } from '../../lib/ui/router.svelte';
+import { isPageWatched } from '../../lib/ui/pageWatched.svelte';
+import { keepScreenAwake } from '../../lib/ui/screenAwake.svelte';
+import { vibrate } from '../../lib/ui/vibration';
 import { playSound } from '../../lib/ui/sound.svelte';
 import type { LogEntry, Position } from '../../wire';
 
@@ -66,6 +72,13 @@ export class TableController {
       (!this.isOver || this.showsLastMove),
   );
   readonly #isGameInView = $derived(this.table?.state === 'playing' || this.showsLastMove);
+  /** The device lies on the real table: it is passed on, it is a sheet for real dice, or a cup is played in a room. */
+  readonly #isDeviceShared = $derived.by(() => {
+    if (!this.table) return false;
+    const people = this.table.seats.filter(({ kind }) => kind === 'person').length;
+    const isPassedOn = isDeviceTable(this.#code) && people > 1;
+    return isPassedOn || this.table.settings.dice === 'real' || cupOfDeal(this.table.deal) !== null;
+  });
   readonly isSeated = $derived(this.table?.seats.some((seat) => seat.person === session.person?.id) ?? false);
   readonly path = $derived.by(() => `/t/${tableLink(this.#code, this.table ? this.table.key : this.#key)}`);
   readonly isOffline = $derived.by(
@@ -85,6 +98,7 @@ export class TableController {
     onDestroy(() => {
       this.#destroyed = true;
       newsQueue.clear();
+      reactions.clear();
       guide.leave();
       this.pause.end();
       this.client.close();
@@ -101,6 +115,7 @@ export class TableController {
       const next = this.client.position;
       if (!next || next.results || ownTurnKey(next, this.names) !== null) untrack(this.pause.end);
     });
+    keepScreenAwake(() => this.#isGameInView && this.#isDeviceShared);
     $effect(() => (this.#isGameInView ? beginGame() : undefined));
     this.#contributeToDice();
     this.#signalOwnTurn();
@@ -108,7 +123,8 @@ export class TableController {
     this.#signalResults();
     this.#showMessages();
     $effect(() => {
-      document.title = `${this.#turn?.mine ? '● ' : ''}${this.heading} · Knobel`;
+      const signal = this.#turn?.mine && !isPageWatched() ? `● ${t('turn.yours')} · ` : '';
+      document.title = `${signal}${this.heading} · Knobel`;
     });
     $effect(() => {
       if (this.client.goneReason !== null) forgetRecentTable(code);
@@ -217,6 +233,8 @@ export class TableController {
         const first = signalled === null;
         untrack(() => announce(this.#turn?.text ?? ''));
         if (!first || document.hidden) playSound('turn');
+        // Not when one's turn goes on.
+        if (signalled === '') vibrate();
       }
       signalled = this.#turnKey ?? '';
     });

@@ -1,0 +1,92 @@
+"""Quick reactions at a table: who receives them, and who may not send them."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from tests.server.client import Person, Server, Table, everybody_leaves
+
+Story = Callable[[Table, Table, Table], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture
+def tell(server: Server) -> Callable[[Story], None]:
+    """Run a scenario with a host, a player and a spectator."""
+
+    async def told(story: Story) -> None:
+        try:
+            people = [await Person(server.url).arrive() for _ in range(3)]
+            code = await people[0].open_table(game="knister", seats=2)
+            host, player, watcher = [await person.join(code) for person in people]
+            await player.do("sit")
+            await story(host, player, watcher)
+        finally:
+            await everybody_leaves()
+
+    return lambda story: asyncio.run(told(story))
+
+
+def reactions(table: Table) -> list[tuple[str, str]]:
+    """Return the sender and the name of each reaction that was received."""
+    return [(sent["sender"]["id"], sent["reaction"]) for sent in table.others if sent["type"] == "reaction"]
+
+
+async def after_chat(sender: Table, *receivers: Table) -> None:
+    """Wait until all earlier messages of the sender have arrived."""
+    assert (await sender.do("say", to="table", text="done"))["type"] == "accepted"
+    for table in receivers:
+        await table.until(lambda table=table: any(sent.get("text") == "done" for sent in table.others))
+
+
+def test_everybody_at_the_table_sees_a_reaction_once(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        await host.until(lambda: host.table["seats"][1]["person"] == player.person.id)
+        log = list(host.log)
+        for table, name in ((player, "clap"), (watcher, "laugh")):
+            assert (await table.do("react", reaction=name))["type"] == "accepted"
+        await after_chat(player, host, player, watcher)
+        for table in (host, player, watcher):
+            assert reactions(table) == [(player.person.id, "clap"), (watcher.person.id, "laugh")]
+        assert host.log == log
+        # They are not kept for later.
+        newcomer = await (await Person(host.person.url).arrive()).join(host.code)
+        await newcomer.until(lambda: any(sent.get("text") == "done" for sent in newcomer.others))
+        assert reactions(newcomer) == []
+        assert (await player.do("react", reaction="dance"))["reason"] == "malformed"
+
+    tell(story)
+
+
+def test_reactions_follow_the_rules_of_the_chat(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        await host.do("mute", person=player.person.id, muted=True)
+        assert (await player.do("react", reaction="wow"))["reason"] == "muted"
+        await host.do("mute", person=player.person.id, muted=False)
+        blocked = await watcher.person.http.put(f"/api/blocked/{player.person.id}")
+        assert blocked.is_success
+        assert (await player.do("react", reaction="wow"))["type"] == "accepted"
+        await after_chat(host, host, watcher)
+        assert reactions(host) == [(player.person.id, "wow")]
+        assert reactions(watcher) == []
+        await host.do("hide_chat", hidden=True)
+        for table in (host, player, watcher):
+            assert (await table.do("react", reaction="wow"))["reason"] == "chat_hidden"
+
+    tell(story)
+
+
+def test_many_reactions_in_a_short_time_are_refused(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        sent = [await player.send("react", reaction="oh_no") for _ in range(40)]
+        await player.until(lambda: set(sent) <= set(player.answers))
+        answers = [player.answers[number] for number in sent]
+        refused = [answer["reason"] for answer in answers if answer["type"] == "rejected"]
+        assert set(refused) == {"rate_limited"}
+        await after_chat(player, host)
+        assert len(reactions(host)) + len(refused) == len(answers)
+        # Others, and the chat, are not affected.
+        assert (await watcher.do("react", reaction="luck"))["type"] == "accepted"
+
+    tell(story)
