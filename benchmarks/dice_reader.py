@@ -19,11 +19,11 @@ import numpy as np
 from benchmarks import script
 from knobel.engines.shared.arrays import Array
 from knobel.vision.photos import open_photo
-from knobel.vision.reader import ReadDie, read_dice
+from knobel.vision.reader import SURE, ReadDie, read_picture
 
 RANGES = (1, 1), (2, 2), (3, 4), (5, 5), (6, 7), (8, 12), (13, 99)
 """Numbers of dice in a photo for which the result is listed."""
-SURE = 0.9
+SURE_DIE = 0.9
 """Probability above which a die counts as sure."""
 Box: TypeAlias = tuple[float, float, float, float, int]
 """Centre, width, height and value of an annotated die."""
@@ -63,28 +63,33 @@ def main() -> None:
     confusion: Array = np.zeros((7, 7), int)
     sure: Array = np.zeros(2, int)
     whole = collections.defaultdict(list)
+    taken: list[bool] = []
     begin = time.perf_counter()
     for photo, boxes in sorted(truth.items()):
-        dice = read_dice(open_photo(arguments.folder / photo))
+        reading = read_picture(open_photo(arguments.folder / photo))
+        dice = reading.dice
         right = True
         for j, k in match(dice, boxes):
             value, read = 0 if k is None else boxes[k][4], 0 if j is None else dice[j].value
             confusion[value, read] += 1
             right = right and value == read
-            if j is not None and dice[j].probability > SURE:
+            if j is not None and dice[j].probability > SURE_DIE:
                 sure += (1, value == read)
         whole[len(boxes)].append(right)
+        if reading.is_sure:
+            taken.append(right)
     correct = int(np.trace(confusion))
     print(f"{len(truth)} photos, {(time.perf_counter() - begin) / len(truth):.2f} s for each")
     print(f"recall {correct / confusion[1:].sum():.4f}, precision {correct / confusion[:, 1:].sum():.4f}")
     print(f"found {confusion[1:, 1:].sum() / confusion[1:].sum():.4f}")
-    print(f"probability over {SURE}: {sure[0]} dice, {sure[1] / max(1, sure[0]):.4f} of them right")
+    print(f"probability over {SURE_DIE}: {sure[0]} dice, {sure[1] / max(1, sure[0]):.4f} of them right")
     for low, high in RANGES:
         results = [right for count, each in whole.items() if low <= count <= high for right in each]
         print(f"{low} to {high} dice: {sum(results)} of {len(results)} photos right")
     results = [right for each in whole.values() for right in each]
     to_7 = [right for count, each in whole.items() if count <= 7 for right in each]
     print(f"whole photos right: {np.mean(results):.3f}, up to 7 dice {np.mean(to_7):.3f}")
+    print(f"taken over, with a probability from {SURE} on: {len(taken)} photos, {sum(taken)} of them right")
     print(f"rows: value, columns: read; 0 is none\n{json.dumps(confusion.tolist())}")
 
 

@@ -11,23 +11,25 @@ from PIL import Image
 from knobel.vision.drawing.scene import draw, table_setting
 from tests.cli.conftest import Run, fails
 
-VALUES = [2, 4, 6, 3, 6]
+VALUES = [2, 6, 4, 4, 4]
 
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file with a drawn photo that shows `VALUES`."""
     path = tmp_path_factory.mktemp("photos") / "roll.png"
-    Image.fromarray(draw(10_000_003, table_setting(5, "wood"))[0]).save(path)
+    Image.fromarray(draw(10_000_004, table_setting(5, "wood", "day", clear=True))[0]).save(path)
     return path
 
 
 def test_values_boxes_and_marks(run: Run, photo: Path, tmp_path: Path) -> None:
     out = run("dice", "--photo", str(photo)).out
-    assert out.startswith("5 dice: 2 4 6 3 6, sum 21\n")
+    assert out.startswith("5 dice: 2 6 4 4 4, sum 20\n")
+    assert "not sure" not in out
     marked = tmp_path / "marked.png"
     read = json.loads(run("dice", "--photo", str(photo), "--json", "--marked", str(marked)).out)
-    assert (read["width"], read["height"]) == (640, 640)
+    assert (read["width"], read["height"], read["sure"]) == (640, 640, True)
+    assert 0.9 < read["probability"] <= 1
     assert [die["value"] for die in read["dice"]] == VALUES
     for die in read["dice"]:
         left, top, right, bottom = die["box"]
@@ -48,6 +50,13 @@ def test_photos_are_turned_upright(run: Run, photo: Path, tmp_path: Path) -> Non
         image.transpose(Image.Transpose.ROTATE_90).save(turned, exif=exif)
     read = json.loads(run("dice", "--photo", str(turned), "--json").out)
     assert [die["value"] for die in read["dice"]] == VALUES
+
+
+def test_a_reading_that_may_be_wrong_is_named(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "roll.png"
+    Image.fromarray(draw(21, table_setting(5, "cloth"))[0]).save(path)
+    assert "not sure, probability 0." in run("dice", "--photo", str(path)).out
+    assert json.loads(run("dice", "--photo", str(path), "--json").out)["sure"] is False
 
 
 def test_no_dice(run: Run, tmp_path: Path) -> None:

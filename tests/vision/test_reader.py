@@ -6,15 +6,18 @@ import numpy as np
 import pytest
 
 from knobel.engines.shared.data_files import StaleData, load, save
-from knobel.vision.drawing.scene import draw, table_setting
-from knobel.vision.reader import read_dice
+from knobel.vision.drawing.camera import LIGHTS, lamps_above
+from knobel.vision.drawing.layout import DIE_PIPS
+from knobel.vision.drawing.materials import dice_set
+from knobel.vision.drawing.scene import Setting, draw, table_setting
+from knobel.vision.reader import SURE, Place, are_apart, read_dice, read_picture
 from knobel.vision.sampling import shrink
 from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
 
 
 @pytest.mark.parametrize(("seed", "count", "ground"), [(10_000_003, 5, "wood"), (10_000_000, 2, "felt")])
 def test_drawn_dice_are_read(seed: int, count: int, ground: str) -> None:
-    picture, truth = draw(seed, table_setting(count, ground))
+    picture, truth = draw(seed, table_setting(count, ground, "day", clear=True))
     dice = read_dice(picture)
     assert len(dice) == len(truth) == count
     for row, die in zip(truth[np.lexsort((truth[:, 0], truth[:, 1]))], dice, strict=True):
@@ -24,6 +27,38 @@ def test_drawn_dice_are_read(seed: int, count: int, ground: str) -> None:
         assert 0.5 < die.probability <= 1
 
 
+def test_a_reading_says_whether_it_is_sure() -> None:
+    reading = read_picture(draw(10_000_000, table_setting(2, "felt", "day", clear=True))[0])
+    assert reading.is_sure
+    assert SURE <= reading.probability <= min(die.probability for die in reading.dice)
+    assert not read_picture(draw(21, table_setting(5, "cloth"))[0]).is_sure
+    assert not read_picture(np.full((64, 64, 3), 180, np.uint8)).is_sure
+
+
+def test_places_within_a_large_die_are_not_other_dice() -> None:
+    large, part, beside = (Place(x, 100, size, 0.9) for x, size in ((100, 100), (140, 30), (165, 55)))
+    assert not are_apart(large, part)
+    assert are_apart(large, beside)
+    assert are_apart(part, beside)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pips_of_a_face_lie_apart(seed: int) -> None:
+    die, _, _ = dice_set(np.random.default_rng(seed))
+    radii, gaps = die[DIE_PIPS : DIE_PIPS + 6], die[DIE_PIPS + 6 : DIE_PIPS + 12]
+    nearest = gaps * [np.inf, 2 * np.sqrt(2), np.sqrt(2), 2, np.sqrt(2), 1]
+    assert (radii > 0.1).all()
+    assert (2 * radii <= nearest).all()
+
+
+def test_light_of_a_game_is_the_sky_or_one_lamp() -> None:
+    for light in LIGHTS:
+        lamps = lamps_above(np.random.default_rng(3), light)
+        assert not lamps[2:, 9].any()
+        assert not lamps[2:, 15].any()
+    assert not read_dice(draw(3, Setting(count=0, light="lamp"))[0])
+
+
 def test_a_seed_gives_the_same_picture() -> None:
     pictures = [draw(7)[0] for _ in range(2)]
     assert (pictures[0] == pictures[1]).all()
@@ -31,7 +66,7 @@ def test_a_seed_gives_the_same_picture() -> None:
 
 
 def test_large_pictures_are_shrunk_and_their_dice_placed_in_them() -> None:
-    picture, _ = draw(10_000_003, table_setting(5, "wood"))
+    picture, _ = draw(10_000_003, table_setting(5, "wood", "day", clear=True))
     small = read_dice(picture)
     large = read_dice(picture.repeat(2, 0).repeat(2, 1))
     assert [die.value for die in large] == [die.value for die in small]

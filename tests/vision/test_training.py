@@ -19,13 +19,15 @@ def test_training_continues_and_exports(tmp_path: Path) -> None:
 
     def options(steps: int, *, seed: int = 1, resume: bool = True) -> object:
         return training.Options(
-            checkpoint, 3600, 1, seed, resume=resume, max_steps=steps, min_pictures=16, batches=(2, 40)
+            checkpoint, 3600, 1, seed, resume=resume, max_steps=steps, min_pictures=16, batches=(2, 40), calibration=16
         )
 
     seen: list[int] = []
     for steps in (1, 3):
         assert training.train(options(steps), weights, lambda now: seen.append(now.steps), lambda: False)
-        assert read_metadata(weights)["steps"] == steps
+        facts = read_metadata(weights)
+        assert facts["steps"] == steps
+        assert 0.4 <= facts["temperature"] <= 3
     assert seen == [1, 2, 3]
     assert isinstance(read_dice(np.zeros((64, 64, 3), np.uint8), load_networks(weights)), list)
     assert not training.train(options(9), weights, print, lambda: True)

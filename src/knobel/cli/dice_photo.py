@@ -1,7 +1,6 @@
 """`knobel dice --photo`: read the dice in a photo."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ from knobel.cli.files import new_binary, read_bytes
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
-    from knobel.vision.reader import ReadDie
+    from knobel.vision.reader import ReadDie, Reading
 
 PLACE_DECIMALS = 1
 PROBABILITY_DECIMALS = 4
@@ -24,22 +23,28 @@ def read_photo(file: str, *, marked: Path | None, as_json: bool) -> None:
     :raises BadSetup: if Pillow is not installed, or a file cannot be read or written.
     """
     from knobel.vision.photos import NotAPhoto, marked_photo, open_photo
-    from knobel.vision.reader import read_dice
+    from knobel.vision.reader import read_picture
 
     try:
         picture = open_photo(read_bytes(file))
     except NotAPhoto as error:
         raise BadSetup(f"{'standard input' if file == '-' else file}: {error}") from None
-    dice = read_dice(picture)
+    reading = read_picture(picture)
     if marked is not None:
         with new_binary(marked) as output:
-            marked_photo(picture, dice).save(output, format="PNG")
+            marked_photo(picture, reading.dice).save(output, format="PNG")
     height, width, _ = picture.shape
     if as_json:
-        values = {"width": width, "height": height, "dice": [describe(die) for die in dice]}
+        values = {
+            "width": width,
+            "height": height,
+            "sure": reading.is_sure,
+            "probability": round(reading.probability, PROBABILITY_DECIMALS),
+            "dice": [describe(die) for die in reading.dice],
+        }
         typer.echo(json.dumps(values))
         return
-    for line in lines(dice):
+    for line in lines(reading):
         typer.echo(line)
 
 
@@ -54,8 +59,9 @@ def describe(die: "ReadDie") -> dict[str, Any]:
     return {**values, "box": [round(edge, PLACE_DECIMALS) for edge in die.box]}
 
 
-def lines(dice: "Sequence[ReadDie]") -> list[str]:
+def lines(reading: "Reading") -> list[str]:
     """Return the lines about the dice of a photo."""
+    dice = reading.dice
     if not dice:
         return ["no dice found"]
     values = " ".join(str(die.value) for die in dice)
@@ -66,4 +72,5 @@ def lines(dice: "Sequence[ReadDie]") -> list[str]:
             f" probability {die.probability:.2f}"
             for die in dice
         ),
+        *([] if reading.is_sure else [f"not sure, probability {reading.probability:.2f}: check the dice"]),
     ]

@@ -20,13 +20,18 @@ from knobel.vision.weights import Network, load_networks, weights_path
 
 MIN_HEAT = 0.3
 """Probability of a die above which the finder reports a place."""
-MIN_DIE = 0.5
+MIN_DIE = 0.7
 """Probability of a die above which the classifier accepts it."""
-MIN_DISTANCE = 0.5
-"""Distance of two dice, in sizes of the smaller one, below which only the more probable one counts."""
+MIN_DISTANCES = 0.5, 0.45
+"""Distances of two dice, in sizes of the smaller and of the larger one, below which only the more probable one counts.
+"""
 BOX_SIZES = 1.3
 """Side of the reported box in sizes of the die."""
 MAX_LOG_SIZE = 5.0
+SURE_AT_ONCE = 0.98
+"""Probability of the most probable value below which a die is looked at again, turned and mirrored."""
+SURE = 0.97
+"""Probability of a reading from which on it may be taken over without a question."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +65,27 @@ class ReadDie:
         return self.x - half, self.y - half, self.x + half, self.y + half
 
 
+@dataclass(frozen=True)
+class Reading:
+    """The dice of a picture, from the top to the bottom."""
+
+    dice: list[ReadDie]
+    probability: float
+    """Estimated probability that these are all dice, with their values."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the reading may be taken over without a question."""
+        return bool(self.dice) and self.probability >= SURE
+
+
 def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
-    """Return the dice in a picture, from the top to the bottom.
+    """Return the dice in a picture, from the top to the bottom; see `read_picture`."""
+    return read_picture(picture, network).dice
+
+
+def read_picture(picture: Array, network: Network | None = None) -> Reading:
+    """Return the dice in a picture.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param network: layers of both networks; by default the shipped ones
@@ -71,11 +95,14 @@ def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
         network = load_networks(weights_path())
     small, factor = shrink(picture, SIDE)
     found = []
+    probability = 1.0
     for place in find(small, network):
         values, colours = classify(small, place, network)
         if 1 - values[-1] <= MIN_DIE:
+            probability *= float(values[-1])
             continue
         best, colour = int(values[:-1].argmax()), int(colours.argmax())
+        probability *= float(values[best])
         found.append(
             ReadDie(
                 place.x / factor,
@@ -87,7 +114,7 @@ def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
                 float(colours[colour]),
             )
         )
-    return sorted(found, key=lambda die: (die.y, die.x))
+    return Reading(sorted(found, key=lambda die: (die.y, die.x)), probability)
 
 
 def find(picture: Array, network: Network) -> list[Place]:
@@ -110,12 +137,15 @@ def find(picture: Array, network: Network) -> list[Place]:
     ]
     kept: list[Place] = []
     for place in sorted(places, key=lambda place: -place.heat):
-        if all(
-            np.hypot(place.x - other.x, place.y - other.y) > MIN_DISTANCE * min(place.size, other.size)
-            for other in kept
-        ):
+        if all(are_apart(place, other) for other in kept):
             kept.append(place)
     return kept
+
+
+def are_apart(a: Place, b: Place) -> bool:
+    """Whether two places can be those of two dice."""
+    small, large = sorted((a.size, b.size))
+    return float(np.hypot(a.x - b.x, a.y - b.y)) > max(MIN_DISTANCES[0] * small, MIN_DISTANCES[1] * large)
 
 
 def finder_output(x: Array, network: Network) -> Array:
@@ -137,6 +167,16 @@ def finder_output(x: Array, network: Network) -> Array:
 def classify(picture: Array, place: Place, network: Network) -> tuple[Array, Array]:
     """Return the probabilities of values, shape (7,), of which the last means no die, and of colours, shape (11,)."""
     x = normalise(crop(picture, place.x, place.y, place.size * CROP_SIZES))
+    first = classifier_output(x, network)
+    if first[0].max() >= SURE_AT_ONCE:
+        return first
+    views = [np.rot90(side, quarters, (1, 2)) for side in (x, x[:, :, ::-1]) for quarters in range(4)]
+    values, colours = zip(first, *(classifier_output(view, network) for view in views[1:]), strict=True)
+    return np.mean(values, 0), np.mean(colours, 0)
+
+
+def classifier_output(x: Array, network: Network) -> tuple[Array, Array]:
+    """Return the probabilities of values and colours for the features of a crop, shape (3, CROP, CROP)."""
     for number, stride in enumerate(CLASSIFIER_STRIDES, 1):
         x = relu(convolve(x, network[f"classifier.conv{number}"], stride=stride))
     kernel, bias = network["classifier.place"]

@@ -18,5 +18,5 @@ CROP = 40
 """Side of a crop in pixels, from which the classifier reads a die."""
 CROP_SIZES = 1.5
 """Side of a crop in sizes of the die; the size is the root of the die's area in the picture."""
-CLASSIFIER_WIDTHS = 16, 24, 32, 48, 64, 96, 96
+CLASSIFIER_WIDTHS = 16, 24, 32, 48, 64, 112, 112
 CLASSIFIER_STRIDES = 1, 2, 1, 2, 1, 2, 1

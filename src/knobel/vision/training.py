@@ -7,19 +7,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
 
 from knobel.core import BadSetup
+from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import replaced
 from knobel.vision.augmentation import classifier_batch, distances, expose, peaks, turn
-from knobel.vision.drawing.batches import MOST, BatchSource
+from knobel.vision.drawing.batches import BATCH, MOST, BatchSource
 from knobel.vision.drawing.scene import TRAINING
 from knobel.vision.losses import classifier_loss, finder_loss
 from knobel.vision.networks import Classifier, Finder, fold
+from knobel.vision.settings import VALUE_CLASSES
 from knobel.vision.weights import save_networks, stamp
 
-FINDER_BATCH, CLASSIFIER_BATCH = 128, 1024
+CPU_BATCHES, GPU_BATCHES = (128, 1024), (128, 2048)
+"""Pictures for the finder and crops for the classifier in a step."""
 FINDER_RATE, CLASSIFIER_RATE = 5e-3, 4e-3
 """Highest learning rates."""
 FINDER_DECAY, CLASSIFIER_DECAY = 0.002, 0.01
@@ -33,7 +38,10 @@ MAX_POOL = 250_000
 MISTAKES = 8_192
 """Latest mistakes of the finder from which the classifier learns what is no die."""
 SEEDS = 1_000_000_000
-"""Pictures that belong to one seed of a training."""
+"""Pictures that belong to one seed of a training; the last ones calibrate."""
+CALIBRATION = 768
+"""Pictures on which the probabilities are calibrated."""
+TEMPERATURES = 0.4, 3.0
 
 
 @dataclass(frozen=True)
@@ -61,8 +69,9 @@ class Options:
     resume: bool = False
     max_steps: int | None = None
     min_pictures: int = MIN_PICTURES
-    batches: tuple[int, int] = (FINDER_BATCH, CLASSIFIER_BATCH)
-    """Pictures and crops in a step."""
+    calibration: int = CALIBRATION
+    batches: tuple[int, int] | None = None
+    """Pictures and crops in a step; None: `CPU_BATCHES` or `GPU_BATCHES`."""
 
 
 class Trainer:
@@ -72,10 +81,12 @@ class Trainer:
         torch.manual_seed(options.seed)
         self.options = options
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.batches = options.batches or (GPU_BATCHES if self.device.type == "cuda" else CPU_BATCHES)
         size = min(POOL, MAX_POOL)
         if self.device.type == "cuda":
             size = min(MAX_POOL, int(torch.cuda.mem_get_info()[0] * 0.7) // (TRAINING.size**2 * 3))
-        self.networks = [net.to(self.device).train() for net in (Finder(), Classifier())]
+        layout = torch.channels_last if self.device.type == "cuda" else torch.contiguous_format
+        self.networks = [net.to(self.device, memory_format=layout).train() for net in (Finder(), Classifier())]
         self.optimisers = [
             torch.optim.AdamW(net.parameters(), rate, weight_decay=decay)
             for net, rate, decay in zip(
@@ -141,7 +152,7 @@ class Trainer:
         have = min(self.drawn, len(self.pool))
         pool, truth = self.pool[:have], self.truth[:have]
         finder, classifier = self.networks
-        which = torch.randint(have, (self.options.batches[0],), device=self.device)
+        which = torch.randint(have, (self.batches[0],), device=self.device)
         plain = pool[which].permute(0, 3, 1, 2).float() / 127.5 - 1
         x, turned = turn(plain, truth[which])
         x = expose(x)
@@ -150,7 +161,7 @@ class Trainer:
         losses = [self._learn(0, FINDER_RATE * rate, lambda: finder_loss(finder(x), turned))]
         if self.steps % 25 == 0 and self.steps > 200:
             self._find_mistakes(which, plain)
-        crops, value, colour = classifier_batch(pool, truth, self.options.batches[1], self.mistakes)
+        crops, value, colour = classifier_batch(pool, truth, self.batches[1], self.mistakes)
         losses.append(self._learn(1, CLASSIFIER_RATE * rate, lambda: classifier_loss(classifier(crops), value, colour)))
         self.steps += 1
         return losses[0], losses[1]
@@ -192,9 +203,32 @@ def train(options: Options, export: Path, report: Callable[[Progress], None], st
         trainer.save()
     if stop():
         return False
-    layers = fold(*(net.eval() for net in trainer.networks))
-    save_networks(export, layers, seed=options.seed, steps=trainer.steps, pictures=trainer.pictures)
+    for net in trainer.networks:
+        net.eval()
+    temperature = calibrate(trainer)
+    layers = fold(*trainer.networks)
+    facts = {"seed": options.seed, "steps": trainer.steps, "pictures": trainer.pictures, "temperature": temperature}
+    save_networks(export, layers, **facts)
     return True
+
+
+def calibrate(trainer: Trainer) -> float:
+    """Divide the logits of values by the temperature that fits pictures of no training best; return it."""
+    options, classifier, device = trainer.options, trainer.networks[1], trainer.device
+    batches: list[tuple[Array, Array]] = []
+    with BatchSource(options.seed * SEEDS - options.calibration, options.workers) as source:
+        while len(batches) * BATCH < options.calibration:
+            batches.extend(source.take(wait=True))
+    pool, truth = (torch.from_numpy(np.concatenate(parts)).to(device) for parts in zip(*batches, strict=True))
+    torch.manual_seed(options.seed)
+    crops, value, _ = classifier_batch(pool, truth, 8 * len(pool), trainer.mistakes[:0])
+    temperatures: list[float] = torch.linspace(*TEMPERATURES, 131).tolist()
+    with torch.no_grad():
+        logits = classifier(crops)[:, :VALUE_CLASSES].float()
+        best = min(temperatures, key=lambda t: float(functional.cross_entropy(logits / t, value, ignore_index=-1)))
+        for part in (classifier.out.weight, classifier.out.bias):
+            part[:VALUE_CLASSES] /= best
+    return best
 
 
 def learn(trainer: Trainer, report: Callable[[Progress], None], stop: Callable[[], bool]) -> None:

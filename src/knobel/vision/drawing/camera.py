@@ -7,11 +7,16 @@ from numpy.random import Generator
 
 from knobel.engines.shared.arrays import Array
 
+LIGHTS = "day", "lamp"
+"""Light of the sky from all sides, and that of one lamp."""
 
-def lamps_above(rng: Generator) -> Array:
-    """Return the sky (row 0: strength, RGB) and four lamps, shape (5, 16).
+
+def lamps_above(rng: Generator, light: str | None = None) -> Array:
+    """Return the sky (row 0: strength, RGB) and four lamps, shape (5, 16), of which the upper faces mirror some.
 
     A lamp has three axes, strength, red and blue in relation to green, half sides, form and strength of direct light.
+
+    :param light: one of `LIGHTS`, or none for any
     """
     u = rng.uniform
     lamps = np.zeros((5, 16))
@@ -23,6 +28,8 @@ def lamps_above(rng: Generator) -> Array:
             lamps[n, 2] = 1
             continue
         high = u(0.35, 1.0) if n < 3 else u(0.15, 1)
+        if n == 3 and rng.random() < 0.5:  # beside the camera, or a ring about it
+            high = u(0.93, 1.0)
         angle = u(0, 6.28)
         flat = math.sqrt(max(0, 1 - high * high))
         w = np.array([flat * math.cos(angle), flat * math.sin(angle), high])
@@ -43,6 +50,14 @@ def lamps_above(rng: Generator) -> Array:
     if rng.random() < 0.3:  # cloudy: no shadow that one sees
         lamps[1:3, 15] = 0
         lamps[0, 0] = 1
+    if light:
+        lamps[2:] = 0, 0, 1, *[0] * 13
+    if light == "day":
+        lamps[0, 0] = u(0.75, 1.0)
+        lamps[1, 15] = u(0, 0.3)
+    elif light == "lamp":
+        lamps[0, 0] = u(0.3, 0.6)
+        lamps[1, 15] = u(0.5, 1.0)
     return lamps
 
 

@@ -13,14 +13,12 @@ from knobel.vision.drawing.layout import (
     DIE_BALL,
     DIE_CLEAR,
     DIE_COS,
+    DIE_CREASE,
     DIE_DEPTH,
     DIE_DOME,
     DIE_FACES,
-    DIE_GAP,
     DIE_GLOSS,
     DIE_INK,
-    DIE_ONE,
-    DIE_PIP,
     DIE_ROUGH,
     DIE_ROUND,
     DIE_SIN,
@@ -30,7 +28,7 @@ from knobel.vision.drawing.layout import (
     DIE_Z,
 )
 from knobel.vision.drawing.noise import smoothstep
-from knobel.vision.drawing.plastic import add_sky, face_at, nearest_pip, plastic_at
+from knobel.vision.drawing.plastic import add_sky, face_at, ink_at, plastic_at
 
 
 @compiled
@@ -151,21 +149,23 @@ def draw_dice(
                     if not inside:
                         continue
                     # the surface
-                    length = math.sqrt(x * x + y * y + z * z)
-                    if length > ball - 0.012:
-                        nx = x / length
-                        ny = y / length
-                        nz = z / length
-                        edge = 0.0
-                    else:
-                        mx = max(abs(x) - inner, 0.0)
-                        my = max(abs(y) - inner, 0.0)
-                        mz = max(abs(z) - inner, 0.0)
-                        length = math.sqrt(mx * mx + my * my + mz * mz) + 1e-9
-                        edge = max(mx, max(my, mz)) / length
-                        nx = math.copysign(mx / length, x)
-                        ny = math.copysign(my / length, y)
-                        nz = math.copysign(mz / length, z)
+                    mx = max(abs(x) - inner, 0.0)
+                    my = max(abs(y) - inner, 0.0)
+                    mz = max(abs(z) - inner, 0.0)
+                    length = math.sqrt(mx * mx + my * my + mz * mz) + 1e-9
+                    edge = max(mx, max(my, mz)) / length
+                    nx = math.copysign(mx / length, x)
+                    ny = math.copysign(my / length, y)
+                    nz = math.copysign(mz / length, z)
+                    # The ball cuts the faces; the edge between them is rounded.
+                    away = math.sqrt(x * x + y * y + z * z)
+                    crease = die[DIE_CREASE]
+                    k = smoothstep(-crease, crease, away - ball - (length - r))
+                    if k > 0:
+                        nx += k * (x / away - nx)
+                        ny += k * (y / away - ny)
+                        nz += k * (z / away - nz)
+                        edge *= 1 - k
                     face, u, v = face_at(x, y, z)
                     # a face that is not quite flat
                     k = die[DIE_DOME]
@@ -178,15 +178,7 @@ def draw_dice(
                     else:
                         nx += k * x
                         nz += k * z
-                    far, pu, pv = nearest_pip(
-                        int(die[DIE_FACES + face]),
-                        die[DIE_FACES + 6 + face] > 0.5,
-                        u,
-                        v,
-                        die[DIE_GAP],
-                        die[DIE_PIP],
-                        die[DIE_ONE],
-                    )
+                    far, pu, pv = ink_at(die, int(die[DIE_FACES + face]), die[DIE_FACES + 6 + face] > 0.5, u, v)
                     plastic_at(die, x, y, z, base)
                     shade = 1.0
                     gloss = die[DIE_GLOSS]
@@ -228,15 +220,7 @@ def draw_dice(
                         tz = ((1.0 if ez > 0 else -1.0) - z) / (ez if abs(ez) > 1e-6 else 1e-6)
                         way = max(0.0, min(tx, min(ty, tz)))
                         f2, u2, v2 = face_at(x + way * ex, y + way * ey, z + way * ez)
-                        far2, _, _ = nearest_pip(
-                            int(die[DIE_FACES + f2]),
-                            die[DIE_FACES + 6 + f2] > 0.5,
-                            u2,
-                            v2,
-                            die[DIE_GAP],
-                            die[DIE_PIP],
-                            die[DIE_ONE],
-                        )
+                        far2, _, _ = ink_at(die, int(die[DIE_FACES + f2]), die[DIE_FACES + 6 + f2] > 0.5, u2, v2)
                         seen = 1.0 - smoothstep(0.7, 1.3, far2)
                         light = math.exp(-0.45 * way) * 1.6 if f2 != 5 else 0.5 + 0.5 * math.exp(-0.3 * way)
                         for c in range(3):

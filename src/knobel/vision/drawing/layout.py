@@ -9,29 +9,30 @@
     DIE_SIN,
     DIE_ROUND,
     DIE_BALL,
-    DIE_PIP,
-    DIE_GAP,
+    DIE_CREASE,
     DIE_DEPTH,
     DIE_GLOSS,
     DIE_ROUGH,
     DIE_CLEAR,
     DIE_DOME,
-    DIE_ONE,
     DIE_KIND,
-) = range(17)
-"""Centre, half side, direction, radii of the edges and of the enclosing ball, radius, distance and depth of the pips,
-gloss and roughness, transparency, curvature of the faces, size of the single pip, and the kind of plastic."""
-DIE_BODY, DIE_SECOND, DIE_THIRD, DIE_INK = 17, 20, 23, 26
+) = range(15)
+"""Centre, half side, direction, radii of the edges and of the enclosing ball, width of the rounded edge between a face
+and the ball, depth of the pips, gloss and roughness, transparency, curvature of the faces, and the kind of plastic."""
+DIE_BODY, DIE_SECOND, DIE_THIRD, DIE_INK = 15, 18, 21, 24
 """First of three numbers: linear RGB."""
-DIE_WAVES = 29
+DIE_WAVES = 27
 """First of 16 numbers: four waves whose sum is the marbling."""
-DIE_SHARP = 45
+DIE_SHARP = 43
 """Softness of the marbling."""
-DIE_FACES = 46
+DIE_FACES = 44
 """First of 12 numbers: the values of the faces +x, -x, +y, -y, +z, -z, then whether their pips are turned."""
-DIE_WEAR = 58
+DIE_WEAR = 56
 """Wear of the edges, followed by the gloss of the pips."""
-DIE_SIZE = 60
+DIE_PIPS = 58
+"""First of 18 numbers: for each value the radius of its pips, their distance from the centre of the face along an axis,
+and the points of the printed star that replaces them (0: none)."""
+DIE_SIZE = 76
 
 OBJECT_KIND, OBJECT_X, OBJECT_Y, OBJECT_COS, OBJECT_SIN = range(5)
 OBJECT_W, OBJECT_H, OBJECT_ROUND, OBJECT_BORDER = range(5, 9)

@@ -129,8 +129,13 @@ def jpeg(picture: Array, quality: float) -> Array:
     return np.stack([y + 1.403 * cr, y - 0.344 * cb - 0.714 * cr, y + 1.773 * cb], -1)
 
 
-def develop(rng: Generator, light: Array, side: float) -> Array:
-    """Return the picture of linear light, uint8; `side` is the size of dice in pixels, which limits the blur."""
+def develop(rng: Generator, light: Array, side: float, dice: Array, *, careful: bool = False) -> Array:
+    """Return the picture of linear light, uint8.
+
+    :param side: size of dice in pixels, which limits the blur
+    :param dice: pixels that show dice, shape (height, width), bool: few of them are overexposed
+    :param careful: held still and in focus, well exposed, little noise and compression
+    """
     u = rng.uniform
     p: Array = light.astype(np.float32)
     if rng.random() < 0.6:  # vignetting
@@ -142,11 +147,14 @@ def develop(rng: Generator, light: Array, side: float) -> Array:
     mean = float(p.mean()) + 1e-4
     bright = float(np.percentile(p[::8, ::8], 95)) + 1e-4
     gain = min(target / mean, u(0.7, 1.15) / bright)
+    if dice.any():
+        burnt = u(0.7, 1.2) if careful or rng.random() < 0.8 else u(1.2, 3)
+        gain = min(gain, burnt / (float(np.percentile(p[dice], 85)) + 1e-4))
     warm, tint = rng.normal(0, 0.07), rng.normal(0, 0.03)
     p = p * (gain * np.array([1 + warm, 1 + tint, 1 - warm], np.float32))
-    sigma = u(0.25, 0.9) if rng.random() < 0.7 else u(0.6, 0.035 * max(side, 30))
+    sigma = u(0.25, 0.9) if careful or rng.random() < 0.7 else u(0.6, 0.035 * max(side, 30))
     p = _blur(np.clip(p, 0, 4), gauss(sigma))
-    if rng.random() < 0.08:  # motion blur
+    if rng.random() < 0.08 and not careful:  # motion blur
         length = int(rng.integers(2, 2 + max(1, int(side * 0.06)))) | 1
         k = np.full(length, 1 / length, np.float32)
         p = _blur(p, k) if rng.random() < 0.3 else (_blur(p, k) + p) / 2
@@ -161,7 +169,7 @@ def develop(rng: Generator, light: Array, side: float) -> Array:
     p = lift + p * (1 - lift)
     p = p * 255
     if rng.random() < 0.6:
-        s = u(0.5, 7) if rng.random() < 0.8 else u(5, 14)
+        s = u(0.5, 7) if careful or rng.random() < 0.8 else u(5, 14)
         n: Array = rng.standard_normal(p.shape, dtype=np.float32)
         if rng.random() < 0.6:
             n = _blur(n, gauss(u(0.4, 1.0))) * 1.8
@@ -171,5 +179,5 @@ def develop(rng: Generator, light: Array, side: float) -> Array:
     if rng.random() < 0.5:
         p = p + u(0.2, 1.3) * (p - _blur(p, gauss(u(0.7, 1.6))))
     if rng.random() < 0.8:
-        p = jpeg(np.clip(p, 0, 255), u(45, 96) if rng.random() < 0.85 else u(25, 50))
+        p = jpeg(np.clip(p, 0, 255), u(60, 96) if careful else u(45, 96) if rng.random() < 0.85 else u(25, 50))
     return np.asarray(np.clip(p + 0.5, 0, 255), np.uint8)

@@ -4,14 +4,29 @@ import math
 from typing import Any
 
 from knobel.engines.shared.compiled import Array, Float, Int, nested
-from knobel.vision.drawing.layout import DIE_BODY, DIE_KIND, DIE_SECOND, DIE_SHARP, DIE_THIRD, DIE_WAVES
+from knobel.vision.drawing.layout import DIE_BODY, DIE_KIND, DIE_PIPS, DIE_SECOND, DIE_SHARP, DIE_THIRD, DIE_WAVES
 from knobel.vision.drawing.noise import hash_noise, smoothstep
 
 
 @nested
-def nearest_pip(
-    value: Int, turned: Any, u: Float, v: Float, gap: Float, radius: Float, one: Float
-) -> tuple[Float, Float, Float]:
+def ink_at(die: Array, value: Int, turned: Any, u: Float, v: Float) -> tuple[Float, Float, Float]:
+    """Return how far (u, v) on the face with a value is from ink, below 1 in it, and the vector to the pip's centre.
+
+    Both are in radii of a pip; a printed star is flat, its vector is 0.
+    """
+    radius = die[DIE_PIPS + value - 1]
+    gap = die[DIE_PIPS + 6 + value - 1]
+    points = die[DIE_PIPS + 12 + value - 1]
+    if points == 0:
+        return nearest_pip(value, turned, u, v, gap, radius)
+    # a star with a hole, as makers print it
+    reach = math.sqrt(u * u + v * v) / (2 * gap)
+    edge = 0.7 + 0.3 * math.cos(points * math.atan2(v, u))
+    return (reach / edge if reach > 0.3 else 1.6 - 2 * reach), 0.0, 0.0
+
+
+@nested
+def nearest_pip(value: Int, turned: Any, u: Float, v: Float, gap: Float, radius: Float) -> tuple[Float, Float, Float]:
     """Return the distance of (u, v) from the centre of the nearest pip, in radii, and the vector to it."""
     if turned:
         u, v = v, u
@@ -43,10 +58,9 @@ def nearest_pip(
             best = d
             near_u = du
             near_v = dv
-    r = radius * one if value == 1 else radius
     if turned:
         near_u, near_v = near_v, near_u
-    return math.sqrt(best) / r, near_u / r, near_v / r
+    return math.sqrt(best) / radius, near_u / radius, near_v / radius
 
 
 @nested

@@ -40,14 +40,20 @@ class Setting:
     """No die reaches over the edge of the picture."""
     crowd: float | None = None
     """Probability that a die lies close to another one."""
+    clear: bool = False
+    """Dice with clear pips, in a careful photo; see `dice_set` and `develop`."""
+    light: str | None = None
+    """One of `LIGHTS`."""
 
 
 TRAINING = Setting()
 
 
-def table_setting(count: int, ground: str) -> Setting:
+def table_setting(count: int, ground: str, light: str | None = None, *, clear: bool = False) -> Setting:
     """Return the setting of a photo of a roll on the table of a game, 640 pixels wide."""
     return Setting(
+        light=light,
+        clear=clear,
         size=640,
         sides=(30, 110),
         count=count,
@@ -89,7 +95,8 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
     rng = np.random.default_rng(seed)
     size = setting.size
     view, side = choose_view(rng, setting)
-    sets = [dice_set(rng) for _ in range(int(rng.choice([1, 2, 4, 8], p=[0.35, 0.25, 0.25, 0.15])))]
+    kinds = int(rng.choice([1, 2, 4, 8], p=[0.35, 0.25, 0.25, 0.15]))
+    sets = [dice_set(rng, clear=setting.clear) for _ in range(kinds)]
     scales = [1.0 if rng.random() < 0.5 else rng.uniform(0.72, 1.3) for _ in sets]
     reach = size / side * 1.1
     count = setting.count
@@ -105,11 +112,11 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
 
     ground = setting.ground
     if ground is None:
-        ground = int(rng.choice(8, p=[0.38, 0.15, 0.12, 0.12, 0.06, 0.05, 0.07, 0.05]))
+        ground = int(rng.choice(8, p=[0.3, 0.14, 0.12, 0.16, 0.07, 0.06, 0.08, 0.07]))
     g, outer = surface(rng, ground), int(rng.choice([0, 0, 1, 2, 3, 6]))
     g2 = surface(rng, outer)
-    lamps = lamps_above(rng)
-    objects = objects_on_table(rng, reach)
+    lamps = lamps_above(rng, setting.light)
+    objects = objects_on_table(rng, reach, printed=not setting.clear)
     optics = view.eye, view.right, view.down, view.ahead, view.focal, view.px, view.py
     picture = np.zeros((size, size, 3))
     draw_table(ground, g, outer, g2, tray, objects, rows, *optics, lamps, picture)
@@ -128,7 +135,7 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
     truth[:, 5] = colours
     truth[:, 6] = seen[: len(rows)] / np.maximum(1, area)
     truth[:, 7] = np.sqrt(area)
-    return develop(rng, picture, side), truth
+    return develop(rng, picture, side, owner >= 0, careful=setting.clear), truth
 
 
 def choose_view(rng: Generator, setting: Setting) -> tuple[View, float]:
@@ -136,7 +143,7 @@ def choose_view(rng: Generator, setting: Setting) -> tuple[View, float]:
     u, sides, size = rng.uniform, setting.sides, setting.size
     for _ in range(100):
         side = math.exp(u(math.log(sides[0]), math.log(sides[1])))
-        if sides == TRAINING.sides and rng.random() < 0.45:
+        if sides == TRAINING.sides and rng.random() < 0.55:
             side = u(20, 55)
         tilt = abs(rng.normal(0, 16)) if setting.tilts is None else u(*setting.tilts)
         angle = u(38, 75)

@@ -62,16 +62,17 @@ def surface(rng: Generator, kind: int) -> Array:
     return g
 
 
-def objects_on_table(rng: Generator, reach: float) -> Array:
+def objects_on_table(rng: Generator, reach: float, *, printed: bool = True) -> Array:
     """Return rows of flat objects, shape (n, 20): pens, fingers, pads, coins, boxes, spots, cubes, printed dice.
 
     :param reach: half side of the area in which they lie
+    :param printed: printed dice are among them
     """
     rows = []
     for _ in range(int(rng.choice([0, 1, 2, 3, 5], p=[0.42, 0.2, 0.17, 0.13, 0.08]))):
         t = np.zeros(OBJECT_SIZE)
         u = rng.uniform
-        what = rng.random()
+        what = rng.random() * (1.0 if printed else 0.9)
         angle = u(0, 6.28)
         t[OBJECT_COS], t[OBJECT_SIN] = math.cos(angle), math.sin(angle)
         t[OBJECT_X], t[OBJECT_Y] = u(-reach, reach, 2)

@@ -128,7 +128,7 @@ def object_at(t: Array, x: Float, y: Float, rgb: Array, soft: Float) -> tuple[Fl
         pen = value_noise(u * 6, v * 7, int(t[OBJECT_SEED]) + 2)
         m = 1.0 if word > 0.45 and pen > 0.55 and abs(v * 1.4 * t[OBJECT_P] - row - 0.5) < 0.3 else 0.0
     elif kind == 4:  # a printed die
-        far, _, _ = nearest_pip(int(t[OBJECT_P]), t[OBJECT_Q] > 0.5, u / w, v / w, 0.5, 0.2, 1.0)
+        far, _, _ = nearest_pip(int(t[OBJECT_P]), t[OBJECT_Q] > 0.5, u / w, v / w, 0.5, 0.2)
         m = 1.0 if far < 1 else 0.0
     elif kind == 5:  # a picture
         m = fractal_noise(u * t[OBJECT_P], v * t[OBJECT_P], int(t[OBJECT_SEED]), 3)
