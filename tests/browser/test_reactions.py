@@ -78,7 +78,7 @@ def test_a_reaction_is_shown_beside_the_name(arrive: Arrive) -> None:
     expect(ben.find("log")).not_to_contain_text("👏")
 
 
-def test_the_title_tells_of_the_own_turn_while_nobody_looks(arrive: Arrive) -> None:
+def test_the_title_names_the_own_turn_on_an_unwatched_page(arrive: Arrive) -> None:
     ann = arrive(None)
     ann.open_table(settings={"game": "knister", "seats": 1}, start=True)
     ann.find("lever").wait_for()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from knobel.core import Chance, Decide, Move, Over
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.games.knister import Knister
-from knobel.server.tables.store import result_rows
+from knobel.server.tables.ranked_results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import Timing, deadline, due_actions, last_undo
@@ -315,16 +315,16 @@ def test_custom_bots_always_have_a_time_limit() -> None:
     desk.now = 10_000
     desk.do(commands.roll, "ann", desk.at, None)
     # People have no time limit.
-    assert desk.acts() == [("move", 1, 10_000 + Timing().own_bot_turn)]
+    assert desk.acts() == [("move", 1, 10_000 + Timing().personal_bot_turn)]
     desk.now = 50_000
     desk.do(commands.move, "ann", desk.at, "c3")
-    assert desk.acts() == [("move", 1, 10_000 + Timing().own_bot_turn)]
+    assert desk.acts() == [("move", 1, 10_000 + Timing().personal_bot_turn)]
     desk.do(commands.move, "ben", desk.at, "c3")
     # The bot has to roll for the next round.
-    assert desk.acts() == [("roll", 1, 50_000 + Timing().own_bot_turn)]
+    assert desk.acts() == [("roll", 1, 50_000 + Timing().personal_bot_turn)]
     desk.now = 70_000
     desk.do(commands.roll, "ben", desk.at, None)
-    assert desk.acts() == [("move", 1, 70_000 + Timing().own_bot_turn)]
+    assert desk.acts() == [("move", 1, 70_000 + Timing().personal_bot_turn)]
 
 
 def test_taking_back_gains_no_time() -> None:

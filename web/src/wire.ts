@@ -785,8 +785,9 @@ export interface Device {
   here: boolean;
 }
 /**
- * A custom bot of the person, with the times when it was added and last seen. `token` authenticates its program; it
- * is sent only once, when the bot is added.
+ * A personal bot of the person, with the times when it was added and last seen.
+ *
+ * `token` authenticates its program; it is sent only once, when the bot is added.
  */
 export interface OwnBot {
   id: string;

@@ -1,4 +1,4 @@
-"""`knobel bot`: connect a custom bot to a live table."""
+"""`knobel bot`: connect a personal bot to a live table."""
 
 from random import Random
 from typing import Annotated
@@ -24,7 +24,7 @@ def bot(
         float, typer.Option(min=0.1, help="Seconds that the bot has for a choice; then another bot chooses.")
     ] = 20.0,
 ) -> None:
-    """Connect a custom bot to a live table.
+    """Connect a personal bot to a live table.
 
     Create the bot on the page, under You: it gets a name and a token, which you can revoke there. The bot takes a free
     seat and plays game after game until it is removed or you press Ctrl-C.

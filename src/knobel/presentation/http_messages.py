@@ -37,8 +37,10 @@ class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class OwnBot(msgspec.Struct, kw_only=True):
-    """A custom bot of the person, with the times when it was added and last seen. `token` authenticates its program; it
-    is sent only once, when the bot is added."""
+    """A personal bot of the person, with the times when it was added and last seen.
+
+    `token` authenticates its program; it is sent only once, when the bot is added.
+    """
 
     id: str
     name: str

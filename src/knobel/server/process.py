@@ -150,7 +150,7 @@ class ServerProcess:
             store,
             self.bots,
             self.coach,
-            Timing(int(1000 * options.grace), options.bot_pace, settings.own_bot_turn_ms),
+            Timing(int(1000 * options.grace), options.bot_pace, settings.personal_bot_turn_ms),
             self.lobby,
             self.chat,
             table_sync,

@@ -59,7 +59,7 @@ Ordinary games take at most about 500 events for each seat.
 class Source:
     """Origin of a command: the time in ms, the person and their name (None: the server), and the command's id.
 
-    `bot`: the person is a custom bot.
+    `bot`: the person is a personal bot.
     """
 
     time: int

@@ -23,12 +23,12 @@ CONTRIBUTION_TIME_MS = 2_000
 class Timing:
     """Times in ms. `grace`: after it a bot plays for an absent person. `pace`: factor of bots' thinking time.
 
-    `own_bot_turn`: after it a bot of the server plays the turn of a custom bot.
+    `personal_bot_turn`: after it a bot of the server plays the turn of a personal bot.
     """
 
     grace: int = 60_000
     pace: float = 1.0
-    own_bot_turn: int = 45_000
+    personal_bot_turn: int = 45_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ def deadline(state: TableState, time_of: EventTime) -> int | None:
 def seat_deadline(state: TableState, seat: int, timing: Timing, time_of: EventTime) -> int | None:
     """Return when a bot of the server plays the running turn for a seat; None if its person has unlimited time.
 
-    The table's time limit applies to all seats. A custom bot has a time limit at every table.
+    The table's time limit applies to all seats. A personal bot has a time limit at every table.
     """
     ends, play = deadline(state, time_of), state.play
     if play is None or play.over or not state.seats[seat].bot:
         return ends
-    own = time_of(play.since) + timing.own_bot_turn
+    own = time_of(play.since) + timing.personal_bot_turn
     return own if ends is None else min(ends, own)
 
 

@@ -53,7 +53,7 @@ class Opened(WithSettings, tag="opened", frozen=True, kw_only=True):
 
 
 class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):
-    """A person took a seat, a free one or a bot's. `bot`: the person is a custom bot."""
+    """A person took a seat, a free one or a bot's. `bot`: the person is a personal bot."""
 
     seat: int
     person: str

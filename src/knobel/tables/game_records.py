@@ -24,7 +24,7 @@ from knobel.tables.settings import Settings, game_of, with_options
 from knobel.tables.state import Seat, before_the_latest_game, game_seats
 
 Bots = tuple[str | None, ...]
-"""By seat: `own` for a user's custom bot, the level of another bot, None for a person."""
+"""By seat: `own` for a user's personal bot, the level of another bot, None for a person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ SUBSTITUTE = "strong"
 class Seat(msgspec.Struct, frozen=True):
     """A seat: a person's, a bot's (`level`), or empty. `away`: a bot plays until the person returns.
 
-    `bot`: the person is a custom bot, which plays over the network. `colour`: the colour that was picked, or played
+    `bot`: the person is a personal bot, which plays over the network. `colour`: the colour that was picked, or played
     with, in games with colours.
     """
 

@@ -397,7 +397,7 @@ def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
         assert not table.table["seats"][1]["away"]
         await seat.close()
 
-    with running(tmp_path, {"own_bot_turn_ms": 20}) as server:
+    with running(tmp_path, {"personal_bot_turn_ms": 20}) as server:
         asyncio.run(told(story, server))
 
 

@@ -11,7 +11,7 @@ from knobel.server.cups.messages import Every, NewCup
 from knobel.server.cups.store import Cup, deal_id
 from knobel.server.database.disclosure import CUP_CODE_LENGTH
 from knobel.server.deals.store import Deal
-from knobel.server.tables.store import options_key
+from knobel.server.tables.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings, checked

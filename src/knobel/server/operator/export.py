@@ -34,7 +34,7 @@ COLUMNS = {
     "ended": datetime,
 }
 """Columns and their types; a row is a seat in a game. `number` counts the table's games from 1. `bot` is null for a
-person, `own` for a custom bot of a user, otherwise the level. `score`, `place` and `ended` are null until the game is
+person, `own` for a personal bot of a user, otherwise the level. `score`, `place` and `ended` are null until the game is
 over. `assisted` is true if a bot made moves for the person. Times are in UTC."""
 
 

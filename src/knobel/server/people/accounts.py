@@ -309,7 +309,7 @@ class AccountRegistry:
         await self._people_store.add(name, row, owner=account.id)
         return BotRow(bot.id, name, row.added, row.seen), token
 
-    async def own_bot(self, account: Account, bot: str) -> Account:
+    async def personal_bot(self, account: Account, bot: str) -> Account:
         """Return a person's bot by its id.
 
         :raises Refused: `not_found`, if the person has no such bot.

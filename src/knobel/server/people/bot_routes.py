@@ -40,6 +40,6 @@ async def revoke_bot(
     request_limits: Part[RequestLimits],
 ) -> None:
     """Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on."""
-    found = await accounts.own_bot(caller, bot)
+    found = await accounts.personal_bot(caller, bot)
     request_limits.persons.check(found.id)
     await erasure.erase(found)

@@ -11,7 +11,7 @@ from knobel.tables.name_erasure import ERASED_NAME
 
 @dataclass(slots=True, frozen=True, eq=False)
 class PersonErasure:
-    """Erases people and their custom bots."""
+    """Erases people and their personal bots."""
 
     _accounts: AccountRegistry
     _updates: AccountUpdates
@@ -22,13 +22,13 @@ class PersonErasure:
     """True if the results of erased people are kept without their names."""
 
     async def erase(self, account: Account) -> None:
-        """Delete the data of a person and of their custom bots. The games at tables stay, without the person's name.
+        """Delete the data of a person and of their personal bots. The games at tables stay, without the person's name.
 
         :raises Refused: `storage`.
         :raises StoreError: if the database cannot be written; the person is then not deleted.
         """
         for bot in await self._accounts.bots(account):
-            await self.erase(await self._accounts.own_bot(account, bot.id))
+            await self.erase(await self._accounts.personal_bot(account, bot.id))
         await self._erase_at_tables(account)
         await self._report_store.forget(account.id)
         await self._accounts.forget(account, name=ERASED_NAME if self._keep_results else None)

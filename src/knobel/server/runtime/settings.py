@@ -69,8 +69,8 @@ class ServerSettings:
     """Seconds after the end of a game after which it is rated."""
     rating_sweep_s: float = 600.0
     """Seconds between two searches for games that were not rated."""
-    own_bot_turn_ms: int = 45_000
-    """Time limit of a turn of a custom bot, in milliseconds; then a bot of the server plays the turn."""
+    personal_bot_turn_ms: int = 45_000
+    """Time limit of a turn of a personal bot, in milliseconds; then a bot of the server plays the turn."""
 
 
 settings = ServerSettings()

@@ -83,7 +83,7 @@ class Presence:
         return before != self.present.keys()
 
     def names(self) -> dict[str, str]:
-        """Return the names of the people present by id, without custom bots."""
+        """Return the names of the people present by id, without personal bots."""
         return {account.id: account.name for account in self.present.values() if account.owner is None}
 
     def absent(self, expected: Iterable[str]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""High scores: which results count, and the lists for each game and option set."""
+"""High scores: the lists for each game and option set."""
 
 import json
 from collections.abc import Mapping
@@ -13,10 +13,8 @@ from knobel.games import GAMES, make
 from knobel.presentation import http_messages
 from knobel.server.database import schema
 from knobel.server.database.disclosure import is_disclosed
-from knobel.server.database.store import ResultRow, Store
-from knobel.tables.results import results
-from knobel.tables.settings import game_of
-from knobel.tables.state import TableState
+from knobel.server.database.store import Store
+from knobel.server.tables.ranked_results import options_key
 
 TRUE = true()
 
@@ -29,11 +27,6 @@ class ScoreRow:
     score: int
     seats: int
     time: int
-
-
-def options_key(options: Mapping[str, bool | int | str]) -> str:
-    """Return an option set in canonical form."""
-    return json.dumps(options, sort_keys=True, separators=(",", ":"))
 
 
 def completed_key(game: str, key: str) -> str:
@@ -67,38 +60,6 @@ async def complete_options(store: Store) -> None:
                 c_ratings = schema.ratings.c
                 outdated = delete(schema.ratings).where(c_ratings.game == game, c_ratings.options == last)
                 await store.write((of_game.values(options=key), []), (outdated, []))
-
-
-def result_rows(state: TableState, time: int) -> list[ResultRow]:
-    """Return the results to store for a game that has just ended.
-
-    Only results of people are stored, none of bots and none of a what-if game. A result is ranked only if the server
-    rolled the dice, no bot ever moved for the person, and the coach never helped. The result of a
-    deal is ranked only on its own dice and in time.
-    """
-    play = state.play
-    assert play is not None
-    if play.what_if:
-        return []
-    return [
-        ResultRow(
-            first=play.first,
-            seat=result.seat,
-            game=play.game.name,
-            options=options_key(game_of(state.settings).options),
-            person=person,
-            name=result.name,
-            score=result.score,
-            seats=len(play.persons),
-            time=time,
-            ranked=not play.typed
-            and result.seat not in play.assisted | play.coached
-            and state.settings.dice == "server"
-            and (not state.deal or (time < state.ranked_until and play.dice is not None and play.dice.deal)),
-        )
-        for result in results(play)
-        if (person := play.persons[result.seat]) is not None and not state.seats[result.seat].bot
-    ]
 
 
 async def best(

@@ -26,8 +26,8 @@ from knobel.server.database.store import Conflict, Entry, Log, Store
 from knobel.server.tables import log_loading
 from knobel.server.tables.log_sync import LogSync, Need
 from knobel.server.tables.pending_events import PendingEvents
+from knobel.server.tables.ranked_results import result_rows
 from knobel.server.tables.recent_events import RecentEvents
-from knobel.server.tables.store import result_rows
 from knobel.server.tables.table_seeds import TableSeeds
 from knobel.tables import dice_commands
 from knobel.tables.commands import Events, Source
