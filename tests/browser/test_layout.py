@@ -140,6 +140,22 @@ BESIDE = """() => {
     if (parseFloat(getComputedStyle(written).fontSize) < 11) found.push(`too small to read: ${written.textContent}`);
   return found.slice(0, 6);
 }"""
+# The others' sheets below the player's own show only names and cells, complete and legible.
+BELOW = """() => {
+  const below = document.querySelector('[data-testid=below]');
+  const edge = below.getBoundingClientRect();
+  const found = [];
+  for (const cell of below.querySelectorAll('.paper, .cell, .name')) {
+    const {top, bottom, right, left, width} = cell.getBoundingClientRect();
+    if (top < edge.top || bottom > edge.bottom + 0.5 || right > innerWidth || left < 0 || width < 8)
+      found.push(cell.outerHTML.slice(0, 90));
+  }
+  if (below.querySelectorAll('.cell').length % 25) found.push('cells are missing');
+  for (const written of below.querySelectorAll('.number, .name'))
+    if (parseFloat(getComputedStyle(written).fontSize) < 11) found.push(`too small to read: ${written.textContent}`);
+  if (edge.top < document.querySelector('.board .paper').getBoundingClientRect().bottom) found.push('sheets overlap');
+  return found.slice(0, 6);
+}"""
 SHOWN = {"knister": 4, "knaster": 4, "knapp_daneben": 2, "knoeffel": 2, "kniffeliger": 0}
 """Number of other players, of four, whose sheets are shown beside the player's own at 1280x720."""
 
@@ -163,6 +179,21 @@ def test_sheets_of_others_are_beside_the_own_sheet(game: str, arrive: Arrive) ->
             # The rows of all players are on one sheet.
             assert ann.page.locator(".board .half").first.locator(".head").count() == seats
         ann.page.set_viewport_size({"width": 1280, "height": 720})
+
+
+@pytest.mark.parametrize("game", slow_except("knister", games=("knister", "knaster", "knapp_daneben")))
+def test_small_sheets_of_others_are_below_a_pad_on_phones(game: str, arrive: Arrive) -> None:
+    ann = arrive(None, width=390, height=844, locale="de-DE")
+    for seats in (2, 4):
+        new = settings(game, seats, hints=True)
+        ann.open_table(settings=new, bots=["random"] * (seats - 1), start=True, until=LAST_ROUND[game] // 2)
+        ann.play_until_asked(Random(seats))
+        ann.settle()
+        assert outside(ann, [(390, 844)]) == []
+        assert ann.page.locator("[data-testid=below] .paper").count() == seats - 1
+        assert ann.page.evaluate(BELOW) == []
+    ann.click("glance-2")
+    expect(ann.find("sheet-dialog")).to_be_visible()
 
 
 def test_sheets_of_others_update_and_hide_hidden_entries(arrive: Arrive) -> None:
