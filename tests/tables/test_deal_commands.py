@@ -17,7 +17,15 @@ from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, fold
 
 ANN = Source(1_000, person="ann", name="Ann")
-NOT_FOR_THE_LOG = {messages.Say, messages.React, messages.Report, messages.Watch, messages.Resync, messages.Ping}
+NOT_FOR_THE_LOG = {
+    messages.Say,
+    messages.Invite,
+    messages.React,
+    messages.Report,
+    messages.Watch,
+    messages.Resync,
+    messages.Ping,
+}
 FIELDS: dict[Any, dict[str, Any]] = {
     messages.Sit: {"seat": None},
     messages.Stand: {"lead": True},

@@ -20,6 +20,7 @@ export type TableCommand =
   | TakeBack
   | Say
   | React
+  | Invite
   | Report
   | Watch
   | Resync
@@ -152,7 +153,9 @@ export interface Wire {
   CoachAssessment: CoachAssessment;
   CoachComparison: CoachComparison;
   CoachReview: CoachReview;
+  RecentGroup: RecentGroup;
   MyPlay: MyPlay;
+  RecentResults: RecentResults;
   MyRatings: MyRatings;
   Practice: Practice;
   Verdict: Verdict;
@@ -343,6 +346,16 @@ export interface Say {
 export interface React {
   type: 'react';
   reaction: 'clap' | 'laugh' | 'luck' | 'oh_no' | 'thumbs_up' | 'wow';
+  id: string;
+}
+/**
+ * Invite a person with whom the sender finished a game to the table.
+ *
+ * They receive a private message with the table's link, also when they connect later.
+ */
+export interface Invite {
+  type: 'invite';
+  person: string;
   id: string;
 }
 /**
@@ -588,6 +601,9 @@ export interface Rejected {
 }
 /**
  * A chat message.
+ *
+ * `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
+ * empty in other messages.
  */
 export interface Chat {
   type: 'chat';
@@ -595,6 +611,7 @@ export interface Chat {
   sender: Person;
   text: string;
   time: number;
+  invitation: string;
 }
 /**
  * A quick reaction of a person at the table, to be shown for a moment. It is sent only once.
@@ -985,6 +1002,19 @@ export interface CoachDecision {
   quantiles: number[];
 }
 /**
+ * People with whom the person finished a game, in the order of their seats, and the game that was the latest.
+ *
+ * `options` are those of the game, `time` is its end (ms). The people have the names that they had in the game.
+ */
+export interface RecentGroup {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  time: number;
+  people: Person[];
+}
+/**
  * The person's latest games, the oldest first.
  *
  * `due` is the number of mistakes to practise now, `next` the time (ms) of the next one after that, null if there is
@@ -1025,6 +1055,14 @@ export interface PlayedSkill {
 export interface DecisionsOfKind {
   decisions: number;
   lost: number;
+}
+/**
+ * The person's best and last results, the latest first, with the options with which they last played a game.
+ */
+export interface RecentResults {
+  game: string;
+  best: number;
+  last: number[];
 }
 /**
  * The person's ratings.

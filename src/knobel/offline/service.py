@@ -139,7 +139,7 @@ class Service:
         match command:
             case messages.Ping():
                 return messages.Pong(id=command.id, now=monotonic_ms())
-            case messages.Say() | messages.React() | messages.Report():
+            case messages.Say() | messages.Invite() | messages.React() | messages.Report():
                 raise Refused(TableReason.CHAT_HIDDEN, "there is no chat without a server")
             case messages.Watch(seat=seat):
                 connection.watch(seat)

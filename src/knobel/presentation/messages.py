@@ -143,6 +143,15 @@ class React(Command, tag="react"):
     reaction: ReactionName
 
 
+class Invite(Command, tag="invite"):
+    """Invite a person with whom the sender finished a game to the table.
+
+    They receive a private message with the table's link, also when they connect later.
+    """
+
+    person: str
+
+
 class Report(Command, tag="report"):
     """Report a person to the operator. `text` is the reason, `said` the time of the message concerned, if there is one.
 
@@ -188,6 +197,7 @@ TableCommand = (
     | TakeBack
     | Say
     | React
+    | Invite
     | Report
     | Watch
     | Resync
@@ -404,12 +414,17 @@ class Rejected(Message, tag="rejected"):
 
 
 class Chat(Message, tag="chat"):
-    """A chat message."""
+    """A chat message.
+
+    `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
+    empty in other messages.
+    """
 
     to: str
     sender: Person
     text: str
     time: int
+    invitation: str = ""
 
 
 class Reaction(Message, tag="reaction"):

@@ -21,6 +21,7 @@ from knobel.server.pages import routes as pages
 from knobel.server.people import bot_routes
 from knobel.server.people import routes as people
 from knobel.server.people.authentication import AUTHENTICATION
+from knobel.server.people.companions import routes as companions
 from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
 from knobel.server.process import PARTS
@@ -38,6 +39,7 @@ def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
 HANDLERS = handlers_of(
     people,
     bot_routes,
+    companions,
     review_routes,
     record_routes,
     practice,

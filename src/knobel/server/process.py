@@ -30,6 +30,7 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.chat import Chat
+from knobel.server.people.companions.store import CompanionStore
 from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.personal_export import PersonalExport
 from knobel.server.people.reports.service import Reports
@@ -76,6 +77,7 @@ PARTS = (
     "request_limits",
     "accounts",
     "people_store",
+    "companions",
     "transfers",
     "account_updates",
     "sessions",
@@ -126,6 +128,7 @@ class ServerProcess:
             OpeningStore(store),
             ReportStore(store),
         )
+        self.companions = CompanionStore(store)
         self.accounts = AccountRegistry(self.people_store)
         self.transfers = Transfers(self.accounts, self.people_store, self.process_id)
         self.sessions = Sessions(self.server_options, self._seat_of)
@@ -160,7 +163,9 @@ class ServerProcess:
         self.table_creation = TableCreation(store, rooms, self.quotas, self.table_registry.get)
         self.admission = TableAdmission(self.table_registry.get)
         self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.people_sync)
-        self.chat_delivery = ChatDelivery(self.chat, self.accounts, rooms, self.connections, self.membership)
+        self.chat_delivery = ChatDelivery(
+            self.chat, self.accounts, rooms, self.connections, self.companions, self.membership
+        )
         self.sockets = SocketParts(
             self.accounts,
             self.request_limits.commands,

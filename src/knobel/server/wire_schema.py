@@ -14,6 +14,7 @@ from knobel.presentation import http_messages, messages
 from knobel.server.compute import messages as compute
 from knobel.server.cups import messages as cups
 from knobel.server.deals import messages as deals
+from knobel.server.people.companions import messages as companions
 from knobel.server.practice import messages as practice
 from knobel.server.ratings import messages as ratings
 from knobel.tables.refusals import REASONS
@@ -43,7 +44,9 @@ ANSWERS = (
     compute.CoachAssessment,
     compute.CoachComparison,
     compute.CoachReview,
+    companions.RecentGroup,
     practice.MyPlay,
+    practice.RecentResults,
     ratings.MyRatings,
     practice.Practice,
     practice.Verdict,

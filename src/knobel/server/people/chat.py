@@ -37,6 +37,7 @@ class Chat:
         self._limit = ActionLimit(8, 0.7, "too many messages in a short time: try again later")
         self._stranger_limit = ActionLimit(5, 0.05, "too many private messages to people who have not answered")
         """Limit of private messages to people who have not answered."""
+        self._invitation_limit = ActionLimit(20, 0.05, "too many invitations in a short time: try again later")
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY_LENGTH)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         """Messages by person id, the most recently used last."""
@@ -61,6 +62,19 @@ class Chat:
         for history in histories:
             history.append(chat)
         self._accepted_ids.append((account.id, say.id))
+        return chat
+
+    def invite(self, account: Account, invite: messages.Invite, link: str, game: str) -> messages.Chat | None:
+        """Store a person's invitation to a table and return it; None if the same invitation was already accepted.
+
+        :raises Refused: `rate_limited`.
+        """
+        if (account.id, invite.id) in self._accepted_ids:
+            return None
+        self._invitation_limit.check(account.id)
+        sender = messages.Person(id=account.id, name=account.name)
+        chat = messages.Chat(to=invite.person, sender=sender, text=game, time=now_ms(), invitation=link)
+        self.receive(chat, invite.id, None)
         return chat
 
     def announce(self, text: str) -> messages.Chat:

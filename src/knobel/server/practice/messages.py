@@ -50,6 +50,14 @@ class MyPlay(msgspec.Struct, kw_only=True):
     next: int | None
 
 
+class RecentResults(msgspec.Struct, kw_only=True):
+    """The person's best and last results, the latest first, with the options with which they last played a game."""
+
+    game: str
+    best: int
+    last: list[int]
+
+
 class Question(msgspec.Struct, kw_only=True):
     """A position in which the person made a mistake."""
 

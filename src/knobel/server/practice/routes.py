@@ -31,6 +31,13 @@ async def show_play(caller: Part[Account], practice: Part[Practice]) -> Response
     return Response(messages.MyPlay(games=games, due=due, next=upcoming))
 
 
+@get("/api/play/recent")
+async def show_recent(caller: Part[Account], practice: Part[Practice]) -> Response[list[messages.RecentResults]]:
+    """Return the caller's best and last results in each game, among their latest games (at most 500)."""
+    found = await practice.recent_results(caller.id)
+    return Response([messages.RecentResults(game=game, best=best, last=last) for game, (best, last) in found.items()])
+
+
 @post("/api/play/review", status_code=204)
 async def review_own(
     request: AnyRequest,

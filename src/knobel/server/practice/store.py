@@ -24,6 +24,8 @@ LEARNED_BOX = len(BOX_INTERVALS_MS)
 """Box number of learned cards, which are not asked again."""
 MAX_GAMES = 500
 """Maximum number of games in a person's list."""
+LAST_RESULTS = 3
+"""Number of the last results that are shown of each game."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -119,6 +121,17 @@ class Practice:
             .limit(MAX_GAMES)
         )
         return [Played(*row) for row in reversed(await self._store.read(query))]
+
+    async def recent_results(self, person: str) -> dict[str, tuple[int, list[int]]]:
+        """Return a person's best and last scores in each game, with the options with which they last played it."""
+        c = _results
+        query = select(c.game, c.options, c.score).where(c.person == person).order_by(c.time.desc()).limit(MAX_GAMES)
+        options: dict[str, str] = {}
+        scores: dict[str, list[int]] = {}
+        for row in await self._store.read(query):
+            if options.setdefault(row.game, row.options) == row.options:
+                scores.setdefault(row.game, []).append(row.score)
+        return {game: (max(found), found[:LAST_RESULTS]) for game, found in scores.items()}
 
     async def has_played(self, person: str, table: str, first: int) -> bool:
         """True if the person finished that game."""

@@ -9,9 +9,11 @@ from knobel.server.cluster.membership import Membership
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import Chat
 from knobel.server.people.chat_notes import ChatSent, RecentChat
+from knobel.server.people.companions.store import CompanionStore
 from knobel.server.tables.connections import Connections
 from knobel.server.tables.room import Room
 from knobel.tables.access import check_may_chat
+from knobel.tables.refusals import Refused, TableReason
 
 
 class ChatDelivery:
@@ -23,9 +25,10 @@ class ChatDelivery:
         people: AccountRegistry,
         rooms: Mapping[str, Room],
         connections: Connections,
+        companions: CompanionStore,
         membership: Membership,
     ) -> None:
-        self._chat, self._people, self._rooms = chat, people, rooms
+        self._chat, self._people, self._rooms, self._companions = chat, people, rooms, companions
         self._connections, self._notes = connections, membership.notes
         self._notes.on(ChatSent, lambda note: self._receive(note.chat, note.id, note.table))
         self._notes.on(RecentChat, self._merge_recent)
@@ -43,6 +46,20 @@ class ChatDelivery:
         if chat is not None:
             self._notes.send(ChatSent(chat, say.id, code))
             self._deliver(chat, room)
+
+    async def invite(self, account: Account, room: Room, invite: messages.Invite) -> None:
+        """Deliver an invitation to a table to a person with whom the sender played, now or when the person connects.
+
+        :raises Refused: `not_found` if they never finished a game together or one blocks the other; `rate_limited`.
+        """
+        if not await self._companions.have_played(account.id, invite.person):
+            raise Refused(TableReason.NOT_FOUND, "you have not played with this person")
+        table = room.log.head
+        link = f"{room.log.code}-{table.key}" if table.key else room.log.code
+        chat = self._chat.invite(account, invite, link, table.settings.game)
+        if chat is not None:
+            self._notes.send(ChatSent(chat, invite.id, None))
+            self._deliver(chat, None)
 
     def announce(self, text: str) -> None:
         """Send a notice of the operator to all connected people, and to people who connect later.

@@ -294,6 +294,8 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
                 parts.chat_delivery.say(connection.account, room, command)
             case messages.React():
                 parts.reactions.react(connection.account, room, command)
+            case messages.Invite():
+                await parts.chat_delivery.invite(connection.account, room, command)
             case messages.Report():
                 seated = {seat.person: seat.name for seat in room.log.head.seats}
                 await parts.reports.file(connection.account, command, room.log.code, seated)

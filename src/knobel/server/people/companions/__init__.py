@@ -1,0 +1,1 @@
+"""People with whom a person played, to invite them again."""

@@ -1,0 +1,77 @@
+"""Who finished games with whom, from the results of games."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Select, and_, exists, or_, select
+
+from knobel.server.database import schema
+from knobel.server.database.store import Store
+
+MAX_GROUP = 7
+"""Larger groups are classes or clubs, which are not invited with one tap."""
+MAX_ROWS = 200
+"""Maximum number of other people's results among which recent groups are searched."""
+
+
+@dataclass(slots=True, frozen=True)
+class Group:
+    """The people with whom a person finished a game: their names by id, the game, its options (JSON), its end (ms)."""
+
+    people: dict[str, str]
+    game: str
+    options: str
+    time: int
+
+
+_own = schema.results.alias("own")
+_other = schema.results.alias("other")
+
+
+class CompanionStore:
+    """The people with whom others finished games. Blocked people, personal bots and erased people are left out."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def recent_groups(self, person: str, count: int) -> list[Group]:
+        """Return the latest different groups with which a person finished games, the latest first.
+
+        :param count: the maximum number of groups.
+        """
+        query = (
+            _shared(person)
+            .where(_own.c.seats.between(2, MAX_GROUP + 1))
+            .order_by(_own.c.time.desc(), _own.c.table, _own.c.first, _other.c.seat)
+            .limit(MAX_ROWS)
+        )
+        games: dict[tuple[str, int], Group] = {}
+        for row in await self._store.read(query):
+            group = games.setdefault((row.table, row.first), Group({}, row.game, row.options, row.time))
+            group.people[row.person] = row.name
+        latest: dict[frozenset[str], Group] = {}
+        for group in games.values():
+            latest.setdefault(frozenset(group.people), group)
+        return list(latest.values())[:count]
+
+    async def have_played(self, person: str, other: str) -> bool:
+        """True if two people finished a game together and neither blocks the other."""
+        return bool(await self._store.read(_shared(person).where(_other.c.person == other).limit(1)))
+
+
+def _shared(person: str) -> Select[tuple[str, int, str, str, int, str, str]]:
+    """Select the results of others in the games that a person finished."""
+    block, other = schema.blocks.c, _other.c.person
+    blocked = exists().where(
+        or_(
+            and_(block.person == person, block.blocked == other),
+            and_(block.person == other, block.blocked == person),
+        )
+    )
+    same_game = and_(_other.c.table == _own.c.table, _other.c.first == _own.c.first, other != person)
+    return (
+        select(_own.c.table, _own.c.first, _own.c.game, _own.c.options, _own.c.time, _other.c.person, _other.c.name)
+        .join(_other, same_game)
+        .join(schema.people, schema.people.c.id == other)
+        .outerjoin(schema.bots, schema.bots.c.person == other)
+        .where(_own.c.person == person, schema.bots.c.person.is_(None), ~blocked)
+    )
