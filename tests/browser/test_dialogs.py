@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobel import notation
+from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.tables.test_what_if import played
@@ -51,6 +52,7 @@ def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
     person.find(opener).locator("visible=true").first.click()
     shown = person.page.locator(f"dialog[open][data-testid={dialog}]")
     expect(shown).to_be_visible()
+    expect(shown.locator(".body > *").first).to_be_visible()
     problems = [f"{dialog}: {problem}" for problem in person.page.evaluate(CUT)]
     if SCREENSHOTS:
         person.page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{dialog}.png")
@@ -69,7 +71,7 @@ def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tm
     ann.wait_for_game()
     at_table = {
         "howto": "howto-dialog",
-        "share": "share-dialog",
+        "values": "values-dialog",
         "people": "order-dialog",
         "open-settings": "settings",
         "player-1": "sheet-dialog",
@@ -77,7 +79,17 @@ def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tm
     }
     for opener, dialog in at_table.items():
         found += look_at(ann, opener, dialog, name)
+    ann.click("people")
+    found += look_at(ann, "order-share", "share-dialog", name)
     assert code in ann.page.url
+    for game in GAMES:
+        ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
+        ann.wait_for_game()
+        found += look_at(ann, "values", "values-dialog", f"{name}-{game}")
+    ann.go("/")
+    found += look_at(ann, "open-join", "join-dialog", name)
+    for game in GAMES:
+        found += look_at(ann, f"play-{game}", "play-dialog", f"{name}-{game}")
     ann.open_table(settings={"game": "kniffeliger", "seats": 8})
     found += look_at(ann, "edit-settings", "settings-dialog", name)
     file = tmp_path / "game.jsonl"

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import TIMEOUT_MS, Person
+from tests.slow import slow_except
 
 PHONES = [(360, 640), (390, 844)]
 
@@ -160,6 +162,34 @@ def test_a_mark_of_a_colour_covers_no_pip(arrive: Arrive) -> None:
         for width, height in (*PHONES, (1280, 720)):
             sized(ann, width, height)
             assert ann.page.evaluate(COVERED_PIPS) == []
+
+
+@pytest.mark.parametrize("game", slow_except("knoeffel"))
+def test_the_values_of_a_game_are_one_tap_away(game: str, arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640, locale="de-DE")
+    seats = max(GAMES[game].min_seats, 2)
+    code = ann.open_table(settings={"game": game, "seats": seats}, bots=["random"] * (seats - 1), start=True)
+    ann.wait_for_game()
+    card = ann.find("values-dialog")
+    ann.click("values")
+    expect(card.locator("table tr").first).to_be_visible()
+    expect(card).to_contain_text("3" if game == "knaster" else "10" if game == "knapp_daneben" else "8")
+    ann.page.go_back()
+    expect(card).not_to_be_visible()
+    ann.page.keyboard.press("v")
+    expect(card).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(card).not_to_be_visible()
+    assert ann.page.url.endswith(code)
+
+
+def test_the_chosen_player_of_many_is_in_view(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    ann.open_table(settings={"game": "kniffeliger", "seats": 8}, bots=["random"] * 7, start=True)
+    ann.wait_for_game()
+    for seat in (7, 1):
+        ann.find(f"player-{seat}").evaluate("(button) => button.click()")
+        expect(ann.find(f"player-{seat}")).to_be_in_viewport(ratio=0.99)
 
 
 def test_home_and_high_scores_are_within_reach_of_a_game(arrive: Arrive) -> None:

@@ -58,6 +58,7 @@ export default {
   'transfer.accept': 'Als {name} weiterspielen',
 
   // Knobel als App
+  'app.invited': '{name} lädt dich zu {game} ein.',
   'app.offer': 'Hinweis zu Knobel',
   'app.unstored': 'Dieser Browser speichert nichts: Schließt du die Seite, ist die Partie weg.',
   'app.update': 'Es gibt eine neue Fassung von Knobel.',
@@ -235,6 +236,7 @@ export default {
   'table.again': 'Noch einmal',
   'table.rematch': 'Revanche',
   'table.swap_game': 'Anderes Spiel',
+  'table.invited': 'Eingeladen: {names}',
   'table.settings': 'Einstellungen des Tisches',
   'table.too_few': 'Es müssen mindestens {n} am Tisch sitzen.',
   'table.waiting_host': 'Es geht los, sobald {name} startet.',
@@ -431,6 +433,7 @@ export default {
   'log.renew_link': 'Der Tisch hat einen neuen Link.',
 
   // Chat
+  'chat.invites': 'Einladung zu {game}',
   'chat.title': 'Chat',
   'chat.empty': 'Noch ist es still.',
   'chat.placeholder': 'Schreib etwas …',
@@ -590,6 +593,7 @@ export default {
   'keys.enter': 'eintragen, bestätigen, weitergehen',
   'keys.back': 'die Vormerkung auf dem Blatt zurücknehmen',
   'keys.points': 'alle Punktestände vorlesen',
+  'keys.values': 'zeigen, was wie viel zählt',
   'keys.hint': 'den Trainer um einen Tipp bitten, wo er hilft',
 
   // How to play

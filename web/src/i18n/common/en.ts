@@ -57,6 +57,7 @@ export default {
   'transfer.accept': 'Continue as {name}',
 
   // Knobel as an app
+  'app.invited': '{name} invites you to {game}.',
   'app.offer': 'About Knobel',
   'app.unstored': 'This browser stores nothing: if you close this page, the game is lost.',
   'app.update': 'There’s a new version of Knobel.',
@@ -233,6 +234,7 @@ export default {
   'table.again': 'Play again',
   'table.rematch': 'Rematch',
   'table.swap_game': 'Another game',
+  'table.invited': 'Invited: {names}',
   'table.settings': 'Table settings',
   'table.too_few': 'At least {n} players are needed.',
   'table.waiting_host': 'The game begins when {name} starts it.',
@@ -429,6 +431,7 @@ export default {
   'log.renew_link': 'The table has a new link.',
 
   // Chat
+  'chat.invites': 'Invitation to {game}',
   'chat.title': 'Chat',
   'chat.empty': 'All quiet so far.',
   'chat.placeholder': 'Write something…',
@@ -588,6 +591,7 @@ export default {
   'keys.enter': 'write it down, confirm, go on',
   'keys.back': 'take back what is pencilled in',
   'keys.points': 'read out all scores',
+  'keys.values': 'show what is worth how much',
   'keys.hint': 'ask the coach for a hint, where it helps',
 
   // How to play

@@ -58,6 +58,7 @@ export default {
   'transfer.accept': 'Continua come {name}',
 
   // Knobel come app
+  'app.invited': '{name} ti invita a {game}.',
   'app.offer': 'Avviso su Knobel',
   'app.unstored': 'Questo browser non salva nulla: se chiudi la pagina, la partita va persa.',
   'app.update': 'C’è una nuova versione di Knobel.',
@@ -236,6 +237,7 @@ export default {
   'table.again': 'Ancora una volta',
   'table.rematch': 'Rivincita',
   'table.swap_game': 'Altro gioco',
+  'table.invited': 'Invito mandato a {names}',
   'table.settings': 'Impostazioni del tavolo',
   'table.too_few': 'Servono almeno {n} giocatori.',
   'table.waiting_host': 'Si comincia appena {name} dà il via.',
@@ -432,6 +434,7 @@ export default {
   'log.renew_link': 'Il tavolo ha un nuovo link.',
 
   // Chat
+  'chat.invites': 'Invito a {game}',
   'chat.title': 'Chat',
   'chat.empty': 'Per ora silenzio.',
   'chat.placeholder': 'Scrivi qualcosa…',
@@ -591,6 +594,7 @@ export default {
   'keys.enter': 'scrivere, confermare, andare avanti',
   'keys.back': 'togliere ciò che è segnato a matita',
   'keys.points': 'leggere tutti i punteggi',
+  'keys.values': 'mostrare i valori',
   'keys.hint': 'chiedere un consiglio all’allenatore, dove aiuta',
 
   // How to play

@@ -11,6 +11,7 @@ export function keyHelp(): [keys: string, does: string][] {
     ['Enter', t('keys.enter')],
     ['Esc', t('keys.back')],
     ['P', t('keys.points')],
+    ['V', t('keys.values')],
     ['H', t('keys.hint')],
   ];
 }
