@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 const tokens = readFileSync('src/style/tokens.css', 'utf8');
 const GAMES = ['', 'knister', 'knaster', 'knapp_daneben', 'knoeffel', 'kniffeliger'];
 const MIN_CONTRAST = 4.5;
+/** Of shapes that are no text. */
+const MIN_CONTRAST_OF_SHAPES = 3;
 
 /** The declarations of all rules with one of these selectors. */
 function declared(...selectors: string[]): Record<string, string> {
@@ -62,6 +64,26 @@ test.each(['light', 'dark'].flatMap((theme) => GAMES.map((game) => [game, theme]
     expect(weak).toEqual([]);
   },
 );
+
+test.each(GAMES)('the dice of %s can be read and stand out from the felt', (game = '') => {
+  const colours = palette(game, 'light');
+  for (const [pip, die] of [
+    ['--pip', '--die'],
+    ['--action-spot', '--action-die'],
+  ] as const)
+    expect(contrast(colours[pip] ?? '', colours[die] ?? '')).toBeGreaterThan(MIN_CONTRAST);
+  for (const felt of colours['--cloth']?.match(/#[\da-f]{6}/g) ?? [])
+    for (const die of ['--die', '--action-die'])
+      expect(contrast(colours[die] ?? '', felt), `${die} on ${felt}`).toBeGreaterThan(MIN_CONTRAST_OF_SHAPES);
+});
+
+test('every game has its own dice', () => {
+  const looks = GAMES.slice(1).map((game) => {
+    const colours = palette(game, 'light');
+    return ['--die', '--pip', '--die-corner', '--pip-size', '--pip-form'].map((token) => colours[token]).join(' ');
+  });
+  expect(new Set(looks).size).toBe(looks.length);
+});
 
 test('every game has its own palette', () => {
   const accents = GAMES.map((game) => palette(game, 'light')['--accent']);
