@@ -157,6 +157,30 @@ def at_the_scores(ann: Person) -> None:
     ann.go("/scores?game=knister")
 
 
+def at_a_projector(ann: Person) -> None:
+    code = ann.open_table(settings={"game": "knaster", "seats": 4}, bots=["random"] * 3, start=True)
+    ann.wait_for_game()
+    ann.go(f"/t/{code}/projector")
+    ann.find("projector-names").wait_for()
+
+
+def opening_a_cup(ann: Person) -> None:
+    ann.go("/cup")
+    ann.find("cup-open").wait_for()
+
+
+def checking_dice(ann: Person) -> None:
+    ann.go("/verify")
+
+
+def looking_back(ann: Person) -> None:
+    ann.go("/days")
+
+
+def operating(ann: Person) -> None:
+    ann.go("/operator")
+
+
 def lost(ann: Person) -> None:
     ann.go("/nowhere/at/all")
     expect(ann.page.get_by_role("link", name="Kniffeliger")).to_have_attribute("href", "/rules/kniffeliger")
@@ -216,6 +240,24 @@ def choosing_bots(ann: Person) -> None:
     ann.find("bots-start").wait_for()
 
 
+def at_the_play_sheet(ann: Person) -> None:
+    ann.go("/")
+    ann.click("play-knoeffel")
+    ann.find("choose-alone").wait_for()
+
+
+def joining(ann: Person) -> None:
+    ann.go("/")
+    ann.click("open-join")
+    ann.find("join-dialog").wait_for()
+
+
+def looking_up_values(ann: Person) -> None:
+    ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
+    ann.click("values")
+    ann.find("values-dialog").locator("table").first.wait_for()
+
+
 def typing_real_dice(ann: Person) -> None:
     ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
     ann.find("face-1").wait_for()
@@ -226,8 +268,14 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "home": at_home,
         "create": creating,
         "settings": in_settings,
+        "play": at_the_play_sheet,
+        "join": joining,
         "bots": choosing_bots,
         "scores": at_the_scores,
+        "cups": opening_a_cup,
+        "verify": checking_dice,
+        "days": looking_back,
+        "operator": operating,
         "lost": lost,
         "move": on_another_device,
         "move-used": used_transfer_link,
@@ -237,6 +285,8 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "open": at_an_open_table,
         "share": sharing,
         "order": moderation_dialog,
+        "values": looking_up_values,
+        "projector": at_a_projector,
         "real-dice": typing_real_dice,
     },
     "oneself": {

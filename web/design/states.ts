@@ -193,6 +193,7 @@ export const CHATS: Chat[] = [
   sender: PEOPLE[i + 1] ?? PEOPLE[0]!,
   text,
   time: i,
+  invitation: '',
 }));
 
 /** A client without a connection: commands have no effect. */
@@ -204,6 +205,7 @@ export function clientOf(table: Table, position: Position | null, more: Partial<
     log: LOG,
     chats: CHATS,
     people: PEOPLE,
+    invited: [],
     status: 'open',
     pending: [],
     busy: false,

@@ -67,7 +67,8 @@ test('the instruction says that the connection is lost, so that nothing is cover
 });
 
 describe('unread messages', () => {
-  const message = { type: 'chat' as const, to: 'table', sender: { id: 'ben', name: 'Ben', table: null }, text: 'Hi' };
+  const sender = { id: 'ben', name: 'Ben', table: null };
+  const message = { type: 'chat' as const, to: 'table', sender, text: 'Hi', invitation: '' };
 
   test('are counted until they are read', async () => {
     await line.say(state(-1, 1, { table: seated, position: rolled }));

@@ -20,6 +20,8 @@ import type {
   PlayedGame,
   Position,
   Practice,
+  RecentGroup,
+  RecentResults,
   Problem,
   Question,
   Session,
@@ -188,6 +190,12 @@ export async function openDeviceTable(table: NewTable, guests: readonly string[]
   const response = await fetchFromDevice('POST', '/api/tables', { ...table, name: offline.person.name, guests });
   return (await response.json()) as Opened;
 }
+
+/** The groups with which the person played lately, the latest first. */
+export const fetchCompanions = () => fetchJson<RecentGroup[]>('GET', '/api/companions');
+
+/** The person's best and last results in each game. */
+export const fetchRecentResults = () => fetchJson<RecentResults[]>('GET', '/api/play/recent');
 
 export const fetchHighScores = (game: string, options: Record<string, boolean | number | string>) =>
   fetchJson<HighScores>('GET', `/api/scores/${game}?${new URLSearchParams({ options: JSON.stringify(options) })}`);

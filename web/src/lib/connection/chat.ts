@@ -1,9 +1,15 @@
 // Chat messages and reports, for the lobby and for tables.
 
 import type { Chat } from '../../wire';
+import { t } from '../../i18n';
 import type { Connection } from './connection';
+import { gameTitle } from './session.svelte';
 
 const MAX_MESSAGES = 200;
+
+/** What a message says. */
+export const chatText = ({ invitation, text }: Chat): string =>
+  invitation ? t('chat.invites', { game: gameTitle(text) }) : text;
 
 /** Append a message, unless it is a duplicate: the server sends the latest messages again after a reconnection. */
 export function appendChat(chats: Chat[], chat: Chat): Chat[] {

@@ -2,6 +2,7 @@
 
 import type { Chat, Person, ServerMessage, Table } from '../../wire';
 import { offline } from '../offline/offline.svelte';
+import { receiveInvitation } from '../table/invitations.svelte';
 import { appendChat, sendReport } from './chat';
 import { CLOSED_WITHOUT_SESSION, Connection, type Status } from './connection';
 import { receiveOperatorNotice } from './operatorNotice.svelte';
@@ -49,6 +50,7 @@ export class LobbyClient {
     else if (message.type === 'chat') {
       this.chats = appendChat(this.chats, message);
       receiveOperatorNotice(message);
+      receiveInvitation(message);
     }
   }
 }

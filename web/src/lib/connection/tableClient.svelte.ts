@@ -6,6 +6,7 @@ import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { isDeviceTable } from '../offline/codes';
 import { offline } from '../offline/offline.svelte';
+import { receiveInvitation, takeInvitations } from '../table/invitations.svelte';
 import { tableLink } from '../table/tableLink';
 import { reactions, REACTIONS, type ReactionName } from '../table/reactions.svelte';
 import { Talk } from '../table/talk.svelte';
@@ -49,6 +50,8 @@ export class TableClient {
   /** The types of the unanswered commands. */
   pending = $state.raw<string[]>([]);
   refusal = $state.raw<Refusal | null>(null);
+  /** The names of the people who were invited. */
+  invited = $state.raw<string[]>([]);
   /** Why this person is no longer at the table. */
   goneReason = $state<string | null>(null);
   /** The server's clock minus `performance.now()`, which unlike `Date.now()` does not jump when a clock is set. */
@@ -167,6 +170,7 @@ export class TableClient {
       case 'chat':
         this.#hear(message);
         receiveOperatorNotice(message);
+        receiveInvitation(message);
         return;
       case 'reaction':
         this.#see(message);
@@ -194,6 +198,13 @@ export class TableClient {
     newsQueue.add([{ kind: 'chat', seat: -1, text: `${name}: ${REACTIONS[reaction.reaction]}` }]);
   }
 
+  async #invite(): Promise<void> {
+    for (const { id, name } of takeInvitations(this.code)) {
+      const answer = await this.#connection.send({ type: 'invite', person: id });
+      if (answer?.type === 'accepted') this.invited = [...this.invited, name];
+    }
+  }
+
   #hear(chat: Chat): void {
     const before = this.chats;
     this.chats = appendChat(before, chat);
@@ -210,6 +221,7 @@ export class TableClient {
     if (complete && !first) this.#knownUntil = Math.max(...this.log.map(({ time }) => time));
     this.#seq = message.seq;
     if (complete || message.table) this.table = message.table;
+    if (first) void this.#invite();
     if (message.table) this.#connection.path = livePath(this.code, message.table.key);
     if (complete || message.position) this.position = message.position;
     if (message.position && !this.busy) sentEntry.set(message.position, null);

@@ -1,8 +1,9 @@
-import type { Settings } from '../../wire';
+import type { Person, Settings } from '../../wire';
 import { openDeviceTable, openTable } from '../connection/api';
 import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
+import { inviteTo } from './invitations.svelte';
 import { type PlayChoice, saveChoice } from './playChoice';
 import { tableLink } from './tableLink';
 import { navigate } from '../ui/router.svelte';
@@ -24,6 +25,15 @@ export class TableOpener extends Request {
       const promised = start && plays && settings.dice === 'server' ? await newPromise() : null;
       const { code, key } = await openTable({ settings, bots, start, plays, commitment: promised?.promise ?? '' });
       if (promised) keepPromise(code, { ...promised, accepted: true });
+      navigate(`/t/${tableLink(code, key)}`);
+    });
+  }
+
+  /** Open a table with a seat for each of these people and invite them. */
+  openFor(people: readonly Person[], settings: Settings): Promise<void> {
+    return this.run(async () => {
+      const { code, key } = await openTable({ settings, bots: [], start: false, plays: true, commitment: '' });
+      inviteTo(code, people);
       navigate(`/t/${tableLink(code, key)}`);
     });
   }

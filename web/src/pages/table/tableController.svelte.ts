@@ -7,11 +7,14 @@ import { countFinishedGame } from '../../lib/app/installation.svelte';
 import { guide } from '../../guide/guide.svelte';
 import { t } from '../../i18n';
 import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
+import { chatText } from '../../lib/connection/chat';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
 import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
 import { isDeviceTable } from '../../lib/offline/codes';
 import { confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
+import { isDeviceTable } from '../../lib/offline/codes';
+import { refreshRecentPlay } from '../../lib/table/recentPlay.svelte';
 import { logEntryText } from '../../lib/table/logText';
 import { findChangedPlaces, findLeader, findNews, findTransfers } from '../../lib/table/news';
 import { reactions } from '../../lib/table/reactions.svelte';
@@ -262,8 +265,8 @@ export class TableController {
     $effect(() => {
       const message = talk.latest;
       if (!message) return;
-      const { sender, text } = message;
-      const line = `${sender.name}: ${text}`;
+      const { sender } = message;
+      const line = `${sender.name}: ${chatText(message)}`;
       const seat = untrack(() => this.table?.seats.findIndex(({ person }) => person === sender.id) ?? -1);
       // The chat, if it is in view, has read the message then.
       void tick().then(() => {
@@ -287,7 +290,10 @@ export class TableController {
     $effect.pre(() => {
       if (this.isOver && wasPlaying) {
         this.showsLastMove = true;
-        if (typeof this.position?.seat === 'number') untrack(countFinishedGame);
+        if (typeof this.position?.seat === 'number') {
+          untrack(countFinishedGame);
+          if (!isDeviceTable(this.client.code)) void untrack(refreshRecentPlay);
+        }
         untrack(() => announce(resultText(this.position?.results ?? [], this.position?.seat ?? null)));
       }
       wasPlaying = this.table?.state === 'playing';

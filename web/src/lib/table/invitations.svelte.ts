@@ -1,0 +1,43 @@
+// Invitations to tables: those that wait until the own table is open, and the latest one that came in.
+
+import type { Chat, Person } from '../../wire';
+import { isBlocked, session } from '../connection/session.svelte';
+import { loadItem, saveItem } from '../preferences/storage';
+
+/** Older invitations are not shown: most of their tables are gone. */
+const MAX_AGE_MS = 3_600_000;
+const ITEM = 'invited';
+
+/** The people to invite to a table, by its code. */
+const waiting = new Map<string, readonly Person[]>();
+
+/** Invite people as soon as the page is connected to the table. */
+export function inviteTo(code: string, people: readonly Person[]): void {
+  waiting.set(code, people);
+}
+
+/** The people to invite to this table now. */
+export function takeInvitations(code: string): readonly Person[] {
+  const people = waiting.get(code) ?? [];
+  waiting.delete(code);
+  return people;
+}
+
+let current = $state.raw<Chat | null>(null);
+
+/** The latest invitation that was not answered; `text` is the name of the game. */
+export function invitation(): Chat | null {
+  return current && !isBlocked(current.sender.id) ? current : null;
+}
+
+export function receiveInvitation(chat: Chat): void {
+  const { time } = chat;
+  const isNew = time > Math.max(Number(loadItem(ITEM) ?? 0), current?.time ?? 0, Date.now() - MAX_AGE_MS);
+  if (chat.invitation && chat.sender.id !== session.person?.id && isNew) current = chat;
+}
+
+/** Do not show it again. */
+export function answerInvitation(): void {
+  if (current) saveItem(ITEM, String(current.time));
+  current = null;
+}
