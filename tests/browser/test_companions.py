@@ -10,6 +10,7 @@ from tests.browser.test_pages import inspect
 def test_one_tap_invites_the_people_of_the_last_game_again(arrive: Arrive) -> None:
     ann, ben = arrive(None, width=390, height=844), arrive(width=1280, height=720)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ann.find("start").wait_for()
     ben.go(f"/t/{code}")
     ben.click("join")
     ann.click("start")
@@ -37,6 +38,7 @@ def test_one_tap_invites_the_people_of_the_last_game_again(arrive: Arrive) -> No
 def test_an_invitation_waits_for_those_who_are_away(arrive: Arrive) -> None:
     ann, ben = arrive(None), arrive()
     code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ann.find("start").wait_for()
     ben.go(f"/t/{code}")
     ben.click("join")
     ann.click("start")
