@@ -13,7 +13,6 @@ import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
 import { isDeviceTable } from '../../lib/offline/codes';
 import { confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
-import { isDeviceTable } from '../../lib/offline/codes';
 import { refreshRecentPlay } from '../../lib/table/recentPlay.svelte';
 import { logEntryText } from '../../lib/table/logText';
 import { findChangedPlaces, findLeader, findNews, findTransfers } from '../../lib/table/news';
