@@ -65,6 +65,21 @@ def test_no_dice(run: Run, tmp_path: Path) -> None:
     assert run("dice", "--photo", str(path)).out == "no dice found\n"
 
 
+def test_sixteen_bits_are_not_cut_off(run: Run, photo: Path, tmp_path: Path) -> None:
+    path = tmp_path / "grey.png"
+    with Image.open(photo) as image:
+        Image.fromarray(np.asarray(image.convert("L")).astype(np.uint16) * 257).save(path)
+    read = json.loads(run("dice", "--photo", str(path), "--json").out)
+    assert [die["value"] for die in read["dice"]] == VALUES
+
+
+@pytest.mark.parametrize("side", [10_001, 14_000])
+def test_huge_pictures_are_refused(run: Run, tmp_path: Path, side: int) -> None:
+    path = tmp_path / "huge.png"
+    Image.new("1", (side, side)).save(path)
+    fails(run("dice", "--photo", str(path)), "the picture has more than 100 million pixels")
+
+
 def test_bad_photos_and_arguments(run: Run, photo: Path, tmp_path: Path) -> None:
     broken, text = tmp_path / "broken.png", tmp_path / "text.jpg"
     broken.write_bytes(photo.read_bytes()[:5000])

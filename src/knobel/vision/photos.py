@@ -1,5 +1,6 @@
 """Decoding of photos and drawing of marks, by Pillow, which is an optional package."""
 
+import warnings
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +23,7 @@ class NotAPhoto(ValueError):
 MARK_COLOUR = 255, 0, 200
 MAX_PIXELS = 100_000_000
 """Larger pictures are refused before they are decoded."""
+TOO_LARGE = f"the picture has more than {MAX_PIXELS // 1_000_000} million pixels"
 
 
 def pillow() -> Any:
@@ -47,12 +49,20 @@ def open_photo(file: Path | bytes) -> Array:
     image_module, _, _, operations = pillow()
     content = file if isinstance(file, bytes) else file.read_bytes()
     try:
-        with image_module.open(BytesIO(content)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise NotAPhoto(f"the picture has more than {MAX_PIXELS // 1_000_000} million pixels")
-            return np.asarray(operations.exif_transpose(image).convert("RGB"))
+        with warnings.catch_warnings():
+            # Pillow warns of large pictures; those above `MAX_PIXELS` are refused.
+            warnings.simplefilter("ignore", image_module.DecompressionBombWarning)
+            with image_module.open(BytesIO(content)) as image:
+                if image.width * image.height > MAX_PIXELS:
+                    raise NotAPhoto(TOO_LARGE)
+                operations.exif_transpose(image, in_place=True)
+                if image.mode.startswith("I;16"):
+                    return (np.asarray(image)[:, :, None] // 257).astype(np.uint8).repeat(3, 2)
+                return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
     except NotAPhoto:
         raise
+    except image_module.DecompressionBombError:
+        raise NotAPhoto(TOO_LARGE) from None
     # Decoders raise many kinds of errors for broken files.
     except Exception as error:
         raise NotAPhoto("not a picture, or a broken one") from error

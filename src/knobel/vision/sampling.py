@@ -5,6 +5,9 @@ import numpy as np
 from knobel.engines.shared.arrays import Array
 from knobel.vision.settings import CROP
 
+STRIP = 512
+"""Rows of a large picture that are shrunk at once."""
+
 
 def normalise(picture: Array) -> Array:
     """Return a picture (height, width, 3), 0 to 255, as features (3, height, width) from -1 to 1."""
@@ -22,8 +25,9 @@ def shrink(picture: Array, side: int) -> tuple[Array, float]:
         return picture, factor
     rows = area_matrix(height, max(1, round(height * factor)))
     columns = area_matrix(width, max(1, round(width * factor)))
-    # Columns first: then only one strip of floating-point numbers is as high as the original.
-    narrow = np.stack([columns @ picture[:, :, c].T.astype(np.float32) for c in range(3)])
+    # Columns first, in strips: few floating-point numbers at a time, however large the picture is.
+    strips = [picture[top : top + STRIP] for top in range(0, height, STRIP)]
+    narrow = np.concatenate([[columns @ strip[:, :, c].T.astype(np.float32) for c in range(3)] for strip in strips], 2)
     small = np.stack([rows @ plane.T for plane in narrow], -1)
     return np.clip(np.rint(small), 0, 255).astype(np.uint8), factor
 
