@@ -61,6 +61,13 @@ def latest_message(table: Table, kind: str) -> dict[str, Any]:
     return next((message for message in reversed(table.others) if message["type"] == kind), {})
 
 
+async def sees(person: Person, other: Person) -> None:
+    """Wait until the process of a person knows that another person is connected."""
+    lobby = await person.enter_lobby()
+    await lobby.until(lambda: other.id in str(latest_message(lobby, "people")))
+    await lobby.close()
+
+
 @contextlib.asynccontextmanager
 async def together(ann: Person, ben: Person, game: str) -> AsyncIterator[tuple[Table, Table]]:
     """Seat both people at one table whose game has begun."""
@@ -114,7 +121,8 @@ def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
         other = await ben.join(one.code)
-        await one.until(lambda: bool(one.table["watchers"]) and ben.id in str(latest_message(one, "people")))
+        await one.until(lambda: bool(one.table["watchers"]))
+        await sees(ann, ben)
         for number, to in enumerate(("all", "table", ben.id)):
             assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
             await other.until(lambda number=number: latest_message(other, "chat").get("text") == f"hello {number}")
@@ -179,7 +187,7 @@ def test_people_on_two_processes_contribute_to_the_dice(pair: tuple[Server, Serv
 def test_notices_reach_people_at_all_processes(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         async with together(ann, ben, "knister") as (one, other):
-            await one.until(lambda: ben.id in str(latest_message(one, "people")))
+            await sees(ann, ben)
             headers = {"Authorization": f"Bearer {TOKEN}"}
 
             async def ask(**request: Any) -> Any:

@@ -117,9 +117,10 @@ def test_a_bot_only_plays(run: Run) -> None:
         await seat.until(lambda: any(message["type"] == "pong" for message in seat.others))
         assert {message["type"] for message in seat.others} == {"pong"}
         ben = await Person(server.url).arrive("Ben")
-        watching = await ben.join(code)
-        await watching.until(lambda: any(message["type"] == "people" for message in watching.others))
-        told = [message for message in watching.others if message["type"] == "people"]
+        await ben.join(code)
+        lobby = await ben.enter_lobby()
+        await lobby.until(lambda: any(message["type"] == "people" for message in lobby.others))
+        told = [message for message in lobby.others if message["type"] == "people"]
         assert "Greedy" not in {person["name"] for message in told for person in message["people"]}
         # After all people have left, a bot does not become host.
         await ben.leave()

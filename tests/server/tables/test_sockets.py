@@ -93,6 +93,7 @@ def test_lobby_and_chat(run: Any) -> None:
         listed = await visitor.http.get("/api/tables")
         assert code in [table["code"] for table in listed.json()]
         await lobby.until(lambda: told("people") and len(told("people")[-1]["people"]) >= 3)
+        assert not any(message["type"] == "people" for message in ann.others), "only the lobby shows the list"
         assert (await ann.do("say", to="all", text="hello"))["type"] == "accepted"
         await lobby.until(lambda: told("chat"))
         assert told("chat")[0]["text"] == "hello"

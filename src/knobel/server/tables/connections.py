@@ -1,4 +1,4 @@
-"""The connections to this process, and the list of people that is sent to them."""
+"""The connections to this process, and the list of people that is sent to those in the lobby."""
 
 from collections.abc import Mapping
 
@@ -90,9 +90,10 @@ class Connections:
         self._people_list.schedule(self._accounts.list_interval_s)
 
     def _send_people(self) -> None:
-        data = self._people_json()
-        for connection in self.all():
-            if connection.account.owner is None:
+        # Only the lobby shows the list. Its size grows with the number of people, so it is not sent to all of them.
+        if self._lobby.connections:
+            data = self._people_json()
+            for connection in self._lobby.connections:
                 connection.send_encoded(data)
 
     def _people_json(self) -> bytes:

@@ -1,6 +1,6 @@
 // A table as the server shows it to this person, and the commands that it has not answered yet.
 
-import type { Chat, LogEntry, Person, Position, Reaction, ServerMessage, Table } from '../../wire';
+import type { Chat, LogEntry, Position, Reaction, ServerMessage, Table } from '../../wire';
 import { reasonText } from '../format/errors';
 import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
@@ -45,7 +45,6 @@ export class TableClient {
   position = $state.raw<Position | null>(null);
   log = $state.raw<LogEntry[]>([]);
   chats = $state.raw<Chat[]>([]);
-  people = $state.raw<Person[]>([]);
   status = $state<Status>('connecting');
   /** The types of the unanswered commands. */
   pending = $state.raw<string[]>([]);
@@ -175,15 +174,13 @@ export class TableClient {
       case 'reaction':
         this.#see(message);
         return;
-      case 'people':
-        this.people = message.people;
-        return;
       case 'gone':
         this.goneReason = message.reason;
         this.close();
         return;
       case 'accepted':
       case 'lobby':
+      case 'people':
       case 'pong':
         return;
       default:
