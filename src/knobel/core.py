@@ -320,6 +320,10 @@ class Game(ABC, Generic[S]):
             self.check_seat(state, seat)
         return state
 
+    def may_undo(self, state: S, seat: int) -> bool:
+        """True if the seat can take back its move: `Undo` is legal."""
+        return False
+
     def preview(self, state: S, seat: int, action: str) -> Preview:
         """Return the immediate effects of a legal action.
 

@@ -198,6 +198,7 @@ def test_wrong_numbers_of_seats_and_seats_are_refused(name: str, options: dict[s
     for state, _, _ in some(list(walk(game, seats, SEED)), 10):
         for seat in (*NO_NUMBERS, -1, seats):
             assert game.legal(state, seat) == ()
+            assert not game.may_undo(state, seat)
             with pytest.raises(Illegal):
                 game.apply(state, Undo(seat))
             for method in (game.score, game.sheet, game.view):
@@ -376,10 +377,21 @@ def test_views_hide_the_open_round_and_nothing_else(name: str, options: dict[str
                     assert game.sheet(view, other) == game.describe(state.before[other], other)  # type: ignore[attr-defined]
 
 
+def is_legal(game: Game[Any], state: Any, event: Event) -> bool:
+    """True if the rules allow the event."""
+    try:
+        game.apply(state, event)
+    except Illegal:
+        return False
+    return True
+
+
 @every_setup
 def test_undo_takes_back_the_open_round_only(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     for state, event, after in walk(game, seats, SEED):
+        for seat in range(seats):
+            assert game.may_undo(after, seat) == is_legal(game, after, Undo(seat))
         if not isinstance(event, Move):
             with pytest.raises(Illegal):
                 game.apply(after, Undo(0))

@@ -52,12 +52,15 @@ POINTS = {
 DIAGONAL_FACTOR = 2
 
 
+def points_of(values: tuple[int, ...], line: str) -> int:
+    """Return the points of a full line with these numbers."""
+    return POINTS[combination(values)] * (DIAGONAL_FACTOR if line in ("diag", "anti") else 1)
+
+
 def line_points(grid: Grid, line: str) -> int | None:
     """Return the points of a line; None while it is not full."""
     values = numbers(grid, line)
-    if 0 in values:
-        return None
-    return POINTS[combination(values)] * (DIAGONAL_FACTOR if line in ("diag", "anti") else 1)
+    return None if 0 in values else points_of(values, line)
 
 
 def _shown(grid: Grid, line: str) -> str | None:
@@ -99,6 +102,18 @@ class Knister(Simultaneous[Grid]):
         after = self.enter(sheet, seat, action, state)
         # The cell was empty, so the lines through it scored nothing before.
         return Preview(sum(line_points(after, line) or 0 for line in LINES_AT[CELL[action]]), writes=sum(state.dice))
+
+    def previews(self, state: Rounds[Grid], seat: int) -> dict[str, Preview]:
+        gains, number = dict.fromkeys(self.legal(state, seat), 0), sum(state.dice)
+        if gains:
+            sheet = state.sheets[seat]
+            for line, cells in LINES.items():
+                values = numbers(sheet, line)
+                # An entry scores only in lines that it fills.
+                if values.count(0) == 1:
+                    empty = values.index(0)
+                    gains[CELLS[cells[empty]]] += points_of(put(values, empty, number), line)
+        return {action: Preview(gain, writes=number) for action, gain in gains.items()}
 
     def describe(self, sheet: Grid, seat: int) -> Mapping[str, Any]:
         points = {line: line_points(sheet, line) for line in LINES}

@@ -137,6 +137,14 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
         # Legal actions need no further check.
         return {action: self.effects(state.sheets[seat], seat, action, state) for action in self.legal(state, seat)}
 
+    def may_undo(self, state: Rounds[H], seat: int) -> bool:
+        return (
+            not state.over
+            and type(seat) is int
+            and 0 <= seat < len(state.before)
+            and (seat not in state.waiting or state.sheets[seat] != state.before[seat])
+        )
+
     def sheet_after(self, state: Rounds[H], seat: int, action: str) -> H:
         """Return the seat's sheet after an action.
 
@@ -166,12 +174,7 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
     def _undo(self, state: Rounds[H], seat: int) -> Rounds[H]:
         if state.over:
             raise Illegal(Reason.OVER, "the game is over")
-        untouched = (
-            type(seat) is not int
-            or seat not in range(len(state.before))
-            or (seat in state.waiting and state.sheets[seat] == state.before[seat])
-        )
-        if untouched:
+        if not self.may_undo(state, seat):
             raise Illegal(Reason.NOTHING_TO_UNDO, f"seat {seat} has entered nothing since the last roll")
         return replace(
             state,

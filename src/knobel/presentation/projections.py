@@ -12,7 +12,7 @@ from typing import Any
 from knobel.core import Chance, Decide, Turn
 from knobel.presentation import messages
 from knobel.presentation.json import Encoded, encoded
-from knobel.presentation.sheet_cache import SheetCache
+from knobel.presentation.sheet_cache import SheetCache, SheetVersion
 from knobel.tables.colours import seat_colours
 from knobel.tables.commands import may_roll, may_undo
 from knobel.tables.events import (
@@ -80,8 +80,8 @@ class Snapshot:
     deadline: int | None = None
     """Time (monotonic ms) at which the current round or turn ends, None if there is no limit."""
     _sheets: SheetCache = field(default_factory=SheetCache)
-    _choices: dict[int, tuple[int, Encoded, Encoded]] = field(default_factory=dict)
-    """By seat: the `at` and the sheet for which the choices were computed, and the choices."""
+    _choices: dict[int, tuple[int, SheetVersion, Encoded]] = field(default_factory=dict)
+    """By seat: the `at` and the version of the sheet for which the choices were computed, and the choices."""
     _entries: dict[int, Encoded] = field(default_factory=dict)
     _hides_undoable_entries: bool = False
     _full: "_SharedParts | None" = None
@@ -124,7 +124,7 @@ class Snapshot:
     def shared_parts(self, receiver: int | None) -> "_SharedParts":
         """Return the parts of the position that all receivers share who see as much as the receiver's seat.
 
-        In `sheets` and `scores`, those of the receiver's own seat may be hidden: see `sheets_for` and `scores_for`.
+        In `sheets` and `scores`, those of the receiver's own seat may be hidden: see `sheets_and_scores`.
         """
         if self.sees_all(receiver):
             if self._full is None:
@@ -137,47 +137,33 @@ class Snapshot:
     def _new_parts(self, view: Any) -> "_SharedParts":
         play = self.state.play
         assert play is not None
-        game, seats = play.game, range(play.game.seats(play.state))
+        game, large = play.game, self.large
+        versions = [self._sheets.version(game, view, seat) for seat in range(game.seats(play.state))]
         return _SharedParts(
             view,
             info=encoded(game.info(view)),
-            scores=[self._sheets.score(game, view, seat) for seat in seats],
-            sheets=[None if self.large else self._sheets.sheet(game, view, seat) for seat in seats],
+            scores=[version.score(game, view, seat) for seat, version in enumerate(versions)],
+            sheets=[None if large else version.sheet(game, view, seat) for seat, version in enumerate(versions)],
         )
 
-    def sheets_for(self, receiver: int | None, watched: int | None) -> list[Encoded]:
-        """Return the sheets as the receiver's seat may see them.
+    def sheets_and_scores(self, receiver: int | None, watched: int | None) -> tuple[list[Encoded], list[int]]:
+        """Return the sheets and all scores as the receiver's seat may see them.
 
-        At a large table, they are only the receiver's own and that of the watched seat, and None for the others.
+        At a large table, the sheets are only the receiver's own and that of the watched seat, and None for the others.
         """
-        parts = self.shared_parts(receiver)
-        if not self.large and (receiver is None or self.sees_all(receiver)):
-            return parts.sheets
-        sheets = parts.sheets.copy()
-        if self.large and watched is not None and 0 <= watched < len(sheets):
-            play = self.state.play
-            assert play is not None
-            sheets[watched] = self._sheets.sheet(play.game, parts.view, watched)
+        parts, large = self.shared_parts(receiver), self.large
+        if not large and (receiver is None or parts is self._full):
+            return parts.sheets, parts.scores
+        play = self.state.play
+        assert play is not None
+        sheets, scores = parts.sheets.copy(), parts.scores.copy()
+        if large and watched is not None and 0 <= watched < len(sheets):
+            sheets[watched] = self._sheets.version(play.game, parts.view, watched).sheet(play.game, parts.view, watched)
         if receiver is not None:
-            sheets[receiver] = self.own_sheet(receiver)
-        return sheets
-
-    def own_sheet(self, seat: int) -> Encoded:
-        """Return the sheet of a seat as its holder sees it."""
-        play = self.state.play
-        assert play is not None
-        return self._sheets.sheet(play.game, play.state, seat)
-
-    def scores_for(self, receiver: int | None) -> list[int]:
-        """Return all scores as the receiver's seat may see them."""
-        scores = self.shared_parts(receiver).scores
-        if receiver is None or self.sees_all(receiver):
-            return scores
-        play = self.state.play
-        assert play is not None
-        scores = scores.copy()
-        scores[receiver] = self._sheets.score(play.game, play.state, receiver)
-        return scores
+            own = self._sheets.version(play.game, play.state, receiver)
+            sheets[receiver] = own.sheet(play.game, play.state, receiver)
+            scores[receiver] = own.score(play.game, play.state, receiver)
+        return sheets, scores
 
     def turn(self, *, may_roll: bool) -> Encoded:
         """Return what happens next, for a receiver who may roll or not."""
@@ -210,9 +196,9 @@ class Snapshot:
         if not play.game.simultaneous:
             return encoded(_choices(play, seat))
         # In simultaneous games, a seat's choices change only with the roll and its own sheet.
-        sheet = self.own_sheet(seat)
+        sheet = self._sheets.version(play.game, play.state, seat)
         known = self._choices.get(seat)
-        if known is None or known[:2] != (play.at, sheet):
+        if known is None or known[0] != play.at or known[1] is not sheet:
             known = self._choices[seat] = play.at, sheet, encoded(_choices(play, seat))
         return known[2]
 
@@ -300,14 +286,15 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
     if play is None:
         return None
     seat = state.game_seat_of(receiver.person)
+    sheets, scores = snapshot.sheets_and_scores(seat, receiver.watching)
     return messages.Position(
         game=play.game.name,
         at=play.at,
         seat=seat,
         turn=snapshot.turn(may_roll=may_roll(state, receiver.person)),
         info=snapshot.shared_parts(seat).info,
-        sheets=snapshot.sheets_for(seat, receiver.watching),
-        scores=snapshot.scores_for(seat),
+        sheets=sheets,
+        scores=scores,
         choices=snapshot.choices(seat),
         can_undo=may_undo(state, receiver.person),
         last_roll=snapshot.last_roll(),

@@ -11,15 +11,27 @@ MAX_VERSIONS = 3
 round."""
 
 
-class _Version:
-    """A version of a seat's sheet: its key, and what was computed from it."""
+class SheetVersion:
+    """A version of a seat's sheet: its key, and what was computed from a position, or a view of it, with that key."""
 
-    __slots__ = ("key", "score", "sheet")
+    __slots__ = ("_score", "_sheet", "key")
 
     def __init__(self, key: Hashable) -> None:
         self.key = key
-        self.sheet: Encoded = None
-        self.score: int | None = None
+        self._sheet: Encoded = None
+        self._score: int | None = None
+
+    def sheet(self, game: Game[Any], state: Any, seat: int) -> Encoded:
+        """Return the sheet of the seat in the position."""
+        if self._sheet is None:
+            self._sheet = encoded(game.sheet(state, seat))
+        return self._sheet
+
+    def score(self, game: Game[Any], state: Any, seat: int) -> int:
+        """Return the score of the seat in the position."""
+        if self._score is None:
+            self._score = game.score(state, seat)
+        return self._score
 
 
 class SheetCache:
@@ -27,23 +39,10 @@ class SheetCache:
 
     def __init__(self) -> None:
         self._game: Game[Any] | None = None
-        self._versions: dict[int, list[_Version]] = {}
+        self._versions: dict[int, list[SheetVersion]] = {}
 
-    def sheet(self, game: Game[Any], state: Any, seat: int) -> Encoded:
-        """Return the sheet of a seat in a position, or in a view of it."""
-        version = self._version(game, state, seat)
-        if version.sheet is None:
-            version.sheet = encoded(game.sheet(state, seat))
-        return version.sheet
-
-    def score(self, game: Game[Any], state: Any, seat: int) -> int:
-        """Return the score of a seat in a position, or in a view of it."""
-        version = self._version(game, state, seat)
-        if version.score is None:
-            version.score = game.score(state, seat)
-        return version.score
-
-    def _version(self, game: Game[Any], state: Any, seat: int) -> _Version:
+    def version(self, game: Game[Any], state: Any, seat: int) -> SheetVersion:
+        """Return the version of a seat's sheet in a position, or in a view of it."""
         if game is not self._game:
             self._game, self._versions = game, {}
         key, versions = game.sheet_key(state, seat), self._versions.setdefault(seat, [])
@@ -52,6 +51,6 @@ class SheetCache:
                 if index:
                     versions.insert(0, versions.pop(index))
                 return version
-        versions.insert(0, _Version(key))
+        versions.insert(0, SheetVersion(key))
         del versions[MAX_VERSIONS:]
         return versions[0]

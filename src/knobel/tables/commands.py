@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from knobel import seeded_dice
-from knobel.core import BadSetup, Chance, Decide, Illegal, Reason, Undo
+from knobel.core import BadSetup, Chance, Decide, Illegal, Reason
 from knobel.tables.colours import check_colour, settled
 from knobel.tables.events import (
     RULES,
@@ -457,16 +457,10 @@ def ask_coach(state: TableState, source: Source, at: int) -> Events:
 def may_undo(state: TableState, person: str) -> bool:
     """True if a person could take an entry back now."""
     play = state.play
-    if play is None or play.over or not state.settings.undo or not play.game.simultaneous:
+    if play is None or play.over or not state.settings.undo:
         return False
     seat = state.seat_of(person)
-    if seat is None:
-        return False
-    try:
-        play.game.apply(play.state, Undo(seat))
-    except Illegal:
-        return False
-    return True
+    return seat is not None and play.game.may_undo(play.state, seat)
 
 
 def rename(state: TableState, source: Source) -> Events:
