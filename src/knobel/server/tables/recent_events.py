@@ -7,7 +7,7 @@ from knobel.tables.state import TableState
 MIN_RECENT_EVENTS = 64
 """Minimum number of events that stay in memory.
 
-A large table keeps two events for each seat. Events are removed when there are twice as many.
+A large table keeps two events for each seat. Events are removed when there are a quarter more.
 """
 
 
@@ -59,7 +59,7 @@ class RecentEvents:
             if any(seat.bot for seat in state.seats):
                 # A personal bot computes its state from all events of the game.
                 first = min(first, play.first)
-        if first - oldest < most:
+        if first - oldest < most // 4:
             return oldest
         del self.logged_events[: first - oldest]
         self.forget_ids(first)
