@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -38,7 +38,7 @@ from knobel.games import GAMES
 from knobel.server.app import make_app
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
+from knobel.server.limits.uvicorn_protocols import SOCKET_EXTENSION, SocketListener
 from knobel.server.options import ServerOptions
 
 SEATS = 4
@@ -76,7 +76,9 @@ _state = msgspec.json.Decoder(State)
 
 
 class Socket:
-    """A person's WebSocket at a table."""
+    """A person's WebSocket at a table, for the person and for the server (as `WebSocketProtocol`)."""
+
+    is_writable = True
 
     def __init__(self, cookie: str) -> None:
         self.cookie = cookie
@@ -85,12 +87,10 @@ class Socket:
         self.received = 0
         """Bytes of all messages."""
         self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.served: asyncio.Task[None] | None = None
-        self._commands: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._commands.put_nowait({"type": "websocket.connect"})
+        self._listener: SocketListener | None = None
         self._ids = count()
 
-    def connect(self, app: Any, link: str) -> None:
+    async def connect(self, app: Any, link: str) -> None:
         """Connect to a table."""
         scope = {
             "type": "websocket",
@@ -106,14 +106,31 @@ class Socket:
             "server": ("localhost", 80),
             "subprotocols": [],
             "state": {},
-            "extensions": {SEND_TEXTS_EXTENSION: {"send": self._take}},
+            "extensions": {SOCKET_EXTENSION: {"socket": self}},
         }
-        self.served = asyncio.create_task(app(scope, self._commands.get, self._ignore))
+        await app(scope, self._begin, self._ignore)
+
+    async def _begin(self) -> dict[str, Any]:
+        return {"type": "websocket.connect"}
 
     async def _ignore(self, message: Any) -> None:
         assert message["type"] == "websocket.accept", message
 
-    async def _take(self, texts: list[bytes]) -> None:
+    def hand_over(self, listener: SocketListener) -> None:
+        """Let the server's listener receive all commands."""
+        self._listener = listener
+
+    def call_at_end(self, _call: Callable[[], None]) -> None:
+        """Ignore the call."""
+
+    def pause_reading(self) -> None:
+        """Ignore the call, because all commands are answered before the next ones."""
+
+    def resume_reading(self) -> None:
+        """Ignore the call."""
+
+    def write(self, texts: list[bytes]) -> None:
+        """Take messages of the server."""
         self.texts += texts
         for text in texts:
             self.received += len(text)
@@ -124,8 +141,8 @@ class Socket:
     def send(self, kind: str, **fields: Any) -> asyncio.Future[None]:
         """Send a command; return the future of its answer."""
         self.answered = asyncio.get_running_loop().create_future()
-        text = msgspec.json.encode({"type": kind, "id": str(next(self._ids))} | fields).decode()
-        self._commands.put_nowait({"type": "websocket.receive", "text": text})
+        assert self._listener is not None
+        self._listener.receive(msgspec.json.encode({"type": kind, "id": str(next(self._ids))} | fields))
         return self.answered
 
     def read(self) -> Position | None:
@@ -137,11 +154,10 @@ class Socket:
         self.texts.clear()
         return self.position
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Disconnect."""
-        self._commands.put_nowait({"type": "websocket.disconnect", "code": 1001})
-        assert self.served is not None
-        await self.served
+        assert self._listener is not None
+        self._listener.end()
 
 
 class Table:
@@ -178,7 +194,7 @@ async def open_table(app: Any, http: httpx.AsyncClient, game: str, number: int) 
     )
     link = f"{opened.json()['code']}-{opened.json()['key']}"
     for socket in people:
-        socket.connect(app, link)
+        await socket.connect(app, link)
         await socket.send("resync" if socket is people[0] else "sit")
     return Table(people, random.Random(number))
 
@@ -235,7 +251,7 @@ async def serve_games(game: str, tables: int, folder: str) -> None:
         cost = 1e6 * (time.process_time() - began) / commands
         script.report({"commands": commands, "us": cost, "bytes": (sum(s.received for s in sockets) - sent) / commands})
     for socket in sockets:
-        await socket.close()
+        socket.close()
     ended.set()
     await life
 

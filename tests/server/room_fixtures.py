@@ -41,12 +41,14 @@ def with_store(place: Path | str, story: Callable[[Store], Awaitable[object]]) -
 
 
 class Deaf:
-    """A socket that accepts every message and ignores it."""
+    """A socket whose client receives nothing."""
 
-    async def send(self, texts: list[bytes], /) -> None:
-        """Ignore the message."""
+    is_writable = False
 
-    async def close(self, code: int, reason: str) -> None:
+    def write(self, texts: list[bytes], /) -> None:
+        """Ignore the messages."""
+
+    def close(self, code: int, reason: str) -> None:
         """Ignore the call."""
 
 

@@ -5,6 +5,7 @@ import contextlib
 import ipaddress
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from knobel.server.http.statuses import status_of
 from knobel.server.limits.addresses import household
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uploads import MAX_UPLOAD_BYTES, UPLOAD_KEY, announced_length
+from knobel.server.limits.uvicorn_protocols import SOCKET_EXTENSION
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime import logging_setup, metrics
 from knobel.tables.refusals import TableReason
@@ -121,10 +123,12 @@ class EdgeMiddleware:
         if not self._limits.add_socket(address):
             await self._refuse(scope, send, TOO_MANY)
             return
+        socket = scope["extensions"][SOCKET_EXTENSION]["socket"]
         try:
             await self._app(scope, receive, send)
         finally:
-            self._limits.remove_socket(address)
+            # The application has returned; the connection may be open.
+            socket.call_at_end(partial(self._limits.remove_socket, address))
 
     def _refusal(self, scope: Scope, address: str) -> Refusal | None:
         headers = dict(scope["headers"])

@@ -20,6 +20,7 @@ from websockets.protocol import OPEN
 
 from knobel.server.limits.addresses import BACKLOG
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.runtime.debounce import do_nothing
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import TableReason
@@ -28,8 +29,8 @@ READ_BYTES = 4096
 """Maximum number of bytes read at a time. Even as the smallest frames they are processed in milliseconds."""
 SHUTDOWN_TIMEOUT_S = 2.0
 """Seconds that connections have to end when the server shuts down."""
-SEND_TEXTS_EXTENSION = "knobel.texts"
-"""The ASGI extension of a WebSocket whose `send` sends several texts."""
+SOCKET_EXTENSION = "knobel.socket"
+"""The ASGI extension of a WebSocket whose `socket` the application may serve without a task of its own."""
 FRAME_RATE = 1000, 100.0
 """Rate limit of WebSocket frames of any kind: burst, and frames a second."""
 
@@ -69,6 +70,19 @@ class Server(uvicorn.Server):
         # All connections are aborted, so no response can be delivered.
         for task in list(self.server_state.tasks):
             task.cancel()
+
+
+class SocketListener(Protocol):
+    """Serves a WebSocket that was handed over to it."""
+
+    def receive(self, message: bytes) -> None:
+        """Take a text message. A binary message is empty."""
+
+    def resume(self) -> None:
+        """Continue to write, because the client has received what was written."""
+
+    def end(self) -> None:
+        """The connection is closed or lost. This is the last call."""
 
 
 class _UvicornProtocol(Protocol):
@@ -220,13 +234,30 @@ def text_frame_header(length: int) -> bytes:
     return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
+class _Disconnects:
+    """Takes the place of the application's queue after a hand-over: the only events are that the connection ends."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        self._end = end
+
+    def put_nowait(self, _event: Any) -> None:
+        self._end()
+
+
 class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
-    """A connection for a WebSocket. It was counted when its HTTP request arrived."""
+    """A connection for a WebSocket. It was counted when its HTTP request arrived.
+
+    The application accepts it and hands it over to a `SocketListener`. Its task then ends, so that an open connection
+    needs neither tasks nor the memory of a request.
+    """
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.close_timeout = settings.websocket_close_timeout_s
         self._frames = TokenBucket(*FRAME_RATE, time.monotonic())
+        self._listener: SocketListener | None = None
+        self._visitor: str | None = None
+        self._at_end: Callable[[], None] = do_nothing
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -242,47 +273,139 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
     def handle_events(self) -> None:
         now = time.monotonic()
         if self.handshake_initiated and not all(self._frames.take(now) for _ in self.conn.events):
-            client = self.scope["client"]
-            self.connection_limits.reject_temporarily(client[0] if client else "")
+            self.connection_limits.reject_temporarily(self._visitor_address())
             self._fail(1008, TableReason.RATE_LIMITED)
             return
         super().handle_events()
 
     def send_receive_event_to_app(self) -> None:
+        message = b"".join(self.frames)
         if self.curr_msg_data_type == "text":
             try:
-                b"".join(self.frames).decode()
+                message.decode()
             except UnicodeDecodeError:
                 self._fail(1007, TableReason.MALFORMED)
                 return
-        super().send_receive_event_to_app()
+        if self._listener is None:
+            super().send_receive_event_to_app()
+        else:
+            self.frames = []
+            self._listener.receive(message if self.curr_msg_data_type == "text" else b"")
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][SEND_TEXTS_EXTENSION] = {"send": self.send_texts}
+            self.scope["extensions"][SOCKET_EXTENSION] = {"socket": self}
 
     async def send(self, message: Any) -> None:
-        await self._wait_until_writable()
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
         await super().send(message)
         if self.close_sent:
             # uvicorn does not set this if a WebSocket is refused by an HTTP response.
             self.handshake_complete = True
 
-    async def send_texts(self, texts: list[bytes]) -> None:
+    async def run_asgi(self) -> None:
+        """Run the application, as uvicorn does, but leave a connection open that was handed over."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+            self._end()
+        else:
+            if not self.handshake_complete:
+                self.logger.error("ASGI callable returned without completing handshake.")
+                self.send_500_response()
+        if self._listener is None and self.close_timer is None:
+            self.transport.close()
+        self._visitor = self._visitor_address()
+        # Only the handshake needs them. The library's parser also keeps the request as long as the connection is open.
+        self._handshake_timeout.cancel()
+        self.request.headers.clear()
+        del self.scope, self.request, self.response
+
+    def _visitor_address(self) -> str:
+        """Return the address of the client, also behind a proxy."""
+        if self._visitor is None:
+            client = self.scope["client"]
+            return str(client[0]) if client else ""
+        return self._visitor
+
+    # --- after the hand-over ------------------------------------------------------------------------------------------
+
+    def hand_over(self, listener: SocketListener) -> None:
+        """Let a listener serve the accepted connection, beginning with the messages that have arrived."""
+        waiting, self.queue = self.queue, cast("asyncio.Queue[Any]", _Disconnects(self._end))
+        self._listener = listener
+        while self._listener is not None and not waiting.empty():
+            event: Any = waiting.get_nowait()
+            if event["type"] == "websocket.receive":
+                listener.receive(event.get("text", "").encode())
+            else:
+                self._end()
+        self.resume_reading()
+
+    def call_at_end(self, call: Callable[[], None]) -> None:
+        """Call a function when the connection ends: immediately if it is not handed over or has ended."""
+        if self._listener is None:
+            call()
+        else:
+            self._at_end = call
+
+    def _end(self) -> None:
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            # The former one refers back to this object.
+            self.queue = cast("asyncio.Queue[Any]", _Disconnects(do_nothing))
+            try:
+                listener.end()
+            except Exception:
+                self.logger.exception("the end of a connection")
+            self._at_end()
+
+    @property
+    def is_writable(self) -> bool:
+        """True if the client has received what was written."""
+        return self.writable.is_set()
+
+    def write(self, texts: list[bytes]) -> None:
         """Send encoded messages in one write. Sending is most of the server's work, and every layer takes time.
 
         The frames are made here, because the library takes several times as long for them. There are no extensions.
         """
-        await self._wait_until_writable()
-        if self.conn.state is not OPEN:
-            raise ClientDisconnected
-        self.transport.write(b"".join([part for text in texts for part in (text_frame_header(len(text)), text)]))
+        if self.conn.state is OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for text in texts for part in (text_frame_header(len(text)), text)]))
 
-    async def _wait_until_writable(self) -> None:
-        await self.writable.wait()
-        if self.close_sent or self.transport.is_closing():
-            raise ClientDisconnected
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection. The client has a moment to answer."""
+        if self.conn.state is OPEN and not self.transport.is_closing():
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+            self.resume_reading()
+        self._end()
+
+    def pause_reading(self) -> None:
+        """Receive no more messages for now, except those that have been read."""
+        if not self.read_paused and not self.transport.is_closing():
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Receive messages again."""
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._listener is not None:
+            self._listener.resume()
 
     def _abort_unless_open(self) -> None:
         if not self.handshake_complete:

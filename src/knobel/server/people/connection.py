@@ -1,24 +1,28 @@
-"""One WebSocket: the queue of messages to send, and the task that sends them.
+"""One WebSocket: the queue of messages to send.
 
 States are built only when the socket can take them, so a slow client gets fewer and newer states and delays nobody. A
 client that does not even take the short messages is disconnected.
 """
 
 import asyncio
+import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Protocol
 
 from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.people.accounts import Account
+from knobel.server.runtime.debounce import do_nothing
 from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import Refused, TableReason
+
+logger = logging.getLogger("knobel")
 
 MAX_QUEUE_LENGTH = 500
 REFUSAL_RATE = 200, 2.0
 """Token bucket of refused commands: capacity, and tokens a second. A client that exceeds it is disconnected."""
+INTERNAL_CLOSE = 1011, str(TableReason.INTERNAL)
 FLOODED_CLOSE = 1008, str(TableReason.RATE_LIMITED)
 """Close code and reason for a client with too many refused commands."""
 MAX_MESSAGE_BYTES = 8_192
@@ -27,18 +31,19 @@ MAX_MESSAGE_BYTES = 8_192
 STATE_PLACEHOLDER = b""
 """Placeholder in the queue for a state, which is built when it is sent."""
 
-Send: TypeAlias = Callable[[list[bytes]], Awaitable[None]]
-"""Sends encoded text messages."""
-
 
 class Socket(Protocol):
     """The part of a WebSocket that a connection uses."""
 
     @property
-    def send(self) -> Send: ...
+    def is_writable(self) -> bool:
+        """True if the client has received what was written."""
 
-    async def close(self, code: int, reason: str) -> None:
-        """Close the WebSocket with a code and a reason."""
+    def write(self, texts: list[bytes], /) -> None:
+        """Send encoded text messages; nothing if the WebSocket is closed."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the WebSocket with a code and a reason; do nothing if it is closed."""
 
 
 class Connection:
@@ -47,10 +52,11 @@ class Connection:
     def __init__(self, socket: Socket, account: Account) -> None:
         self.account = account
         self.closing: tuple[int, str] | None = None
+        self.on_space: Callable[[], None] = do_nothing
+        """Called when the queue has become short."""
         self._socket = socket
-        self._queue: deque[bytes] = deque()
-        self._wake = asyncio.Event()
-        self._space = asyncio.Event()
+        self._queue: list[bytes] = []
+        self._is_scheduled = False
         self._refusal_bucket = TokenBucket(*REFUSAL_RATE, time.monotonic())
 
     def send(self, message: messages.Message) -> None:
@@ -63,7 +69,7 @@ class Connection:
             self.close(1013, "too slow")
             return
         self._queue.append(data)
-        self._wake.set()
+        self._schedule()
 
     def refuse(self, command_id: str | None, refusal: Refused) -> None:
         """Report a refused command to the client; close after too many of these."""
@@ -77,16 +83,15 @@ class Connection:
         if STATE_PLACEHOLDER in self._queue:
             self._queue.remove(STATE_PLACEHOLDER)
         self._queue.append(STATE_PLACEHOLDER)
-        self._wake.set()
+        self._schedule()
 
-    async def wait_for_space(self) -> None:
-        """Wait until the queue is short, so that a client that does not receive cannot send commands either.
+    @property
+    def has_space(self) -> bool:
+        """True if commands are accepted: the queue is short, and the connection is not being closed.
 
-        A connection that is being closed accepts no more commands, so this waits until it is cancelled.
+        A client that does not receive cannot send commands either.
         """
-        while len(self._queue) > MAX_QUEUE_LENGTH // 4 or self.closing is not None:
-            self._space.clear()
-            await self._space.wait()
+        return len(self._queue) <= MAX_QUEUE_LENGTH // 4 and self.closing is None
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket after the queue is sent; discard the queue if the client was too slow or sent too much."""
@@ -94,28 +99,42 @@ class Connection:
             self.closing = (code, reason)
         if code in (1008, 1013):
             self._queue.clear()
-        self._wake.set()
+        self._schedule()
 
     def state(self) -> bytes | None:
         """Return the newest state for the client; None if nothing is new."""
         return None
 
-    async def run_sender(self) -> None:
-        """Send the queued messages until the connection is closed."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._queue:
-                waiting = [self.state() if text is STATE_PLACEHOLDER else text for text in self._queue]
-                self._queue.clear()
-                self._space.set()
-                if texts := [text for text in waiting if text is not None]:
-                    await self._socket.send(texts)
-            if self.closing is not None:
-                await self._socket.close(*self.closing)
-                return
+    def _schedule(self) -> None:
+        """Send the queue soon, together with what is added to it until then."""
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send the queued messages, then close if that was requested; do nothing if the socket cannot take them."""
+        self._is_scheduled = False
+        if not self._socket.is_writable:
+            return
+        waiting, self._queue = self._queue, []
+        try:
+            texts = [self.state() if text is STATE_PLACEHOLDER else text for text in waiting]
+        except Exception:
+            logger.exception("no state for %s", self.account.id)
+            texts, self.closing = [], INTERNAL_CLOSE
+        if found := [text for text in texts if text is not None]:
+            self._socket.write(found)
+        if self.closing is not None:
+            self._socket.close(*self.closing)
+        elif len(waiting) > MAX_QUEUE_LENGTH // 4:
+            self.on_space()
 
 
 def too_large() -> Refused:
     """Return the refusal of an oversized command."""
     return Refused(TableReason.TOO_LARGE, f"a message has at most {MAX_MESSAGE_BYTES} bytes")
+
+
+def internal_error() -> Refused:
+    """Return the refusal of a command that failed unexpectedly."""
+    return Refused(TableReason.INTERNAL, "internal server error")

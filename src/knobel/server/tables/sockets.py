@@ -1,6 +1,5 @@
 """The two WebSocket routes: a table's and the lobby's."""
 
-import asyncio
 import contextlib
 import logging
 import time
@@ -20,10 +19,17 @@ from knobel.server.database.engine import CommitUnknown
 from knobel.server.http.parts import Part
 from knobel.server.http.statuses import TRY_AGAIN, close_code_of
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
+from knobel.server.limits.uvicorn_protocols import SOCKET_EXTENSION, WebSocketProtocol
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.authentication import secret_of
-from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
+from knobel.server.people.command_receiver import CommandReceiver
+from knobel.server.people.connection import (
+    FLOODED_CLOSE,
+    MAX_MESSAGE_BYTES,
+    Connection,
+    internal_error,
+    too_large,
+)
 from knobel.server.people.reports.service import Reports
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.runtime.process_share import process_share
@@ -44,12 +50,10 @@ AnySocket = WebSocket[Any, Any, Any]
 
 MAX_ID_LENGTH = 64
 MAX_RUNNING = 64
-"""Maximum number of commands of a connection that run concurrently."""
+"""Maximum number of commands of a connection at a table that run concurrently."""
 
 CLOSED_ERRORS = WebSocketDisconnect, OSError, RuntimeError
 """Exceptions of a connection that the client has closed."""
-DISCONNECT_ERRORS = asyncio.CancelledError, *CLOSED_ERRORS
-"""Exceptions with which sending and receiving end when a connection ends."""
 DECODING_ERRORS = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
 """Exceptions raised by the decoder for bytes that are not a valid message."""
 
@@ -74,18 +78,6 @@ class SocketParts:
     reactions: Reactions
 
 
-class _SocketAdapter:
-    """Adapts a Litestar socket to the protocol that `Connection` needs."""
-
-    def __init__(self, socket: AnySocket) -> None:
-        self._socket = socket
-        extensions: Any = socket.scope["extensions"]
-        self.send: Send = extensions[SEND_TEXTS_EXTENSION]["send"]
-
-    async def close(self, code: int, reason: str) -> None:
-        await self._socket.close(code, reason)
-
-
 async def _close(socket: AnySocket, code: int, reason: str) -> None:
     """Close a connection that is not served. The client may have closed it meanwhile."""
     with contextlib.suppress(*CLOSED_ERRORS):
@@ -100,14 +92,11 @@ def _address(socket: AnySocket) -> str:
 async def _accept(parts: SocketParts, socket: AnySocket) -> AsyncIterator[Account | None]:
     """Accept a connection and yield the person, None if the connection was refused and closed.
 
-    At the end, break two reference cycles that would keep the connection in memory: the framework's socket and its own
-    functions, and the scope and the connection below it.
+    At the end, break the reference cycle of the framework's socket and its own functions.
     """
     try:
         yield await _authenticate(parts, socket)
     finally:
-        extensions: Any = socket.scope["extensions"]
-        extensions.pop(SEND_TEXTS_EXTENSION, None)
         socket.receive, socket.send = empty_receive, empty_send
 
 
@@ -136,30 +125,6 @@ async def _authenticate(parts: SocketParts, socket: AnySocket) -> Account | None
         await _close(socket, TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return account
-
-
-async def _serve(parts: SocketParts, socket: AnySocket, connection: Connection, receiving: Any) -> None:
-    """Send and receive until one of the two ends."""
-    sender = asyncio.create_task(connection.run_sender(), name=f"sender to {connection.account.id}")
-    receiver = asyncio.create_task(receiving, name=f"receiver from {connection.account.id}")
-    try:
-        await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        if connection.closing == FLOODED_CLOSE and socket.client is not None:
-            parts.connection_limits.reject_temporarily(socket.client.host)
-        for task in (sender, receiver):
-            task.cancel()
-        # An error raised here would form a reference cycle: error, frame, task, error.
-        ended = await asyncio.gather(sender, receiver, return_exceptions=True)
-        for error in ended:
-            if error is not None and not isinstance(error, DISCONNECT_ERRORS):
-                raise error
-
-
-async def _receive(socket: AnySocket, connection: Connection) -> bytes:
-    await connection.wait_for_space()
-    data = await socket.receive_data("text")
-    return data.encode() if isinstance(data, str) else data
 
 
 def _command_id(data: bytes) -> str | None:
@@ -195,42 +160,98 @@ def _decode(parts: SocketParts, connection: Connection, data: bytes, decoder: ms
     return command
 
 
+def _protocol_of(socket: AnySocket) -> WebSocketProtocol:
+    """Return the protocol of an accepted WebSocket."""
+    extensions: Any = socket.scope["extensions"]
+    found: WebSocketProtocol = extensions[SOCKET_EXTENSION]["socket"]
+    return found
+
+
+class _LobbyReceiver(CommandReceiver):
+    """Receives the commands of a person in the lobby."""
+
+    __slots__ = ("_address", "_parts")
+
+    def __init__(self, parts: SocketParts, socket: AnySocket, account: Account) -> None:
+        protocol = _protocol_of(socket)
+        super().__init__(protocol, Connection(protocol, account))
+        self._parts, self._address = parts, _address(socket)
+
+    def enter(self) -> None:
+        self._parts.connections.enter_lobby(self.connection)
+
+    def decode(self, message: bytes) -> Any:
+        return _decode(self._parts, self.connection, message, lobby_command)
+
+    async def execute(self, command: Any) -> None:
+        connection, account = self.connection, self.connection.account
+        if isinstance(command, messages.Ping):
+            connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
+            return
+        try:
+            if isinstance(command, messages.Report):
+                await self._parts.reports.file(account, command, None, {})
+            else:
+                self._parts.chat_delivery.say(account, None, command)
+            connection.send(messages.Accepted(id=command.id))
+        except Refused as refusal:
+            connection.refuse(command.id, refusal)
+        except Exception:
+            logger.exception("lobby: %s", command)
+            connection.refuse(command.id, internal_error())
+
+    def leave(self) -> None:
+        _reject_flooding(self._parts, self.connection, self._address)
+        self._parts.connections.leave_lobby(self.connection)
+
+
+class _TableReceiver(CommandReceiver):
+    """Receives the commands of a person or bot at a table."""
+
+    __slots__ = ("_address", "_parts", "_room", "_table_connection")
+    # Each command is applied to the head of the log in order and need not wait for the disk.
+    max_running = MAX_RUNNING
+
+    def __init__(self, parts: SocketParts, socket: AnySocket, account: Account, room: Room) -> None:
+        protocol = _protocol_of(socket)
+        self._table_connection = TableConnection(protocol, account, room.subscriptions)
+        super().__init__(protocol, self._table_connection)
+        self._parts, self._room, self._address = parts, room, _address(socket)
+
+    def enter(self) -> None:
+        self._parts.connections.enter_table(self._table_connection, self._room)
+
+    def decode(self, message: bytes) -> Any:
+        decoder = table_command if self.connection.account.owner is None else bot_command
+        return _decode(self._parts, self.connection, message, decoder)
+
+    async def execute(self, command: Any) -> None:
+        began = time.perf_counter()
+        outcome = await _execute(self._parts, self._room, self._table_connection, command)
+        metrics.command_seconds.observe(time.perf_counter() - began)
+        metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
+
+    def leave(self) -> None:
+        _reject_flooding(self._parts, self.connection, self._address)
+        self._parts.connections.leave_table(self._table_connection, self._room)
+
+
+def _reject_flooding(parts: SocketParts, connection: Connection, address: str) -> None:
+    """Refuse requests from the address of a connection that was closed because it flooded the server."""
+    if connection.closing == FLOODED_CLOSE:
+        parts.connection_limits.reject_temporarily(address)
+
+
 @websocket("/api/lobby")
 async def lobby(socket: AnySocket, sockets: Part[SocketParts]) -> None:
     """Serve the lobby: public tables, people and chat."""
     async with _accept(sockets, socket) as account:
-        if account is not None:
-            await _serve_lobby(sockets, socket, account)
-
-
-async def _serve_lobby(parts: SocketParts, socket: AnySocket, account: Account) -> None:
-    if account.owner is not None:
-        await _close(socket, 4003, TableReason.NO_SESSION)
-        return
-    connection = Connection(_SocketAdapter(socket), account)
-    parts.connections.enter_lobby(connection)
-
-    async def receive() -> None:
-        while True:
-            command = _decode(parts, connection, await _receive(socket, connection), lobby_command)
-            if command is None:
-                continue
-            if isinstance(command, messages.Ping):
-                connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
-                continue
-            try:
-                if isinstance(command, messages.Report):
-                    await parts.reports.file(account, command, None, {})
-                else:
-                    parts.chat_delivery.say(account, None, command)
-                connection.send(messages.Accepted(id=command.id))
-            except Refused as refusal:
-                connection.refuse(command.id, refusal)
-
-    try:
-        await _serve(parts, socket, connection, receive())
-    finally:
-        parts.connections.leave_lobby(connection)
+        if account is None:
+            return
+        if account.owner is not None:
+            await _close(socket, 4003, TableReason.NO_SESSION)
+            return
+        _LobbyReceiver(sockets, socket, account).serve()
 
 
 @websocket("/api/tables/{link:str}/live")
@@ -238,10 +259,10 @@ async def table(socket: AnySocket, link: FromPath[str], sockets: Part[SocketPart
     """Serve a table."""
     async with _accept(sockets, socket) as account:
         if account is not None:
-            await _serve_table(sockets, socket, link, account)
+            await _enter_table(sockets, socket, link, account)
 
 
-async def _serve_table(parts: SocketParts, socket: AnySocket, link: str, account: Account) -> None:
+async def _enter_table(parts: SocketParts, socket: AnySocket, link: str, account: Account) -> None:
     try:
         room = await parts.admission.enter(link, account.id, _address(socket))
         if account.owner is not None:
@@ -253,34 +274,7 @@ async def _serve_table(parts: SocketParts, socket: AnySocket, link: str, account
         await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
         return
     logging_setup.table.set(room.log.code)
-    connection = TableConnection(_SocketAdapter(socket), account, room.subscriptions)
-    decoder = table_command if account.owner is None else bot_command
-
-    async def receive() -> None:
-        # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
-        running: set[asyncio.Task[None]] = set()
-        while True:
-            command = _decode(parts, connection, await _receive(socket, connection), decoder)
-            if command is None:
-                continue
-            task = asyncio.create_task(_execute_timed(parts, room, connection, command))
-            running.add(task)
-            task.add_done_callback(running.discard)
-            if len(running) >= MAX_RUNNING:
-                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-
-    try:
-        parts.connections.enter_table(connection, room)
-        await _serve(parts, socket, connection, receive())
-    finally:
-        parts.connections.leave_table(connection, room)
-
-
-async def _execute_timed(parts: SocketParts, room: Room, connection: TableConnection, command: Any) -> None:
-    began = time.perf_counter()
-    outcome = await _execute(parts, room, connection, command)
-    metrics.command_seconds.observe(time.perf_counter() - began)
-    metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
+    _TableReceiver(parts, socket, account, room).serve()
 
 
 async def _execute(parts: SocketParts, room: Room, connection: TableConnection, command: Any) -> str:
@@ -317,7 +311,7 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
         return str(refusal.reason)
     except Exception:
         logger.exception("table %s: %s", room.log.code, command)
-        connection.refuse(command.id, Refused(TableReason.INTERNAL, "internal server error"))
+        connection.refuse(command.id, internal_error())
         connection.refresh()
         return str(TableReason.INTERNAL)
     return "accepted"
