@@ -7,6 +7,7 @@ their line: the boxes of `row1` from left to right, those of `col1` from top to 
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -46,14 +47,20 @@ def check_colours(value: Any) -> str:
     return text
 
 
+@lru_cache(maxsize=4096)
+def ticked(values: tuple[int, ...]) -> tuple[bool, ...]:
+    """Return for each of the four boxes between five numbers (0: none yet) whether it is ticked."""
+    return tuple(bool(a and b) and abs(a - b) == 1 for a, b in pairwise(values))
+
+
 def ticks(grid: Grid, line: str) -> list[bool]:
     """Return for each of the four boxes of a row or column whether it is ticked."""
-    return [bool(a and b) and abs(a - b) == 1 for a, b in pairwise(numbers(grid, line))]
+    return list(ticked(numbers(grid, line)))
 
 
 def line_points(grid: Grid, line: str) -> int:
     """Return the points of a row's or column's ticks."""
-    return TICK_POINTS[sum(ticks(grid, line))]
+    return TICK_POINTS[sum(ticked(numbers(grid, line)))]
 
 
 def number_points(grid: Grid) -> int:

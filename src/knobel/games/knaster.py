@@ -79,7 +79,8 @@ def write(sheet: Sheet, cell: int, number: int) -> Sheet:
     """Enter a number; the lines that it completes become pending."""
     grid = put(sheet.grid, cell, number)
     complete = tuple(line for line in LINES_AT[cell] if 0 not in numbers(grid, line))
-    return settle(Sheet(grid, sheet.circled, complete))
+    written = Sheet(grid, sheet.circled, complete)
+    return settle(written) if complete else written
 
 
 class Knaster(Simultaneous[Sheet]):
