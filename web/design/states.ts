@@ -204,7 +204,6 @@ export function clientOf(table: Table, position: Position | null, more: Partial<
     position,
     log: LOG,
     chats: CHATS,
-    people: PEOPLE,
     invited: [],
     status: 'open',
     pending: [],
