@@ -33,5 +33,5 @@ async def differing_tables(store: Store, tables: list[Table]) -> int:
         seen = [wire.position.scores if wire.position is not None else None for wire in table.wires]
         same = ids == [str(number + 1) for number in range(table.commands)]
         # Entries of a round that goes on are hidden from those who have not entered.
-        differing += not same or seen != [snapshot.scores_for(seat) for seat in range(len(seen))]
+        differing += not same or seen != [snapshot.sheets_and_scores(seat, None)[1] for seat in range(len(seen))]
     return differing
