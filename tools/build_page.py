@@ -25,6 +25,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
+LEVELS = ROOT / "src" / "knobel" / "rating" / "levels.json"
 PAGE = ROOT / "src" / "knobel" / "server" / "page"
 NODE_MODULES = WEB / "node_modules"
 LOCK = ROOT / "requirements" / "play.txt"
@@ -173,7 +174,7 @@ def npm(*args: str, why: str) -> None:
 
 def sources() -> list[Path]:
     """Return all files that the page depends on. Hidden folders are caches of the tools that check the page."""
-    found = [Path(__file__).resolve()]
+    found = [Path(__file__).resolve(), LEVELS]
     for folder, folders, files in os.walk(WEB):
         folders[:] = sorted(name for name in folders if name != "node_modules" and not name.startswith("."))
         found += [Path(folder, name) for name in sorted(files)]

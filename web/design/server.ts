@@ -10,7 +10,7 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
     { id: 'p0', name: NAMES[0], table: null, links: null, blocked: [] } as unknown as Session,
   ],
   ['GET', /^\/api\/games$/, GAMES satisfies GameInfo[]],
-  ['GET', /^\/api\/scores\//, { all_time: [], month: [], mine: [] } satisfies HighScores],
+  ['GET', /^\/api\/scores\//, { all_time: [], month: [], mine: [], recent: [] } satisfies HighScores],
   ['GET', /^\/api\/devices$/, [{ id: 'd', browser: 'Firefox', added: 0, seen: 0, here: true }] satisfies Device[]],
   ['GET', /^\/api\/bots$/, [{ id: 'b', name: 'Robo', added: 0, seen: 0, token: null }] satisfies OwnBot[]],
   ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],

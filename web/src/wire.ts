@@ -760,12 +760,13 @@ export interface GameOption {
   values: (boolean | number | string)[] | null;
 }
 /**
- * The high-score lists of a game with certain options.
+ * The high-score lists of a game with certain options, and the person's latest scores, the latest first.
  */
 export interface HighScores {
   all_time: HighScore[];
   month: HighScore[];
   mine: HighScore[];
+  recent: OwnScore[];
 }
 /**
  * One line of a high-score list.
@@ -775,6 +776,13 @@ export interface HighScore {
   name: string;
   score: number;
   seats: number;
+  time: number;
+}
+/**
+ * A ranked score of the person, with the time (ms) at which the game ended.
+ */
+export interface OwnScore {
+  score: number;
   time: number;
 }
 /**

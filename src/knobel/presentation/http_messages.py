@@ -105,12 +105,20 @@ class HighScore(msgspec.Struct, kw_only=True):
     time: int
 
 
+class OwnScore(msgspec.Struct, kw_only=True):
+    """A ranked score of the person, with the time (ms) at which the game ended."""
+
+    score: int
+    time: int
+
+
 class HighScores(msgspec.Struct, kw_only=True):
-    """The high-score lists of a game with certain options."""
+    """The high-score lists of a game with certain options, and the person's latest scores, the latest first."""
 
     all_time: list[HighScore]
     month: list[HighScore]
     mine: list[HighScore]
+    recent: list[OwnScore]
 
 
 class Transfer(msgspec.Struct, kw_only=True):

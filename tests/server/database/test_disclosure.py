@@ -87,6 +87,7 @@ def test_no_advice_during_a_first_try(tmp_path: Path) -> None:
 
 async def scores(person: Person) -> dict[str, list[tuple[str, int]]]:
     lists = (await person.http.get("/api/scores/knister")).json()
+    assert [own["score"] for own in lists.pop("recent")] == [row["score"] for row in lists["mine"]]
     return {name: [(row["name"], row["score"]) for row in rows] for name, rows in lists.items()}
 
 

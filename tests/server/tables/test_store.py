@@ -34,7 +34,10 @@ def test_high_scores_are_ordered_and_ties_share_places(tmp_path: Path) -> None:
         ]  # fmt: skip
         assert [(line.place, line.name) for line in lists.month] == [(1, "Ben"), (2, "Cid")]
         assert [(line.place, line.score) for line in lists.mine] == [(1, 400), (2, 300)]
+        assert [(own.score, own.time) for own in lists.recent] == [(300, 2), (400, 1)]
+        assert [own.score for own in (await high_scores(store, "knoeffel", OPTIONS, "cid")).recent] == [200]
+        assert (await high_scores(store, "knoeffel", {"columns": 3}, "ann")).recent == []
         nobody = await high_scores(store, "knoeffel", {"columns": 3}, None)
-        assert (nobody.all_time, nobody.month, nobody.mine) == ([], [], [])
+        assert (nobody.all_time, nobody.month, nobody.mine, nobody.recent) == ([], [], [], [])
 
     with_store(tmp_path, story)

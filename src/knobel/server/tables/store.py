@@ -90,12 +90,25 @@ async def best(
     return [ScoreRow(*row) for row in await store.read(query)]
 
 
+async def recent(store: Store, game: str, options: str, person: str, limit: int = 20) -> list[http_messages.OwnScore]:
+    """Return the latest ranked scores of a person at a game with an option set, the latest first."""
+    c = schema.results.c
+    query = (
+        select(c.score, c.time)
+        .where(c.person == person, c.game == game, c.options == options, c.ranked)
+        .order_by(c.time.desc())
+        .limit(limit)
+    )
+    return [http_messages.OwnScore(score=row.score, time=row.time) for row in await store.read(query)]
+
+
 async def high_scores(
     store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
 ) -> http_messages.HighScores:
     """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given.
 
-    Others' results at a deal are missing until the person may see them, and always if its cup shows no names.
+    `recent` has the person's latest ones. Others' results at a deal are missing until the person may see them, and
+    always if its cup shows no names.
     """
     key, today = options_key(options), datetime.now(UTC)
     shown = is_disclosed(person, now_ms())
@@ -104,6 +117,7 @@ async def high_scores(
         all_time=_places(await best(store, game, key, shown=shown)),
         month=_places(await best(store, game, key, since=month, shown=shown)),
         mine=[] if person is None else _places(await best(store, game, key, person=person)),
+        recent=[] if person is None else await recent(store, game, key, person),
     )
 
 

@@ -38,7 +38,7 @@ export function resultMargin(results: Result[], seat: number | null): string {
 }
 
 /** The winner and the margin in one or two sentences. */
-export function resultText(results: Result[], seat: number | null): string {
-  const [head, rest] = [resultHeadline(results, seat), resultMargin(results, seat)];
+export function resultText(results: Result[], seat: number | null, rest = resultMargin(results, seat)): string {
+  const head = resultHeadline(results, seat);
   return rest ? `${head.replace(/[!.]?$/, (mark) => mark || ':')} ${rest}` : head;
 }

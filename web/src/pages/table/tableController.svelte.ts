@@ -11,6 +11,7 @@ import { chatText } from '../../lib/connection/chat';
 import { TableClient } from '../../lib/connection/tableClient.svelte';
 import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
+import type { Finish } from '../../lib/finish/finish.svelte';
 import { isDeviceTable } from '../../lib/offline/codes';
 import { confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
 import { refreshRecentPlay } from '../../lib/table/recentPlay.svelte';
@@ -21,7 +22,7 @@ import { forgetRecentTable, saveRecentTable } from '../../lib/table/recentTable'
 import { resultText } from '../../lib/table/resultText';
 import { seatNames } from '../../lib/table/seats';
 import { securedPoints } from '../../lib/table/standings';
-import { PAUSE_MS, TurnPause } from '../../lib/table/turnPause.svelte';
+import { TurnPause } from '../../lib/table/turnPause.svelte';
 import { ownTurnKey, turnText } from '../../lib/table/turnText';
 import { announce } from '../../lib/ui/announcer.svelte';
 import { tableLink } from '../../lib/table/tableLink';
@@ -34,6 +35,8 @@ import type { LogEntry, Position } from '../../wire';
 
 /** At larger tables, only the own moves, rolls and the end are announced. */
 const MAX_ANNOUNCED_SEATS = 6;
+/** How long the last move of a game stays in view before the results. */
+const LAST_MOVE_MS = 2_500;
 /** How long leaving waits for the server. */
 const LEAVE_TIMEOUT_MS = 2_000;
 
@@ -49,6 +52,8 @@ export class TableController {
   readonly pause = new TurnPause((shown) => this.#endPause(shown));
   /** The last move of a game stays in view for a while before the results. */
   showsLastMove = $state(false);
+  /** How the finished game compares, and the counting of its sheet: undefined while it loads, null if it cannot be loaded. */
+  finish = $state.raw<Finish | null>();
   /** A newcomer to a running game is asked for a name, unless they have chosen one. */
   asksName = $state(false);
 
@@ -103,6 +108,7 @@ export class TableController {
       reactions.clear();
       guide.leave();
       this.pause.end();
+      this.finish?.tally.finish();
       this.client.close();
     });
     $effect(() => {
@@ -276,32 +282,58 @@ export class TableController {
     });
   }
 
+  /** At the end the last move stays in view, then the sheet is counted up, and then a victory is heard. */
   #signalResults(): void {
-    let signalled = false;
     let wasPlaying = false;
-    $effect(() => {
-      const results = this.position?.results;
-      const own = results?.find((result) => result.seat === this.position?.seat);
-      const won = results && own && (results.length > 1 ? own.place === 1 : own.rating !== null);
-      if (won && !signalled) playSound('win');
-      signalled = Boolean(results);
-    });
+    let last: number | null = null;
     $effect.pre(() => {
-      if (this.isOver && wasPlaying) {
-        this.showsLastMove = true;
-        if (typeof this.position?.seat === 'number') {
-          untrack(countFinishedGame);
-          if (!isDeviceTable(this.client.code)) void untrack(refreshRecentPlay);
-        }
-        untrack(() => announce(resultText(this.position?.results ?? [], this.position?.seat ?? null)));
-      }
+      const game = this.isOver ? (this.table?.games_played ?? null) : null;
+      const isLive = game !== null && wasPlaying;
       wasPlaying = this.table?.state === 'playing';
-      if (!this.isOver) this.showsLastMove = false;
+      if (isLive && typeof this.position?.seat === 'number') {
+        untrack(countFinishedGame);
+        if (!isDeviceTable(this.client.code)) void untrack(refreshRecentPlay);
+      }
+      if (game === last) return;
+      last = game;
+      this.showsLastMove = isLive;
+      this.finish = undefined;
+      if (game !== null) untrack(() => void this.#loadFinish(game, isLive));
     });
     $effect(() => {
-      if (!this.showsLastMove) return;
-      const timer = setTimeout(() => (this.showsLastMove = false), PAUSE_MS);
+      if (!this.showsLastMove || this.finish === undefined) return;
+      const timer = setTimeout(() => (this.showsLastMove = false), LAST_MOVE_MS);
       return () => clearTimeout(timer);
     });
+    const showsResults = $derived(this.isOver && !this.showsLastMove && this.finish !== undefined);
+    $effect.pre(() => {
+      if (!showsResults) return;
+      // Marks of the last moves would be between the scores.
+      newsQueue.clear();
+      untrack(() => this.finish?.startCounting());
+    });
+    const own = $derived(this.position?.results?.find(({ seat }) => seat === this.position?.seat));
+    const won = $derived(own && (this.position?.results?.length === 1 ? own.rating !== null : own.place === 1));
+    const isCounted = $derived(showsResults && !this.finish?.tally.running);
+    $effect(() => {
+      if (isCounted && won) playSound('win');
+    });
+  }
+
+  /** Load what the results are compared with, and announce them once, if the end of the game was seen. */
+  async #loadFinish(game: number, live: boolean): Promise<void> {
+    const { position, table } = this;
+    if (!position?.results || !table) return;
+    let finish: Finish | null = null;
+    try {
+      const { Finish } = await import('../../lib/finish/finish.svelte');
+      finish = new Finish({ table, position, log: this.client.log, live });
+      await finish.load();
+    } catch {
+      // The results are complete without it.
+    }
+    if (this.#destroyed || !this.isOver || this.table?.games_played !== game) return;
+    this.finish = finish;
+    if (live) announce([resultText(position.results, position.seat, finish?.margin), finish?.sentence].join(' '));
   }
 }
