@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { conditions: ['browser'] },
   test: {
     include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/allTexts.ts'],
     environment: 'happy-dom',
     // All files run in one thread, because starting a thread for each takes longer than the tests.
     pool: 'threads',

@@ -1,37 +1,16 @@
 // The language of the page.
 
 import { loadItem, saveItem } from '../lib/preferences/storage';
+import { browserLocale, browserLocales, isLocale, languageOf, type Locale } from './browserLocale';
 
-export const LOCALES = ['de', 'en', 'it'] as const;
-export type Locale = (typeof LOCALES)[number];
+export { LOCALES, type Locale } from './browserLocale';
 
 /** The name of each language in that language. */
 export const LOCALE_NAMES: Record<Locale, string> = { de: 'Deutsch', en: 'English', it: 'Italiano' };
 
-function isLocale(value: string | undefined): value is Locale {
-  return LOCALES.some((locale) => locale === value);
-}
-
-/**
- * The browser's languages as locales that `Intl` accepts, the preferred one first. Some browsers have others: Chromium
- * without a locale of the system has `en-US@posix`.
- */
-function browserLocales(): string[] {
-  return navigator.languages.flatMap((tag) => {
-    try {
-      return Intl.getCanonicalLocales(tag.split(/[@.]/)[0]?.replaceAll('_', '-'));
-    } catch {
-      return [];
-    }
-  });
-}
-
-const languageOf = (tag: string) => tag.split('-')[0];
-
 function initialLocale(): Locale {
   const saved = loadItem('locale');
-  if (isLocale(saved)) return saved;
-  return browserLocales().map(languageOf).find(isLocale) ?? 'en';
+  return isLocale(saved) ? saved : browserLocale();
 }
 
 let current = $state<Locale>(initialLocale());
@@ -40,10 +19,10 @@ export function locale(): Locale {
   return current;
 }
 
-/** Change the language of the whole page, and remember the choice. */
-export function setLocale(value: Locale): void {
+/** Change the language of the whole page, whose texts are loaded, and remember the choice if it is one. */
+export function setLocale(value: Locale, { saved = true } = {}): void {
   current = value;
-  saveItem('locale', value);
+  if (saved) saveItem('locale', value);
 }
 
 const currentRegion = $derived(browserLocales().find((tag) => languageOf(tag) === current) ?? current);

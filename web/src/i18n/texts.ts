@@ -1,9 +1,7 @@
-// Texts in all languages. Every text of the page is in `common/` (loaded first), in `pages/` (loaded with a part of the
-// page) or in the folder of the game that it belongs to.
+// Texts in all languages. Every text of the page is in `common/` (loaded first, one language only), in `pages/` (loaded
+// with a part of the page) or in the folder of the game that it belongs to.
 
-import de from './common/de';
-import en from './common/en';
-import it from './common/it';
+import { common } from './common';
 import { isolated } from '../lib/format/isolation';
 import { locale, type Locale } from './locale.svelte';
 import type { Parameters, Text, Translation } from './types';
@@ -54,9 +52,9 @@ export function defineTexts<const German extends Record<string, Text>>(texts: {
 }
 
 /** The text of a key that several parts of the page use. */
-export const t = defineTexts({ de, en, it });
+export const t = defineTexts(common);
 
 /** The text of a key that is composed from the server's data; `otherwise` if there is none. */
 export function textOf<Otherwise>(key: string, otherwise: Otherwise): string | Otherwise {
-  return key in t.texts.en ? (t as unknown as (key: string) => string)(key) : otherwise;
+  return key in t.texts[locale()] ? (t as unknown as (key: string) => string)(key) : otherwise;
 }

@@ -9,6 +9,7 @@ import type { RouteMatchCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { PACK_FOLDER, PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
+import { browserLocale } from '../i18n/browserLocale';
 import { pagePattern } from '../routes';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -68,7 +69,8 @@ const keptPackList = async () => (await caches.open(pack.cacheName)).match(base 
 async function install(event: ExtendableEvent): Promise<void> {
   await page.install(event);
   const document = (await (await page.matchPrecache(DOCUMENT))?.text()) ?? '';
-  const first = assetFiles.filter((file) => document.includes(file) || file.endsWith('.woff2'));
+  const texts = new RegExp(`^${ASSETS}${browserLocale()}-[^/]*[.]js$`);
+  const first = assetFiles.filter((file) => document.includes(file) || file.endsWith('.woff2') || texts.test(file));
   // A later worker replaces a complete page by a complete page.
   if (self.registration.active) await keepPage(event);
   else await keep(assets, first, event);

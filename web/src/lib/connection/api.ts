@@ -155,8 +155,8 @@ export async function openOnce(path: string, body?: unknown, type?: string): Pro
   return attempt(REPEAT_PAUSES_MS);
 }
 
-/** Open the session of this browser's cookie, or create a person with this name. */
-export const openSession = (name: string) => fetchJson<Session>('POST', '/api/session', { name });
+/** Open the session of this browser's cookie, or create a person with a name that the server suggests. */
+export const openSession = () => fetchJson<Session>('POST', '/api/session');
 
 export const renamePerson = (name: string) => fetchJson<Session>('PATCH', '/api/session', { name });
 

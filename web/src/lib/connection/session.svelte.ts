@@ -1,6 +1,6 @@
 // The session: the person who uses this browser, and the games of the server.
 
-import { locale, t } from '../../i18n';
+import { loadTexts, locale, t } from '../../i18n';
 import type { GameInfo, Session } from '../../wire';
 import { isDeviceTable } from '../offline/codes';
 import { offlinePack } from '../offline/device';
@@ -54,6 +54,7 @@ let retryDelay = RETRY_MS;
 async function startOffline(): Promise<boolean> {
   const pack = await offlinePack();
   if (!pack) return false;
+  await loadTexts();
   if (!ownerName()) nameOwner(person?.name ?? randomName());
   games = pack.games;
   setOffline(true);
@@ -79,7 +80,7 @@ export async function startSession(): Promise<void> {
   }
   for (;;) {
     try {
-      [person, games] = await Promise.all([api.openSession(randomName()), api.listGames()]);
+      [person, games] = await Promise.all([api.openSession(), api.listGames()]);
       failure = null;
       setOffline(false);
       if (!ownerName()) nameOwner(person.name);
