@@ -10,22 +10,26 @@ function oneFile(): Plugin {
   return {
     name: 'one-file',
     enforce: 'post',
-    generateBundle(_, bundle) {
-      let script = '';
-      let styles = '';
-      for (const [name, file] of Object.entries(bundle)) {
-        if (file.type === 'chunk') script += file.code;
-        else if (name.endsWith('.css')) styles += String(file.source);
-        delete bundle[name];
-      }
-      const source = [
-        '<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        `<title>{title}</title><style>${styles.replace(HANDWRITING, '')}</style></head><body>`,
-        '<script id="pads" type="application/json">{data}</script>',
-        `<script type="module">${script.replaceAll('</script', '<\\/script')}</script></body></html>\n`,
-      ].join('');
-      this.emitFile({ type: 'asset', fileName: 'pads.html', source });
+    // After Vite has replaced its marks in the code that imports the texts of a language.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        let script = '';
+        let styles = '';
+        for (const [name, file] of Object.entries(bundle)) {
+          if (file.type === 'chunk') script += file.code;
+          else if (name.endsWith('.css')) styles += String(file.source);
+          delete bundle[name];
+        }
+        const source = [
+          '<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">',
+          '<meta name="viewport" content="width=device-width,initial-scale=1">',
+          `<title>{title}</title><style>${styles.replace(HANDWRITING, '')}</style></head><body>`,
+          '<script id="pads" type="application/json">{data}</script>',
+          `<script type="module">${script.replaceAll('</script', '<\\/script')}</script></body></html>\n`,
+        ].join('');
+        this.emitFile({ type: 'asset', fileName: 'pads.html', source });
+      },
     },
   };
 }
