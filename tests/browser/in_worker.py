@@ -51,6 +51,10 @@ def raises(kind: Any, match: str | None = None) -> Iterator[Caught]:
     assert match is None or re.search(match, str(caught.value)), f"{caught.value} does not match {match}"
 
 
+def param(*values: Any, **_: Any) -> Any:
+    return values[0] if len(values) == 1 else values
+
+
 def fixture(*args: Any, **_: Any) -> Any:
     return args[0] if args and callable(args[0]) else lambda test: test
 
@@ -61,7 +65,13 @@ def missing(*_: Any, **__: Any) -> Any:
 
 pytest = types.ModuleType("pytest")
 vars(pytest).update(
-    mark=Marks(), raises=raises, fixture=fixture, skip=missing, approx=lambda value, **_: value, MonkeyPatch=object
+    mark=Marks(),
+    param=param,
+    raises=raises,
+    fixture=fixture,
+    skip=missing,
+    approx=lambda value, **_: value,
+    MonkeyPatch=object,
 )
 job = types.ModuleType("knobel.server.compute.job")
 vars(job).update(position_type=missing)

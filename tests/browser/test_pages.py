@@ -161,7 +161,7 @@ def at_a_projector(ann: Person) -> None:
     code = ann.open_table(settings={"game": "knaster", "seats": 4}, bots=["random"] * 3, start=True)
     ann.wait_for_game()
     ann.go(f"/t/{code}/projector")
-    ann.find("projector-names").wait_for()
+    ann.find("projector-code").wait_for()
 
 
 def opening_a_cup(ann: Person) -> None:

@@ -111,9 +111,9 @@ TEXT_WITHOUT_SHEETS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [pytest.param(4, marks=pytest.mark.slow), 12])
-def test_the_board_of_a_leading_host_repeats_nothing(seats: int, arrive: Arrive) -> None:
+def test_the_board_of_a_leading_host_repeats_nothing(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
+    seats = 12
     settings = {"game": "knister", "seats": seats, "rolls": "host"}
     ann.open_table(settings=settings, bots=["random"] * seats, start=True, plays=False)
     ann.find("lever").click()
@@ -164,6 +164,10 @@ def test_a_mark_of_a_colour_covers_no_pip(arrive: Arrive) -> None:
             assert ann.page.evaluate(COVERED_PIPS) == []
 
 
+A_VALUE = {"knister": "8", "knaster": "3", "knapp_daneben": "10", "knoeffel": "30", "kniffeliger": "40"}
+"""A number that the card of each game contains."""
+
+
 @pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_the_values_of_a_game_are_one_tap_away(game: str, arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, locale="de-DE")
@@ -173,7 +177,7 @@ def test_the_values_of_a_game_are_one_tap_away(game: str, arrive: Arrive) -> Non
     card = ann.find("values-dialog")
     ann.click("values")
     expect(card.locator("table tr").first).to_be_visible()
-    expect(card).to_contain_text("3" if game == "knaster" else "10" if game == "knapp_daneben" else "8")
+    expect(card).to_contain_text(A_VALUE[game])
     ann.page.go_back()
     expect(card).not_to_be_visible()
     ann.page.keyboard.press("v")
