@@ -194,6 +194,7 @@ export const CHATS: Chat[] = [
   text,
   time: i,
   invitation: '',
+  earlier: false,
 }));
 
 /** A client without a connection: commands have no effect. */

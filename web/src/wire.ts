@@ -603,7 +603,7 @@ export interface Rejected {
  * A chat message.
  *
  * `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
- * empty in other messages.
+ * empty in other messages. `earlier`: it was sent before the receiver connected.
  */
 export interface Chat {
   type: 'chat';
@@ -612,6 +612,7 @@ export interface Chat {
   text: string;
   time: number;
   invitation: string;
+  earlier: boolean;
 }
 /**
  * A quick reaction of a person at the table, to be shown for a moment. It is sent only once.

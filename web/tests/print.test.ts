@@ -100,6 +100,23 @@ test('the rules of Knöffel say for what three free rolls are', () => {
   expect(oneField).not.toContain('charged');
 });
 
+test('the values of a game follow the options of the table', () => {
+  const pointsOf = (game: string, options: Record<string, string | boolean>) =>
+    Object.fromEntries(
+      [...gameRules[game]!.scoring(options), ...(gameRules[game]!.actions?.(options) ?? [])].map(
+        ({ label, points }) => [label, points],
+      ),
+    );
+  const card = pointsOf('knoeffel', { knoeffel: 'player', five_is_full_house: true });
+  expect(card['Knöffel']).toBe('20, only once a sheet');
+  expect(card['Full house']).toBe('25, also for five equal');
+  expect(pointsOf('knoeffel', { knoeffel: 'column' })['Knöffel']).toBe('20');
+  expect(gameRules['knoeffel']!.extras!({ free_rolls: 'player' })[0]).toContain('three in the whole game');
+  const actions = pointsOf('kniffeliger', { cross_out: 'filled', freeze: 'next_round' });
+  expect(actions['Cross out']).toContain('becomes 0');
+  expect(actions['Freeze']).toContain('the whole next round');
+});
+
 test('the address in the code names the game and its options', () => {
   expect(paperPath('knoeffel', { columns: 3, five_is_full_house: true })).toBe(
     '/paper?game=knoeffel&columns=3&five_is_full_house=true',

@@ -68,7 +68,7 @@ test('the instruction says that the connection is lost, so that nothing is cover
 
 describe('unread messages', () => {
   const sender = { id: 'ben', name: 'Ben', table: null };
-  const message = { type: 'chat' as const, to: 'table', sender, text: 'Hi', invitation: '' };
+  const message = { type: 'chat' as const, to: 'table', sender, text: 'Hi', invitation: '', earlier: false };
 
   test('are counted until they are read', async () => {
     await line.say(state(-1, 1, { table: seated, position: rolled }));
@@ -79,6 +79,16 @@ describe('unread messages', () => {
     expect(client.talk.unread).toBe(2);
     client.talk.read();
     expect(client.talk.unread).toBe(0);
+  });
+
+  test('are news unless they were sent before the connection, whatever the clocks say', async () => {
+    await line.say({ ...message, time: Date.now(), earlier: true } as never);
+    await line.say(state(-1, 1, { now: 7, table: seated, position: rolled }));
+    await line.say({ ...message, time: Date.now() + 1, earlier: true } as never);
+    expect(client.talk.unread).toBe(2);
+    expect(client.talk.latest).toBeNull();
+    await line.say({ ...message, time: 1, text: 'Now' } as never);
+    expect(client.talk.latest?.text).toBe('Now');
   });
 
   test('are shown in the bar, where a tap opens the chat', () => {

@@ -417,7 +417,7 @@ class Chat(Message, tag="chat"):
     """A chat message.
 
     `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
-    empty in other messages.
+    empty in other messages. `earlier`: it was sent before the receiver connected.
     """
 
     to: str
@@ -425,6 +425,7 @@ class Chat(Message, tag="chat"):
     text: str
     time: int
     invitation: str = ""
+    earlier: bool = False
 
 
 class Reaction(Message, tag="reaction"):

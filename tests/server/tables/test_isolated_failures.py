@@ -12,7 +12,8 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.tables import bot_turns
-from knobel.tables.events import Moved, decode
+from knobel.server.tables.subscriptions import TableConnection
+from knobel.tables.events import Moved, Renamed, decode
 from knobel.tables.settings import Settings
 from tests.server.room_fixtures import arrive, playing_room, with_store
 
@@ -57,6 +58,26 @@ def test_a_table_goes_on_after_a_write_that_failed(
             changed.clear()
             await changed.wait()
         assert len(failed) == 1
+        room.remove_connection(connection)
+        await room.log.settle()
+
+    with_store(tmp_path, story)
+
+
+@pytest.mark.usefixtures("complaints")
+def test_a_person_learns_that_a_table_keeps_the_old_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail_once(monkeypatch, LOCKED, lambda data: isinstance(decode(data), Renamed))
+
+    async def story(store: Store) -> None:
+        room = await playing_room(store, Settings(game="knister", seats=2))
+        connection = await arrive(room)
+        reasons: list[str] = []
+        monkeypatch.setattr(TableConnection, "refuse", lambda _, __, refusal: reasons.append(refusal.reason))
+        connection.account.name = "Anna"
+        await room.rename(connection.account)
+        assert (reasons, room.log.head.seats[0].name) == (["storage"], "Ann")
+        await room.rename(connection.account)
+        assert (reasons, room.log.head.seats[0].name) == (["storage"], "Anna")
         room.remove_connection(connection)
         await room.log.settle()
 

@@ -6,7 +6,7 @@ import type { LoggedMove } from '../lib/game/moveText';
 import type { SheetTransfer } from '../lib/game/newsQueue.svelte';
 import type { SheetSize } from '../sheet/sheetSize';
 import type { Square } from '../sheet/squares';
-import type { LogEntry, Position } from '../wire';
+import type { LogEntry, Position, Settings } from '../wire';
 
 /** Additions to the dice tray, the instruction and the log: the default export of a game's `index.ts`. */
 export interface GameExtras {
@@ -48,17 +48,22 @@ export interface GameExtras {
   moveText?: (move: LoggedMove) => string | null;
 }
 
-/** The short rules on printed pads: the default export of a game's `rules.ts`. */
+export type Options = Settings['options'];
+
+/** The short rules on printed pads and on the card during play: the default export of a game's `rules.ts`. */
 export interface GameRules {
   /** The steps of a turn, under the options of a position. */
   turn: (position: Position) => string[];
   /** Said before the scoring. */
   intro?: () => string;
-  scoring: () => ScoringRow[];
+  /** What scores, under these options; by default, those that are printed. */
+  scoring: (options?: Options) => ScoringRow[];
   /** What action dice do. */
-  actions?: () => ScoringRow[];
+  actions?: (options?: Options) => ScoringRow[];
   /** What else scores. */
   notes?: () => string[];
+  /** What a turn brings besides the scoring, in games whose steps of a turn are not known during play. */
+  extras?: (options: Options) => string[];
 }
 
 export interface OptionProps {

@@ -1,11 +1,15 @@
 // Names of lines and fields, and counted words, in the current language.
 import { t, textOf } from '../i18n';
 import { gameTitle } from '../lib/connection/session.svelte';
-import type { Choice } from '../wire';
+import type { Choice, Settings } from '../wire';
 import type { LineName } from './cells';
 
 export const points = (n: number) => t('points', { n });
 export const circles = (n: number) => t('circles', { n });
+
+/** What a full house scores, under the options of a game. */
+export const fullHousePoints = ({ five_is_full_house }: Settings['options']) =>
+  five_is_full_house ? t('howto.full_house_or_five') : '25';
 
 export function lineLabel(line: LineName): string {
   const number = line.slice(3);

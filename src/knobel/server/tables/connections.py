@@ -1,6 +1,8 @@
 """The connections to this process, and the list of people that is sent to those in the lobby."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
 
 from knobel.presentation import messages
 from knobel.presentation.json import encode
@@ -13,6 +15,11 @@ from knobel.server.runtime.debounce import Debounce
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.room import Room
 from knobel.server.tables.subscriptions import TableConnection
+
+
+def _send_earlier(connection: Connection, chats: Iterable[messages.Chat]) -> None:
+    for chat in chats:
+        connection.send(replace(chat, earlier=True))
 
 
 class Connections:
@@ -46,8 +53,7 @@ class Connections:
         self._add_person(connection, room.log.code)
         room.add_connection(connection)
         if not room.log.head.chat_hidden and connection.account.owner is None:
-            for chat in self._chat.visible_at(room.log.code, connection.account):
-                connection.send(chat)
+            _send_earlier(connection, self._chat.visible_at(room.log.code, connection.account))
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
         """Remove a connection to a table."""
@@ -71,8 +77,7 @@ class Connections:
         if account.owner is not None:
             return
         self._reports.pop_answers(account)
-        for chat in self._chat.visible_to(account):
-            connection.send(chat)
+        _send_earlier(connection, self._chat.visible_to(account))
         self.people_changed()
 
     def _remove_person(self, connection: Connection) -> None:

@@ -98,10 +98,14 @@ class Room:
         self._due_actions.wake()
 
     async def rename(self, account: Account) -> None:
-        """Rename a person at the table."""
+        """Rename a person at the table. If that is refused, the person's connections to it receive the reason."""
         if self.log.head.seat_of(account.id) is not None:
-            with contextlib.suppress(Refused):
+            try:
                 await self.log.execute(lambda state: commands.rename(state, account.source()))
+            except Refused as refusal:
+                for connection in self.presence.connections:
+                    if connection.account is account:
+                        connection.refuse(None, refusal)
         if account.id in self.presence.present:
             self.subscriptions.people_changed()
 

@@ -68,7 +68,11 @@ export default defineTexts({
     'howto.steal':
       'Statt zu würfeln nimmst du eine gefüllte Zeile von jemand anderem; deine muss offen sein. Dort steht dann 0.',
     'howto.freeze': 'Eine offene Zeile von jemand anderem ist in dessen nächstem Zug gesperrt.',
+    'howto.freeze.next_round': 'Eine offene Zeile von jemand anderem ist die ganze nächste Runde gesperrt.',
     'howto.cross': 'Eine offene Zeile von jemand anderem kann nie mehr gefüllt werden.',
+    'howto.cross.filled': 'Eine gefüllte Zeile von jemand anderem ist nur noch 0 wert.',
+    'howto.cross.any':
+      'Eine offene Zeile von jemand anderem kann nie mehr gefüllt werden, eine gefüllte ist nur noch 0 wert.',
     'howto.shift': 'Jedes Blatt wandert zur nächsten Person. Eingefrorene und ausgestrichene Zeilen wandern mit.',
     'howto.swap': 'Du tauschst dein Blatt mit jemandem. Deine Aktionswürfel behältst du.',
     'howto.all': 'Von jedem einen.',
@@ -145,7 +149,10 @@ export default defineTexts({
     'howto.does': 'What they do',
     'howto.steal': 'Instead of rolling, take another player’s filled row; yours must be open. Theirs becomes 0.',
     'howto.freeze': 'An open row of another player is blocked in their next turn.',
+    'howto.freeze.next_round': 'An open row of another player is blocked for the whole next round.',
     'howto.cross': 'An open row of another player can never be filled.',
+    'howto.cross.filled': 'A filled row of another player becomes 0.',
+    'howto.cross.any': 'An open row of another player can never be filled; a filled one becomes 0.',
     'howto.shift': 'Every sheet moves to the next person. Frozen and crossed-out rows move with it.',
     'howto.swap': 'You swap sheets with another player. You keep your action dice.',
     'howto.all': 'One of each.',
@@ -223,7 +230,10 @@ export default defineTexts({
     'howto.steal':
       'Invece di lanciare prendi la riga riempita di un altro; la tua deve essere aperta. La sua diventa 0.',
     'howto.freeze': 'Una riga aperta di un altro è bloccata nel suo prossimo turno.',
+    'howto.freeze.next_round': 'Una riga aperta di un altro è bloccata per tutto il prossimo giro.',
     'howto.cross': 'Una riga aperta di un altro non si può più riempire.',
+    'howto.cross.filled': 'Una riga riempita di un altro diventa 0.',
+    'howto.cross.any': 'Una riga aperta di un altro non si può più riempire; una riempita diventa 0.',
     'howto.shift': 'Ogni foglio passa alla persona successiva, con le sue righe congelate e barrate.',
     'howto.swap': 'Scambi il tuo foglio con qualcuno. I tuoi dadi azione restano tuoi.',
     'howto.all': 'Uno per tipo.',

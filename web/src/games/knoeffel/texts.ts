@@ -30,6 +30,7 @@ export default defineTexts({
     'rules.bonus': '35 ab 63 Punkten',
     'rules.enter': 'Dann trägst du in ein freies Feld ein. Passt der Wurf nicht, wird das Feld gestrichen.',
     'howto.bonus': '35 Punkte, wenn Einser bis Sechser einer Spalte zusammen 63 oder mehr ergeben',
+    'howto.once': '20, nur einmal je Blatt',
     'howto.o1': 'Eine bis sechs Spalten, auch der Reihe nach: die zweite öffnet, wenn die erste voll ist.',
     'howto.o2': 'Ein Knöffel zählt in jeder Spalte – oder nur einmal für alle Spalten zusammen.',
     'howto.o3':
@@ -64,6 +65,7 @@ export default defineTexts({
     'rules.bonus': '35 from 63 points on',
     'rules.enter': 'Then you enter the result in a free field. If it doesn’t fit, the field is struck.',
     'howto.bonus': '35 points if ones to sixes of a column add up to 63 or more',
+    'howto.once': '20, only once a sheet',
     'howto.o1': 'One to six columns, also in sequence: the second opens when the first is full.',
     'howto.o2': 'A Knöffel scores in every column, or only once for all columns together.',
     'howto.o3':
@@ -97,6 +99,7 @@ export default defineTexts({
     'rules.bonus': '35 da 63 punti in su',
     'rules.enter': 'Poi scrivi il risultato in una casella libera. Se non va bene, la casella vale zero.',
     'howto.bonus': '35 punti se le caselle da uno a sei di una colonna fanno 63 o più',
+    'howto.once': '20, una volta sola per foglio',
     'howto.o1': 'Da una a sei colonne, anche in sequenza: la seconda si apre quando la prima è piena.',
     'howto.o2': 'Il Knöffel vale in ogni colonna, oppure una volta sola per tutte le colonne.',
     'howto.o3':

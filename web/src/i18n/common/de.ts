@@ -618,6 +618,7 @@ export default {
   'howto.starts':
     'Wer anfängt, bestimmt der Gastgeber: er selbst, die jüngste Person, der Zufall oder wer zuletzt verloren hat.',
   'howto.five_is_full_house': 'Fünf gleiche zählen als Full House.',
+  'howto.full_house_or_five': '25, auch für fünf gleiche',
 
   // Why something is refused
   'reason.over': 'Das Spiel ist schon zu Ende.',

@@ -615,6 +615,7 @@ export default {
   'howto.sum_all': 'Sum of all dice',
   'howto.starts': 'The host decides who starts: the host, the youngest, a random player, or the last game’s loser.',
   'howto.five_is_full_house': 'Five equal count as a full house.',
+  'howto.full_house_or_five': '25, also for five equal',
 
   // Why something is refused
   'reason.over': 'The game is already over.',

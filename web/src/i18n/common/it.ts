@@ -619,6 +619,7 @@ export default {
   'howto.starts':
     'Chi comincia lo decide chi conduce: lui stesso, chi è più giovane, il caso o chi ha perso l’ultima partita.',
   'howto.five_is_full_house': 'Cinque uguali valgono come full.',
+  'howto.full_house_or_five': '25, anche con cinque uguali',
 
   // Why something is refused
   'reason.over': 'La partita è già finita.',

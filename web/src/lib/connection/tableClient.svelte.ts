@@ -17,9 +17,6 @@ import { CLOSED_WITHOUT_SESSION, Connection, type NewCommand, type Status } from
 import { receiveOperatorNotice } from './operatorNotice.svelte';
 import { isBlocked, session, startSession } from './session.svelte';
 
-/** Messages are announced until they are this old: the server sends earlier ones after each connection. */
-const FRESH_CHAT_MS = 15_000;
-
 /** A refused command: its type and the reason. */
 export interface Refusal {
   command: string;
@@ -208,7 +205,7 @@ export class TableClient {
     const { id } = chat.sender;
     // Messages to everybody are those of the lobby.
     if (this.chats === before || chat.to === 'all' || id === session.person?.id || isBlocked(id)) return;
-    this.talk.receive(chat, this.clockOffsetMs + performance.now() - chat.time < FRESH_CHAT_MS);
+    this.talk.receive(chat);
   }
 
   /** Apply a state message; a complete one replaces the current state, others change it. */

@@ -13,10 +13,10 @@ export class Talk {
   /** How often the player asked to see the chat. */
   asked = $state(0);
 
-  /** Note a message of another person; `fresh` if it was written just now. */
-  receive(chat: Chat, fresh: boolean): void {
+  /** Note a message of another person. */
+  receive(chat: Chat): void {
     this.unread++;
-    if (fresh) this.latest = chat;
+    if (!chat.earlier) this.latest = chat;
   }
 
   read(): void {
