@@ -31,7 +31,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres))
 
-.PHONY: help play test test-all kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest quick browser services format lock clean
+.PHONY: help play test test-all wasm kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest quick browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -65,6 +65,9 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 
 docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under /docs
 	$(BIN)/python manual/build.py
+
+wasm: setup $(VENV)/.wasm ## Compile the kernels to WebAssembly again, after a change of them; of one game: GAME=knapp_daneben
+	$(BIN)/python -m tools.build_wasm $(GAME)
 
 api: setup $(VENV)/.test ## Renew the list of the public API, tests/public_api.txt
 	$(BIN)/python -m tests.public_api
@@ -116,6 +119,7 @@ lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 		--output-file requirements/test.txt
 	$(LOCK) --group docs --constraint requirements/test.txt --output-file requirements/docs.txt
 	$(LOCK) --group release --constraint requirements/test.txt --output-file requirements/release.txt
+	$(LOCK) --group wasm --output-file requirements/wasm.txt
 	$(LOCK) pyproject.toml --extra servers --constraint requirements/test.txt --output-file requirements/container.txt
 
 clean: ## Remove all that was made here
@@ -142,6 +146,10 @@ $(VENV)/.docs: requirements/docs.txt $(VENV)/.installer
 	@touch $@
 
 $(VENV)/.release: requirements/release.txt $(VENV)/.installer
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.wasm: requirements/wasm.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 

@@ -23,6 +23,7 @@ import numpy as np
 from benchmarks import script
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
+from knobel.engines.knapp_daneben.kernels import memory
 from knobel.engines.knapp_daneben.search import MASTER, STRONG, Search
 from knobel.engines.knapp_daneben.values import (
     Scratch,
@@ -55,7 +56,7 @@ class Table:
     def __init__(self, kind: str, common: str) -> None:
         self.game = KnappDaneben()
         searches: dict[Effort, Search] = {"master": SEARCHES[kind], "strong": SEARCHES[common]}
-        self.engine = KnappDanebenEngine(self.game, searches=searches)
+        self.engine = KnappDanebenEngine(self.game, memory(searches=searches))
         self.tables, self.spread = self.engine.trained
         self.scratch = Scratch.empty()
         # The same decisions and rolls occur again for every seat that plays to win.

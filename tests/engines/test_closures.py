@@ -27,7 +27,8 @@ def imported(module: Path) -> set[str]:
 
 def closure(package: Path) -> set[str]:
     """Return all modules of a package that its engine needs, the engine included."""
-    known, open_ = set[str](), {"engine"}
+    # An engine finds its kernels by the name of their module.
+    known, open_ = set[str](), {"engine", *(["kernels"] if (package / "kernels.py").exists() else [])}
     while open_:
         module = open_.pop()
         known.add(module)

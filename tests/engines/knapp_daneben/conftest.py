@@ -3,6 +3,7 @@ import pytest
 
 from knobel.engines.engine import Effort
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
+from knobel.engines.knapp_daneben.kernels import memory
 from knobel.engines.knapp_daneben.lookup import VALUE_NAMES, ScoreDeviations, Tables, untrained
 from knobel.engines.knapp_daneben.search import Search
 from tests.engines.knapp_daneben.reference import GAME
@@ -31,4 +32,4 @@ def engine(random_values: Tables) -> KnappDanebenEngine:
         "strong": Search.of(3, exact=2),
         "master": Search.of(4, 2, margin=1.0, exact=3),
     }
-    return KnappDanebenEngine(GAME, (random_values, deviations), searches)
+    return KnappDanebenEngine(GAME, memory((random_values, deviations), searches))

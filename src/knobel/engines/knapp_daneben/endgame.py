@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.lookup import FREE, SUMS
+from knobel.engines.knapp_daneben.lookup import CELLS, FREE, SUMS
 from knobel.engines.knapp_daneben.search import deepen_search, search_before_roll
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
@@ -30,8 +30,12 @@ def allocate_fillings(sheet: Sheet) -> tuple[Array, Array]:
     A sheet is encoded by the contents of those circles: the digits of a number in base `CIRCLE_STATES`, the first
     circle lowest.
     """
-    circles = np.flatnonzero(sheet.sums == FREE)
-    return circles, np.full(CIRCLE_STATES ** len(circles), np.nan)
+    circles, n = np.empty(free_circles(sheet), np.int64), 0
+    for cell in range(CELLS):
+        if sheet.sums[cell] == FREE:
+            circles[n] = cell
+            n += 1
+    return circles, np.full(CIRCLE_STATES**n, np.nan)
 
 
 @nested

@@ -6,75 +6,57 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from knobel.core import Decide, Game
 from knobel.engines.engine import NOT_CONSIDERED, POINT_WEIGHT, Aim, Effort, Evaluation
-from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entries
-from knobel.engines.knapp_daneben.lookup import ScoreDeviations, Tables, layout_colours, load_values
-from knobel.engines.knapp_daneben.search import MASTER, QUICK, STRONG, Entries, Search
-from knobel.engines.knapp_daneben.values import IMPOSSIBLE, SHEET, Scratch, fill_sheet, score
-from knobel.engines.knapp_daneben.winning import (
-    EXACT_CIRCLES,
-    OPPONENT_SEARCH,
-    SeatExpectations,
-    enter_opponents,
-    sample_rolls,
-    win_probabilities,
-    win_probability_before_roll,
-)
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.trained_engine import TrainedEngine
+from knobel.engines.knapp_daneben.seat_expectations import EXACT_CIRCLES, SeatExpectations
+from knobel.engines.shared.memory import Memory
+from knobel.engines.shared.memory_engine import MemoryEngine
 from knobel.games.grid import CELL
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.games.simultaneous import Rounds
 
-SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
-
-class KnappDanebenEngine(TrainedEngine):
+class KnappDanebenEngine(MemoryEngine):
     """Evaluates positions of the game with its layout and order of colours."""
 
     noise_scales = MappingProxyType(
         {"beginner": 1.48, "casual": 1.22, "intermediate": 0.97, "advanced": 0.75, "expert": 0.53}
     )
 
-    def __init__(
-        self,
-        game: KnappDaneben,
-        trained: tuple[Tables, ScoreDeviations] | None = None,
-        searches: Mapping[Effort, Search] = SEARCHES,
-    ) -> None:
+    def __init__(self, game: KnappDaneben, memory: Memory | None = None) -> None:
         """Create the engine of a game.
 
-        :param trained: data to use in place of the trained data, which is loaded on first use.
+        :param memory: kernels and trained data to use in place of the usual ones.
         :raises FileNotFoundError: if the trained data is missing.
         """
-        super().__init__(game)
-        self.searches = searches
-        if trained is not None:
-            self.trained = trained
+        super().__init__(game, memory)
         self.colours = [COLOURS.index(colour) for colour in game.options["colours"]]
-        self.scratch = Scratch.of_search()
-        self.entries = Entries.empty()
 
     @cached_property
-    def trained(self) -> tuple[Tables, ScoreDeviations]:
-        """The trained data, for this layout.
+    def trained(self) -> tuple[Any, Any]:
+        """The trained `Tables` and `ScoreDeviations`, for this layout.
 
-        :raises StaleData: if it was made with other rules or arrays.
+        :raises StaleData: if they were made with other rules or arrays.
         """
-        tables, deviations = load_values(self.data)
-        colour = layout_colours(self.game.options["layout"])
-        return tables._replace(colour=colour), deviations._replace(
-            variances=deviations.variances._replace(colour=colour)
-        )
+        fixed = self.memory.arguments
+        colour = self.memory.integers([COLOURS.index(colour) for colour in self.game.options["layout"]])
+        tables, deviations = fixed["tables"], fixed["deviations"]
+        variances = deviations.variances._replace(colour=colour)
+        return tables._replace(colour=colour), deviations._replace(variances=variances)
 
-    def sheets(self, view: Rounds[Any], *seats: int) -> Array:
+    @property
+    def searches(self) -> Mapping[Effort, Any]:
+        """The extent of the search, by effort."""
+        found: Mapping[Effort, Any] = self.memory.arguments["searches"]
+        return found
+
+    def sheets(self, view: Rounds[Any], *seats: int) -> Any:
         """Return the sheets of some seats for kernels."""
-        sheets = np.zeros(len(seats), SHEET)
-        for seat, sheet in zip(seats, sheets, strict=True):
-            fill_sheet(self.trained[0], self.colours[seat], np.array(view.sheets[seat]), sheet)
+        memory = self.memory
+        sheets = memory.zeros("sheet", len(seats))
+        for i, seat in enumerate(seats):
+            numbers = memory.integers(view.sheets[seat])
+            memory.kernels.fill_sheet(self.trained[0], self.colours[seat], numbers, sheets[i])
         return sheets
 
     def evaluate(
@@ -84,25 +66,28 @@ class KnappDanebenEngine(TrainedEngine):
 
         :raises StaleData: if the trained data was made with other rules or arrays.
         """
-        (tables, deviations), kind, faces = self.trained, self.searches[effort], np.array(view.dice) - 1
+        (tables, deviations), memory, kind = self.trained, self.memory, self.searches[effort]
+        kernels, fixed = memory.kernels, memory.arguments
+        scratch, entries = fixed["scratch"], fixed["entries"]
+        dice = [face - 1 for face in view.dice]
+        faces = memory.integers(dice)
         others = other_seats(view, seat) if aim == "win" else ()
         sheets = self.sheets(view, seat, *others)
         free = view.sheets[seat].count(0)
         exact = free <= max(kind.exact, 1)
-        value_entries(tables, kind, self.scratch, sheets[0], faces, self.entries)
+        kernels.value_entries(tables, kind, scratch, sheets[0], faces, entries)
         if others:
-            seats = SeatExpectations.of(sheets, tables.rolls if free - 1 <= EXACT_CIRCLES else sample_rolls())
-            enter_opponents(tables, OPPONENT_SEARCH, self.scratch, seats, faces, free - 1)
-            win_probabilities(tables, deviations, self.scratch, seats, self.entries)
-        written = score(tables, sheets[0])
-        points, searched, wins = (array.tolist() for array in self.entries)
-        totals = dict(zip(COLOURS, (faces + faces[self.colours[seat]]).tolist(), strict=True))
+            rolls = tables.rolls if free - 1 <= EXACT_CIRCLES else fixed["sample_rolls"]
+            seats = SeatExpectations.of(memory, sheets, rolls)
+            kernels.enter_opponents(tables, fixed["opponent_search"], scratch, seats, faces, free - 1)
+            kernels.win_probabilities(tables, deviations, scratch, seats, entries)
+        written = kernels.score(tables, sheets[0])
+        points, searched, wins = (array.tolist() for array in entries)
+        totals = {colour: face + dice[self.colours[seat]] for colour, face in zip(COLOURS, dice, strict=True)}
 
         def evaluation(cell: int, total: int) -> Evaluation:
             win, merit = None, searched[cell][total]
-            if merit == IMPOSSIBLE:
-                merit = NOT_CONSIDERED
-            elif others:
+            if others and merit > NOT_CONSIDERED:
                 win = wins[cell][total]
                 merit = win + POINT_WEIGHT * merit
             win_exact = win is not None and exact and free - 1 <= EXACT_CIRCLES
@@ -115,16 +100,19 @@ class KnappDanebenEngine(TrainedEngine):
 
         :raises StaleData: if the trained data was made with other rules or arrays.
         """
-        (tables, deviations), kind, free = self.trained, self.searches[effort], view.sheets[seat].count(0)
+        (tables, deviations), memory, kind = self.trained, self.memory, self.searches[effort]
+        kernels, fixed, free = memory.kernels, memory.arguments, view.sheets[seat].count(0)
+        scratch = fixed["scratch"]
         others = other_seats(view, seat) if aim == "win" else []
         sheets = self.sheets(view, seat, *others)
-        points = score(tables, sheets[0]) + value_before_roll(tables, kind, self.scratch, sheets[0])
+        points = kernels.score(tables, sheets[0]) + kernels.value_before_roll(tables, kind, scratch, sheets[0])
         win = None
         if others:
-            seats = SeatExpectations.of(sheets, tables.rolls)
+            seats = SeatExpectations.of(memory, sheets, tables.rolls)
             if isinstance(self.game.turn(view), Decide):
-                enter_opponents(tables, OPPONENT_SEARCH, self.scratch, seats, np.array(view.dice) - 1, free)
-            win = win_probability_before_roll(tables, deviations, self.scratch, seats)
+                faces = memory.integers([face - 1 for face in view.dice])
+                kernels.enter_opponents(tables, fixed["opponent_search"], scratch, seats, faces, free)
+            win = kernels.win_probability_before_roll(tables, deviations, scratch, seats)
         win_exact = win is not None and free <= EXACT_CIRCLES
         return Evaluation(points, win, free <= max(kind.exact, 1), win_exact, merit=points)
 

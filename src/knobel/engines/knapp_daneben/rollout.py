@@ -15,6 +15,7 @@ from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
     MIN_SUM,
     SHEET,
+    Scratch,
     Sheet,
     best_entry_value,
     enter,
@@ -51,6 +52,7 @@ class KnappDanebenRollouts:
 
     def __init__(self, engine: KnappDanebenEngine) -> None:
         self.engine = engine
+        self.scratch = Scratch.of_search()
         self.points = lru_cache(CACHE_SIZE)(self._points)
 
     def expect(self, view: Any, seat: int, seed: int) -> float:
@@ -62,15 +64,15 @@ class KnappDanebenRollouts:
         if isinstance(turn, Decide) and seat in turn.seats:
             # Read-only as the rolls of playouts, so that the kernel is compiled once.
             own, faces = self.engine.sheets(view, seat)[0], read_only(np.array(view.dice) - 1, np.int64)
-            cell, total = choose_entry_unprepared(self.engine.trained[0], self.engine.scratch, own, faces)
+            cell, total = choose_entry_unprepared(self.engine.trained[0], self.scratch, own, faces)
             numbers = tuples.put(numbers, cell, total + MIN_SUM)
         return IMPROVEMENT.add(self.points(self.engine.colours[seat], numbers, seed), inexact_entries)
 
     def _points(self, colour: int, numbers: Grid, seed: int) -> float:
         """Return the final points of a sheet of a colour before a roll."""
         tables, (sheet,) = self.engine.trained[0], np.zeros(1, SHEET)
-        fill_sheet(tables, colour, np.array(numbers), sheet)
-        return float(score(tables, sheet) + rollout(tables, self.engine.scratch, generator(seed), sheet, PLAYOUTS))
+        fill_sheet(tables, colour, read_only(numbers, np.int64), sheet)
+        return float(score(tables, sheet) + rollout(tables, self.scratch, generator(seed), sheet, PLAYOUTS))
 
 
 def rollouts(engine: KnappDanebenEngine) -> KnappDanebenRollouts:

@@ -2,7 +2,7 @@
 
 from functools import cache
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -31,32 +31,8 @@ MIN_VARIANCE_FACTOR, MAX_VARIANCE_FACTOR = 0.3, 3.0
 """Bounds for a variance, as factors of the usual variance."""
 SAMPLED_ROLLS = 256
 """Number of rolls that represent all rolls in comparisons of entries."""
-EXACT_CIRCLES = 1
-"""Number of free circles before a roll up to which all rolls are enumerated and the probabilities are exact."""
 OPPONENT_SEARCH = Search.of(4, exact=3)
 """The search that the other seats are assumed to use."""
-
-
-class SeatExpectations(NamedTuple):
-    """The sheets of all seats, that of the evaluated seat first, and the expectations of their final points.
-
-    - `sheets` (seats) of `SHEET`.
-    - `mean` and `deviation` (seats): of the final points.
-    - `rolls` (any, 5): if the next roll is enumerated, its dice as in `Rules`. `after` (rolls, seats) is then the mean
-      after each roll, and the deviation is that after the roll.
-    """
-
-    sheets: Array
-    mean: Array
-    deviation: Array
-    rolls: Array
-    after: Array
-
-    @classmethod
-    def of(cls, sheets: Array, rolls: Array) -> "SeatExpectations":
-        """Return the seats without any expectations."""
-        n = len(sheets)
-        return cls(sheets, np.zeros(n), np.zeros(n), rolls, np.zeros((len(rolls), n)))
 
 
 @cache

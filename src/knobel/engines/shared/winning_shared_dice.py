@@ -5,11 +5,12 @@ t from 0 to 1, so it is the integral of the product, over the opponents, of the 
 t. `TIE_VALUES` are the points of a Gauss quadrature, exact for up to seven ties.
 """
 
-from math import erfc, exp, pi, sqrt
+from math import pi, sqrt
 
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
+from knobel.engines.shared.special_functions import erfc, exp
 
 INTEGRATION_INTERVALS = 32
 INTEGRATION_RANGE = 4.5

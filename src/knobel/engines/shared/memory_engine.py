@@ -1,0 +1,27 @@
+"""What engines have in common that use kernels by the interface `Memory`."""
+
+import hashlib
+from functools import cached_property
+from typing import Any
+
+from knobel.core import Game
+from knobel.engines.shared.base_engine import BaseEngine
+from knobel.engines.shared.memory import Memory, memory_for
+
+
+class MemoryEngine(BaseEngine):
+    """An engine whose kernels and trained data are in a `Memory`."""
+
+    def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:
+        """Create the engine of a game.
+
+        :param memory: kernels and trained data to use in place of the usual ones.
+        :raises FileNotFoundError: if the trained data is missing.
+        """
+        self.game = game
+        self.memory = memory_for(game.name) if memory is None else memory
+
+    @cached_property
+    def stamp(self) -> str:
+        """The stamp, see `Engine`: a hash of the data, of the kernels' sources and of the options."""
+        return hashlib.sha256(f"{self.memory.stamp} {self.game.options}".encode()).hexdigest()

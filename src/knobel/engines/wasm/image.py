@@ -1,0 +1,77 @@
+"""Images: all arrays that the kernels of a game need, laid out for the memory of a WebAssembly module.
+
+An image begins with the size of its header in eight bytes. The header is JSON: the stamp, the entry kernels with the
+codes of their results, the sizes of records, and the `arguments` of `Memory`, in which each array has its address in
+the content, the code of its elements as in `struct`, and its shape. The content follows.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.shared.native_memory import NativeMemory
+from knobel.engines.shared.weights import ENGINES
+from knobel.engines.wasm.memory import SLOT
+from knobel.games import GAMES
+
+ALIGNMENT = 16
+CODES = {"float64": "d", "float32": "f", "int64": "q", "int32": "i", "int16": "h", "int8": "b", "bool": "?",
+         "uint64": "Q", "uint32": "I", "uint16": "H", "uint8": "B"}  # fmt: skip
+
+
+def module_path(game: str) -> Path:
+    """Return the path of the module with the kernels of a game, which ships with the sources."""
+    return ENGINES / game / "kernels.wasm"
+
+
+def facts_path(game: str) -> Path:
+    """Return the path of the facts about that module: the stamp of its sources, and the results of its kernels."""
+    return ENGINES / game / "kernels.json"
+
+
+def games_with_modules() -> tuple[str, ...]:
+    """Return the games that have a module."""
+    return tuple(game for game in GAMES if module_path(game).is_file())
+
+
+def image(game: str, memory: NativeMemory | None = None) -> bytes:
+    """Return the image for the module of a game.
+
+    :param memory: what the image contains, in place of the trained data that ships.
+    :raises StaleData: if the trained data was made with other rules or arrays.
+    """
+    if memory is None:
+        memory = import_module(f"knobel.engines.{game}.kernels").memory()
+    content = bytearray()
+    header = {
+        "stamp": memory.stamp,
+        "kernels": json.loads(facts_path(game).read_bytes())["kernels"],
+        "records": {name: f"{kind.itemsize}s" for name, kind in memory.records.items()},
+        "arguments": described(memory.arguments, content, {}),
+    }
+    encoded = json.dumps(header).encode()
+    return len(encoded).to_bytes(SLOT, "little") + encoded + bytes(content)
+
+
+def described(value: Any, content: bytearray, known: dict[int, Any]) -> Any:
+    """Return the description of an argument, and append its arrays to the content, each once."""
+    if isinstance(value, np.ndarray):
+        if id(value) not in known:
+            assert value.flags.c_contiguous, "kernels in WebAssembly receive arrays in row-major order"
+            content.extend(bytes(-len(content) % ALIGNMENT))
+            code = f"{value.dtype.itemsize}s" if value.dtype.names else CODES[value.dtype.name]
+            known[id(value)] = {"array": len(content), "code": code, "shape": value.shape}
+            content.extend(value.tobytes())
+        return known[id(value)]
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        fields = {name: described(part, content, known) for name, part in zip(value._fields, value, strict=True)}
+        return {"name": type(value).__name__, "fields": fields}
+    if isinstance(value, tuple):
+        return {"tuple": [described(part, content, known) for part in value]}
+    if isinstance(value, Mapping):
+        return {"mapping": {key: described(part, content, known) for key, part in value.items()}}
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,127 @@
+"""Kernels in WebAssembly: they are those of the sources, and agree with the compiled kernels to the last bit."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import numba
+import pytest
+from numba.core.dispatcher import Dispatcher
+from tools import wasm_target
+from tools.build_wasm import entry_types, stamp
+
+import knobel
+from knobel.core import Decide, Game, Over
+from knobel.engines import Aim, Effort, Engine, engine
+from knobel.engines.shared.memory import Memory
+from knobel.engines.wasm.image import facts_path, games_with_modules
+from tests.engines.wasm.wasmtime_host import shipped_memory
+from tests.games.cases import walk
+from tests.slow import slow_except
+
+GAMES = games_with_modules()
+ONE, *_ = GAMES
+
+
+def engine_with(game: Game[Any], memory: Memory) -> Engine:
+    """Return a new engine of a game with its kernels and trained data in a memory."""
+    return type(engine(game))(game, memory)  # type: ignore[call-arg]
+
+
+def positions(name: str, seed: int) -> Iterator[tuple[Game[Any], Any, int, Effort, Aim]]:
+    """Some positions of random games, each with a seat, an effort and an aim."""
+    game, rng = knobel.make(name), Random(seed)
+    for number in count(seed):
+        seats = game.min_seats + number % 5
+        for state, _, _ in walk(game, seats, number):
+            if rng.random() < 0.15 and not isinstance(game.turn(state), Over):
+                yield game, state, rng.randrange(seats), rng.choice(get_args(Effort)), rng.choice(get_args(Aim))
+
+
+def test_the_version_of_numba_is_the_one_whose_internals_are_used() -> None:
+    assert numba.__version__.startswith(f"{wasm_target.NUMBA}.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_modules_are_those_of_the_sources(game: str) -> None:
+    known = json.loads(facts_path(game).read_bytes())
+    entries = entry_types(game)
+    assert list(known["kernels"]) == [kernel.__name__ for kernel in entries]
+    assert known["stamp"] == stamp(entries), "run `make wasm` and commit the modules"
+
+
+@pytest.mark.parametrize("number", [20, pytest.param(1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", slow_except(ONE, games=GAMES))
+def test_kernels_agree_to_the_last_bit(name: str, number: int) -> None:
+    game, calls = knobel.make(name), Counter[str]()
+    native = import_module(f"knobel.engines.{name}.kernels").memory()
+
+    def counted(kernel: Any) -> Any:
+        def call(*arguments: Any) -> Any:
+            calls[kernel.__name__] += 1
+            return kernel(*arguments)
+
+        return call
+
+    native.kernels = SimpleNamespace(**{kernel.__name__: counted(kernel) for kernel in native.entries})
+    engines = engine_with(game, native), engine_with(game, shipped_memory(name))
+    for _, (_, state, seat, effort, aim) in zip(range(number), positions(name, 1), strict=False):
+        view, turn = game.view(state, seat), game.turn(state)
+        if isinstance(turn, Decide) and seat in turn.seats:
+            one, other = (each.evaluate(view, seat, effort, aim) for each in engines)
+        else:
+            one, other = ({"": each.expect(view, seat, effort, aim)} for each in engines)
+        assert one == other
+    if number > 1000:
+        assert min(calls[kernel.__name__] for kernel in native.entries) >= 300, calls
+
+
+@pytest.mark.parametrize("name", slow_except(ONE, games=GAMES))
+def test_engines_call_the_declared_kernels_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    called, call = set[Any](), Dispatcher.__call__
+
+    def recorded(self: Any, *arguments: Any, **named: Any) -> Any:
+        called.add(self)
+        return call(self, *arguments, **named)
+
+    native = import_module(f"knobel.engines.{name}.kernels").memory()
+    monkeypatch.setattr(Dispatcher, "__call__", recorded)
+    thinking = engine_with(knobel.make(name), native)
+    for _, (game, state, seat, _, aim) in zip(range(60), positions(name, 2), strict=False):
+        thinking.expect(game.view(state, seat), seat, "quick", aim)
+    assert called == set(native.entries)
+
+
+def test_memory_is_used_again() -> None:
+    memory, game = shipped_memory(ONE), knobel.make(ONE)
+    thinking = engine_with(game, memory)
+    sizes = []
+    for _, (_, state, seat, _, aim) in zip(range(80), positions(ONE, 3), strict=False):
+        thinking.expect(game.view(state, seat), seat, "strong", aim)
+        address = memory.module.allocate(1 << 19)
+        memory.module.release(address)
+        sizes.append(address)
+    assert sizes[-1] == sizes[len(sizes) // 2]
+
+
+def test_arrays_are_read_as_numpy_does() -> None:
+    memory = shipped_memory(ONE)
+    array = memory.zeros("float64", 2, 3)
+    assert (len(array), len(array[1]), array[1][2], array.tolist()) == (2, 3, 0.0, [[0.0] * 3] * 2)
+    numbers = memory.integers([5, -6, 7])
+    assert (numbers[1], numbers.tolist()) == (-6, [5, -6, 7])
+    for wrong in (-1, 3):
+        with pytest.raises(IndexError):
+            numbers[wrong]
+
+
+def test_exhausted_memory_is_an_error() -> None:
+    memory = shipped_memory(ONE)
+    with pytest.raises(MemoryError):
+        memory.zeros("float64", 1 << 27, 3)
+    assert memory.integers([1]).tolist() == [1]

@@ -1,0 +1,49 @@
+"""A host for WebAssembly modules in this process."""
+
+from contextlib import suppress
+from functools import cache
+
+import wasmtime
+
+from knobel.engines.wasm.image import image, module_path
+from knobel.engines.wasm.memory import ModuleMemory
+
+
+class WasmtimeModule:
+    """An instance of a module with kernels, see `knobel.engines.wasm.memory.Module`."""
+
+    def __init__(self, code: bytes) -> None:
+        engine = wasmtime.Engine()
+        self.store = wasmtime.Store(engine)
+        self.exports = wasmtime.Instance(self.store, wasmtime.Module(engine, code), []).exports(self.store)
+        memory = self.exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self.memory = memory
+
+    def call(self, kernel: str, arguments: int, results: int) -> int:
+        return int(self.export(kernel)(self.store, arguments, results))
+
+    def allocate(self, size: int) -> int:
+        return int(self.export("allocate")(self.store, size)) & 0xFFFFFFFF
+
+    def release(self, address: int) -> None:
+        with suppress(ValueError):  # at the end of the process, when the store is already closed
+            self.export("release")(self.store, address)
+
+    def read(self, address: int, size: int) -> bytes:
+        return bytes(self.memory.read(self.store, address, address + size))
+
+    def write(self, address: int, content: bytes) -> None:
+        self.memory.write(self.store, content, address)
+
+    def export(self, name: str) -> wasmtime.Func:
+        """Return an exported function."""
+        function = self.exports[name]
+        assert isinstance(function, wasmtime.Func)
+        return function
+
+
+@cache
+def shipped_memory(game: str) -> ModuleMemory:
+    """Return the kernels of a game that ship, with the trained data, in a module in this process."""
+    return ModuleMemory(WasmtimeModule(module_path(game).read_bytes()), image(game))

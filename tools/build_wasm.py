@@ -1,0 +1,112 @@
+"""Compile the entry kernels of games to WebAssembly: `python -m tools.build_wasm knapp_daneben`.
+
+Each game has one module, `kernels.wasm` in the package of its engine, and facts about it in `kernels.json`: the stamp
+of its sources and the results of its kernels. They are kept in the repository, because each machine would need half a
+minute to compile a game; a test compares the stamp. The linker is that of the package `ziglang`
+(`requirements/wasm.txt`).
+"""
+
+import hashlib
+import inspect
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba import typeof
+from numba.core.dispatcher import Dispatcher
+
+from knobel.engines.wasm.image import facts_path, games_with_modules, module_path
+from tools import wasm_target
+
+RUNTIME = Path(__file__).with_name("wasm_runtime.ll")
+HOST_EXPORTS = ("allocate", "release")
+"""The functions of the runtime that the host calls."""
+
+Kernel = Callable[..., Any]
+
+
+def entry_types(game: str) -> dict[Kernel, tuple[Any, ...]]:
+    """Return the entry kernels of a game with the types of their arguments."""
+    memory = import_module(f"knobel.engines.{game}.kernels").memory()
+    return {kernel: tuple(map(typeof, arguments)) for kernel, arguments in memory.example_arguments().items()}
+
+
+def stamp(entries: Mapping[Kernel, tuple[Any, ...]]) -> str:
+    """Return a hash of all that the code of a module depends on, except the versions of the compilers."""
+    digest = hashlib.sha256(RUNTIME.read_bytes() + Path(wasm_target.__file__).read_bytes())
+    for kernel, types in entries.items():
+        digest.update(f"{kernel.__name__}{types}".encode())
+    for text in sorted(sources(entries)):
+        digest.update(text.encode())
+    return digest.hexdigest()
+
+
+def sources(kernels: Iterable[Any]) -> set[str]:
+    """Return the sources of kernels and of all kernels that these call, and the constants that they use."""
+    found, open_, seen = set[str](), list(kernels), set[int]()
+    while open_:
+        function = open_.pop().py_func
+        if id(function) in seen:
+            continue
+        seen.add(id(function))
+        found.add(inspect.getsource(function))
+        for name, value in used_globals(function):
+            if isinstance(value, Dispatcher):
+                open_.append(value)
+            elif isinstance(value, int | float | str | tuple | np.ndarray | np.generic):
+                found.add(f"{name} = {np.asarray(value).tolist()}")
+            elif not isinstance(value, ModuleType) and value.__module__.startswith("knobel."):
+                found.add(Path(inspect.getfile(import_module(value.__module__))).read_text(encoding="utf-8"))
+    return found
+
+
+def used_globals(function: Any) -> Iterator[tuple[str, Any]]:
+    """Return the global names that a function uses, with their values."""
+    return ((name, function.__globals__[name]) for name in function.__code__.co_names if name in function.__globals__)
+
+
+def build(game: str) -> None:
+    """Write the module of a game and the facts about it.
+
+    :raises CalledProcessError: if the linker fails, for example because a kernel uses a function that does not exist.
+    """
+    entries = entry_types(game)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        results = {}
+        for kernel, types in entries.items():
+            name = kernel.__name__
+            code, results[name] = wasm_target.compile_kernel(kernel, types, name)
+            (folder / f"{name}.o").write_bytes(code)
+        (folder / "runtime.o").write_bytes(wasm_target.assemble(RUNTIME.read_text()))
+        exports = [f"--export={name}" for name in (*results, *HOST_EXPORTS)]
+        options = ["--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", "stack-size=1048576", "--stack-first"]
+        objects = [str(file) for file in sorted(folder.glob("*.o"))]
+        command = [
+            sys.executable,
+            "-m",
+            "ziglang",
+            "wasm-ld",
+            *objects,
+            *exports,
+            *options,
+            "-o",
+            str(module_path(game)),
+        ]
+        subprocess.run(command, check=True)  # noqa: S603 -- arguments of our own
+    module_path(game).chmod(0o644)
+    facts = {"stamp": stamp(entries), "kernels": results}
+    facts_path(game).write_text(json.dumps(facts, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    wasm_target.install()
+    for each in sys.argv[1:] or games_with_modules():
+        build(each)
