@@ -5,8 +5,9 @@ const MAX_DELAY_MS = 300;
 export function afterPaint(task: () => void): void {
   let done = false;
   const runOnce = (): void => {
-    if (!done) task();
+    if (done) return;
     done = true;
+    task();
   };
   setTimeout(runOnce, document.hidden ? 0 : MAX_DELAY_MS);
   requestAnimationFrame(() => setTimeout(runOnce));

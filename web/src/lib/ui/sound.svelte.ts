@@ -31,9 +31,9 @@ export function setSoundSettings(change: Partial<typeof settings>): void {
   if (output) output.gain.value = settings.volume;
 }
 
-/** The audio graph, created for the first sound; null while sounds are off or not allowed. */
+/** The audio graph, created for the first sound; null while sounds are off or not allowed, or without Web Audio. */
 function audioGraph(): { audio: AudioContext; out: GainNode; hiss: AudioBuffer } | null {
-  if (settings.muted || !touched || settings.volume === 0) return null;
+  if (settings.muted || !touched || settings.volume === 0 || !('AudioContext' in globalThis)) return null;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   if (!output) {
