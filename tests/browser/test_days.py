@@ -185,6 +185,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     expect(ann.find("round")).to_contain_text("unranked")
 
 
+@pytest.mark.slow
 def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
     ann = arrive("/")
     dated_server.set_clock(at(shifted(DAY, 2), 0.5))
@@ -206,6 +207,7 @@ def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
     expect(ann.find("deal-knister")).to_have_attribute("data-state", "unranked")
 
 
+@pytest.mark.slow
 def test_the_operator_clears_a_person(dated_server: Server, arrive: Arrive) -> None:
     ann = arrive("/operator")
     with stored(dated_server) as database:

@@ -1,6 +1,5 @@
 """Each of the five games, played to the end through the page."""
 
-import os
 from random import Random
 
 import pytest
@@ -9,7 +8,7 @@ from knobel.core import Over
 from knobel.notation import load
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_on, play_rounds, play_to_the_end
-from tests.slow import slow_except
+from tests.slow import WHOLE, slow_except
 
 
 def settings(game: str, seats: int, **more: object) -> dict[str, object]:
@@ -34,7 +33,7 @@ def play_without_shifts(people: list[Person], rng: Random, late: int | None) -> 
     """
     first = people[0]
     first.watch_layout_shifts()
-    if late is not None and not os.environ.get("KNOBEL_WHOLE"):
+    if late is not None and not WHOLE:
         play_rounds(people, rng, 2)
         play_on(people, late)
         first.watch_layout_shifts()
@@ -52,6 +51,9 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     play_without_shifts([ann], Random(game), LAST_ROUND[game] - 1 if game in LAST_ROUND else None)
     agree_with_the_record(ann)
     assert len(ann.results()) == 2
+    ann.click("start")
+    ann.find("turn").wait_for()
+    assert not ann.look()["over"]
 
 
 @pytest.mark.parametrize("game", slow_except("knister"))
@@ -67,6 +69,7 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     agree_with_the_record(ben)
 
 
+@pytest.mark.slow
 def test_again_alone(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=360, height=740)
     ann.play_alone("knister")
@@ -79,6 +82,7 @@ def test_again_alone(arrive: Arrive) -> None:
     assert not ann.look()["over"]
 
 
+@pytest.mark.slow
 def test_real_dice(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings=settings("knoeffel", 2, dice="real", options={"columns": 1}))

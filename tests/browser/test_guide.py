@@ -92,6 +92,7 @@ def test_the_guide_is_offered_once_and_can_be_left_and_reopened(arrive: Arrive) 
     assert step(ann) == "1/5"
 
 
+@pytest.mark.slow
 def test_a_declined_guide_is_not_offered_again(arrive: Arrive) -> None:
     ann = arrive()
     begin(ann, "knister")

@@ -1,6 +1,5 @@
 """Games by keyboard alone, with visible focus and announced changes: beginning and end, or all with KNOBEL_WHOLE=1."""
 
-import os
 import re
 from random import Random
 from typing import Any
@@ -12,6 +11,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import TIMEOUT_MS, Person, play_on
 from tests.browser.test_games import agree_with_the_record, settings
 from tests.browser.transcripts import LISTEN
+from tests.slow import WHOLE
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 FOCUS = """() => {
@@ -64,7 +64,7 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
     typist.tab_to(testid="choose-alone")
     typist.press("Enter")
     ann.page.locator("[data-testid=lever]:enabled").wait_for()
-    parts = [25] if os.environ.get("KNOBEL_WHOLE") else [3, 3]
+    parts = [25] if WHOLE else [3, 3]
     for part, rounds in enumerate(parts):
         if part:
             play_on([ann], 26 - rounds)
@@ -95,6 +95,7 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
         assert words in heard
 
 
+@pytest.mark.slow
 def test_a_deal_of_the_day_by_keyboard(arrive: Arrive) -> None:
     """From the home page to the shared text."""
     ann = arrive(None, width=360, height=640)
@@ -119,6 +120,7 @@ def test_a_deal_of_the_day_by_keyboard(arrive: Arrive) -> None:
     assert text.startswith("Knobel · Knister · ")
 
 
+@pytest.mark.slow
 def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     """Ann opens a cup, Ben joins with its code and looks at its table."""
     ann, ben = arrive("/"), arrive("/", width=360, height=640)
@@ -178,7 +180,7 @@ def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
     ann.page.locator("[data-testid=lever]:enabled").wait_for()
     typist, rng = Typist(ann), Random(2)
     while not ((seen := ann.look())["over"] or seen["ended"]):
-        if ann.round() == 3 and not os.environ.get("KNOBEL_WHOLE"):
+        if ann.round() == 3 and not WHOLE:
             play_on([ann], 12)
             ann.find("lever").wait_for()
         typist.do("r")

@@ -160,25 +160,23 @@ SHOWN = {"knister": 4, "knaster": 4, "knapp_daneben": 2, "knoeffel": 2, "kniffel
 """Number of other players, of four, whose sheets are shown beside the player's own at 1280x720."""
 
 
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.slow), 5])
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
-def test_sheets_of_others_are_beside_the_own_sheet(game: str, arrive: Arrive) -> None:
-    ann = arrive(None, locale="de-DE")
-    ann.page.set_viewport_size({"width": 1280, "height": 720})
-    for seats in (2, 5):
-        new = settings(game, seats, hints=True)
-        ann.open_table(settings=new, bots=["random"] * (seats - 1), start=True, until=LAST_ROUND[game] // 2)
-        ann.play_until_asked(Random(seats))
+def test_sheets_of_others_are_beside_the_own_sheet(game: str, seats: int, arrive: Arrive) -> None:
+    ann = arrive(None, locale="de-DE", height=720)
+    new = settings(game, seats, hints=True)
+    ann.open_table(settings=new, bots=["random"] * (seats - 1), start=True, until=LAST_ROUND[game] // 2)
+    ann.play_until_asked(Random(seats))
+    ann.settle()
+    for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
+        ann.page.set_viewport_size({"width": width, "height": height})
         ann.settle()
-        for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
-            ann.page.set_viewport_size({"width": width, "height": height})
-            ann.settle()
-            shown = ann.page.locator("[data-testid=others] .paper").count()
-            assert shown >= min(seats - 1, SHOWN[game]), (width, height)
-            assert ann.page.evaluate(BESIDE) == [], (width, height)
-        if game == "kniffeliger":
-            # The rows of all players are on one sheet.
-            assert ann.page.locator(".board .half").first.locator(".head").count() == seats
-        ann.page.set_viewport_size({"width": 1280, "height": 720})
+        shown = ann.page.locator("[data-testid=others] .paper").count()
+        assert shown >= min(seats - 1, SHOWN[game]), (width, height)
+        assert ann.page.evaluate(BESIDE) == [], (width, height)
+    if game == "kniffeliger":
+        # The rows of all players are on one sheet.
+        assert ann.page.locator(".board .half").first.locator(".head").count() == seats
 
 
 @pytest.mark.parametrize("game", slow_except("knister", games=("knister", "knaster", "knapp_daneben")))
@@ -208,26 +206,25 @@ def test_sheets_of_others_update_and_hide_hidden_entries(arrive: Arrive) -> None
     expect(beside).to_have_count(1)
 
 
-def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
+@pytest.mark.parametrize("columns", [pytest.param(3, marks=pytest.mark.slow), 4])
+def test_many_columns_are_in_view_on_phones(columns: int, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE")
-    for columns in (3, 4):
-        new = settings("knoeffel", 4, options={"columns": columns}, hints=True)
-        ann.open_table(settings=new, bots=["random"] * 3, start=True)
-        ann.play_until_asked(Random(columns))
-        ann.settle()
-        assert outside(ann, PHONES) == []
+    new = settings("knoeffel", 4, options={"columns": columns}, hints=True)
+    ann.open_table(settings=new, bots=["random"] * 3, start=True)
+    ann.play_until_asked(Random(columns))
+    ann.settle()
+    assert outside(ann, PHONES) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), pytest.param(1280, 720, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
-def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
-    ann = arrive(None)
+def test_nothing_jumps_in_a_turn(game: str, width: int, height: int, arrive: Arrive) -> None:
+    ann = arrive(None, width=width, height=height)
     seats = max(1, GAMES[game].min_seats)
-    for width, height in ((360, 640), (1280, 720)):
-        ann.page.set_viewport_size({"width": width, "height": height})
-        ann.open_table(settings=settings(game, seats, coach=True), bots=["random"] * (seats - 1), start=True)
-        ann.find("lever").wait_for()
-        assert jumps(ann, game in ("knoeffel", "kniffeliger")) == []
-        assert ann.page.evaluate("() => scrollY") == 0
+    ann.open_table(settings=settings(game, seats, coach=True), bots=["random"] * (seats - 1), start=True)
+    ann.find("lever").wait_for()
+    assert jumps(ann, game in ("knoeffel", "kniffeliger")) == []
+    assert ann.page.evaluate("() => scrollY") == 0
 
 
 def jumps(person: Person, pencilled: bool) -> list[str]:

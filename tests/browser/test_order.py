@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -64,6 +65,7 @@ def test_a_host_mutes_and_removes_spectators_and_locks_the_table(arrive: Arrive)
     expect(ann.find("log")).to_contain_text("was removed from the table")
 
 
+@pytest.mark.slow
 def test_guests_see_the_list_of_people(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})

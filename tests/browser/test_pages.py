@@ -1,6 +1,6 @@
 """Every page at every size and in both themes: axe finds no violation, nothing overflows, targets are large enough.
 
-In quick runs axe sees most pages only on a phone.
+In quick runs most pages are inspected on a phone in the light theme only.
 """
 
 import os
@@ -18,14 +18,12 @@ from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
-from tests.slow import slow_except
+from tests.slow import WHOLE, slow_except
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """Folder for screenshots of every page, for visual inspection."""
-WHOLE = bool(os.environ.get("KNOBEL_WHOLE"))
-"""True to let axe see every page on a phone and a desktop, in all colours, as `make test-all` does."""
 LOOKS: list[tuple[Literal["light", "dark", "forced"], str]] = [("light", size) for size in SIZES]
 LOOKS += [("dark", size) for size in SIZES if SCREENSHOTS or size == "phone"]
 FORCED_LOOK: tuple[Literal["forced"], str] = ("forced", "phone")
@@ -64,10 +62,10 @@ def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -
     person.page.evaluate(TWO_FRAMES)
 
 
-def inspect(person: Person, name: str, *, desktop: bool = WHOLE, forced: bool = WHOLE) -> list[str]:
-    """Return the problems of the current page at every size, and in the other theme.
+def inspect(person: Person, name: str, *, whole: bool = WHOLE, forced: bool = WHOLE) -> list[str]:
+    """Return the problems of the current page on a phone.
 
-    :param desktop: True if axe inspects the page on a desktop too.
+    :param whole: True to inspect it at every size and in the dark theme too.
     :param forced: True to inspect it in forced colours too.
     """
     page, found = person.page, []
@@ -75,7 +73,8 @@ def inspect(person: Person, name: str, *, desktop: bool = WHOLE, forced: bool = 
     # Changes during the check could be reported as violations, and tooltips as names.
     page.mouse.move(0, 0)
     person.settle()
-    for scheme, size in [*LOOKS, *([FORCED_LOOK] if forced else [])]:
+    looks = LOOKS if whole or SCREENSHOTS else LOOKS[:1]
+    for scheme, size in [*looks, *([FORCED_LOOK] if forced else [])]:
         width, height = SIZES[size]
         if scheme != chosen:
             choose_colours(person, scheme)
@@ -90,7 +89,7 @@ def inspect(person: Person, name: str, *, desktop: bool = WHOLE, forced: bool = 
             found.append(f"{where}: wider than the screen")
         if size == "phone":
             found += [f"{where}: {target}" for target in page.evaluate(TOO_SMALL)]
-        if size == "phone" or (size == "desktop" and desktop):
+        if size in ("phone", "desktop"):
             if not page.evaluate("() => 'axe' in window"):
                 page.evaluate(AXE.read_text())
             found += [
@@ -295,8 +294,8 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
     },
 }
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""
-ON_DESKTOP = ("home", "open")
-"""Pages that axe inspects on a desktop in quick runs too, besides a game."""
+WHOLLY = ("home", "open")
+"""Pages that are inspected at every size and in the dark theme in quick runs too, besides a game."""
 
 
 @pytest.mark.parametrize("who", PAGES)
@@ -305,7 +304,7 @@ def test_pages(who: str, arrive: Arrive) -> None:
     for name, reach in PAGES[who].items():
         ann.page.set_viewport_size({"width": 1280, "height": 800})
         reach(ann)
-        found += inspect(ann, name, desktop=WHOLE or name in ON_DESKTOP)
+        found += inspect(ann, name, whole=WHOLE or name in WHOLLY)
     assert found == []
 
 
@@ -316,7 +315,7 @@ def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     new = {"settings": {"game": game, "seats": seats}, "bots": ["random"] * (seats - 1), "start": True}
     ann.open_table(**new, until=LAST_ROUND.get(game, 4) // 2)
     assert ann.play_until_asked(Random(4))
-    found = inspect(ann, f"{game}-play", desktop=True, forced=True)
+    found = inspect(ann, f"{game}-play", whole=True, forced=True)
     choose_colours(ann, "forced")
     found += ann.page.evaluate(FORCED)
     choose_colours(ann, "light")

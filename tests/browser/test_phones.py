@@ -12,6 +12,7 @@ from tests.browser.person import TIMEOUT_MS, Person
 from tests.slow import slow_except
 
 PHONES = [(360, 640), (390, 844)]
+LARGER = [(390, 844), (1280, 720)]
 
 # Names of players that are cut off although they would fit into their cards.
 CUT_NAMES = """() => [...document.querySelectorAll('.players .name')]
@@ -34,7 +35,7 @@ def sized(person: Person, width: int, height: int) -> None:
     person.page.set_viewport_size({"width": width, "height": height})
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "it-IT"])
+@pytest.mark.parametrize("locale", slow_except("de-DE", games=("en-GB", "de-DE", "it-IT")))
 def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640, locale=locale)
     ann.find("game-knister").wait_for()
@@ -45,6 +46,7 @@ def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive)
         expect(ann.find("open-join")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_few_taps_lead_to_the_first_roll(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.find("deals").get_by_role("button").first.click()
@@ -150,18 +152,18 @@ def test_names_and_colours_stand_on_the_cards_of_players(arrive: Arrive) -> None
         expect(card.locator("[data-colour] svg")).to_be_visible()
 
 
-def test_a_mark_of_a_colour_covers_no_pip(arrive: Arrive) -> None:
+@pytest.mark.parametrize("faces", slow_except("23456", games=("66666", "55555", "23456")))
+def test_a_mark_of_a_colour_covers_no_pip(faces: str, arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
-    for faces in ("66666", "55555", "23456"):
-        ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
-        ann.find("face-1").wait_for()
-        ann.page.keyboard.type(faces)
+    ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
+    ann.find("face-1").wait_for()
+    ann.page.keyboard.type(faces)
+    assert ann.page.evaluate(COVERED_PIPS) == []
+    ann.page.keyboard.press("Enter")
+    ann.find("die-0").wait_for()
+    for width, height in (*PHONES, (1280, 720)):
+        sized(ann, width, height)
         assert ann.page.evaluate(COVERED_PIPS) == []
-        ann.page.keyboard.press("Enter")
-        ann.find("die-0").wait_for()
-        for width, height in (*PHONES, (1280, 720)):
-            sized(ann, width, height)
-            assert ann.page.evaluate(COVERED_PIPS) == []
 
 
 A_VALUE = {"knister": "8", "knaster": "3", "knapp_daneben": "10", "knoeffel": "30", "kniffeliger": "40"}
@@ -196,15 +198,16 @@ def test_the_chosen_player_of_many_is_in_view(arrive: Arrive) -> None:
         expect(ann.find(f"player-{seat}")).to_be_in_viewport(ratio=0.99)
 
 
-def test_home_and_high_scores_are_within_reach_of_a_game(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640)
-    for width, height in (*PHONES, (1280, 720)):
-        sized(ann, width, height)
-        code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True)
-        ann.page.get_by_role("button", name="Menu").click()
-        ann.page.get_by_role("link", name="High scores").click()
-        expect(ann.page).to_have_url(f"{ann.server}/scores")
-        ann.go(f"/t/{code}")
-        ann.page.get_by_role("button", name="Menu").click()
-        ann.click("menu-home")
-        expect(ann.find("continue")).to_be_visible()
+@pytest.mark.parametrize(
+    ("width", "height"), [PHONES[0], *(pytest.param(*size, marks=pytest.mark.slow) for size in LARGER)]
+)
+def test_home_and_high_scores_are_within_reach_of_a_game(width: int, height: int, arrive: Arrive) -> None:
+    ann = arrive(None, width=width, height=height)
+    code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True)
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("link", name="High scores").click()
+    expect(ann.page).to_have_url(f"{ann.server}/scores")
+    ann.go(f"/t/{code}")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.click("menu-home")
+    expect(ann.find("continue")).to_be_visible()

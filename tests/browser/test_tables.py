@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GRACE_SECONDS, Arrive
@@ -55,6 +56,7 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
             expect(person.find(f"score-{seat}")).to_have_text(score)
 
 
+@pytest.mark.slow
 def test_a_reload_in_the_middle_of_a_turn_keeps_the_dice(arrive: Arrive) -> None:
     ann = arrive()
     ann.play_alone("knoeffel")
@@ -100,6 +102,7 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     play_rounds([ann, ben], Random(5), 2)
 
 
+@pytest.mark.slow
 def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
     ann = arrive()
     ann.play_alone("knister")

@@ -1,12 +1,15 @@
 """Names, messages and codes as people write them, and browsers with unusual settings."""
 
 import re
+from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.routes import example_of, page_routes
+from tests.slow import slow_except
 
 OVERRIDE = "\u202e"
 DAN = "\u05d3\u05df"
@@ -58,12 +61,21 @@ def test_names_are_kept_and_refused_with_the_reason(arrive: Arrive) -> None:
     expect(person.page.get_by_role("alert")).to_contain_text("too many marks")
 
 
-def test_a_pasted_code_or_link_leads_to_the_table(arrive: Arrive) -> None:
-    ann, ben = arrive(), arrive()
+CODES: dict[str, Callable[[str], str]] = {
+    "after a space": lambda code: f" {code}",
+    "in two parts": lambda code: f"{code[:3]} {code[3:]}",
+    "in small letters": lambda code: f"{code[:3]}-{code[3:]}".lower(),
+}
+"""How people write a code."""
+
+
+@pytest.mark.parametrize("written", slow_except("in small letters", games=CODES))
+def test_a_pasted_code_or_link_leads_to_the_table(written: str, arrive: Arrive) -> None:
+    ann, ben = arrive(None), arrive()
     code = ann.open_table(settings={"game": "knister", "seats": 2})
-    link = ann.page.url
-    for text in (f" {code}", f"{code[:3]} {code[3:]}", f"{code[:3].lower()}-{code[3:].lower()}", link):
-        ben.go("/")
+    for text in (CODES[written](code), ann.page.url):
+        if "/t/" in ben.page.url:
+            ben.go("/")
         ben.click("open-join")
         expect(ben.find("join-code")).to_be_focused()
         ben.page.keyboard.insert_text(text)
@@ -79,14 +91,15 @@ def test_a_day_that_does_not_exist_is_no_page(arrive: Arrive) -> None:
     expect(person.page.locator("h1")).to_contain_text("doesn’t exist")
 
 
-def test_pages_in_a_browser_with_a_language_of_posix(arrive: Arrive) -> None:
-    person = arrive()
+@pytest.mark.parametrize("pages", slow_except("few", games=("few", "all")))
+def test_pages_in_a_browser_with_a_language_of_posix(pages: str, arrive: Arrive) -> None:
+    person = arrive(None)
     person.page.add_init_script("Object.defineProperty(navigator, 'languages', {get: () => ['en-US@posix']})")
-    for route in page_routes():
-        if ":" not in route["path"].replace(":day", ""):
-            person.go(example_of(route))
-            expect(person.page.locator("main h1")).to_be_visible()
-            expect(person.page).to_have_title(re.compile("Knobel"))
+    routes = [route for route in page_routes() if ":" not in route["path"].replace(":day", "")]
+    for path in ("/", "/days") if pages == "few" else map(example_of, routes):
+        person.go(path)
+        expect(person.page.locator("main h1")).to_be_visible()
+        expect(person.page).to_have_title(re.compile("Knobel"))
     assert person.problems == []
 
 

@@ -28,6 +28,7 @@ from knobel.games import GAMES
 from knobel.phrases import Language
 from knobel.process_pool import Workers
 from knobel.sheets.fields import FIELD_NAMES
+from tests.slow import slow_except
 
 Typed: TypeAlias = Callable[..., str]
 
@@ -63,7 +64,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return run
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("knister"))
 def test_a_game_with_real_dice_is_saved_and_resumed(typed: Typed, name: str, tmp_path: Path) -> None:
     lines, scores = script(name, 2)
     first, late, whole = (tmp_path / file for file in ("first.jsonl", "late.jsonl", "whole.jsonl"))
@@ -95,7 +96,7 @@ def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("kniffeliger"))
 def test_bots_alone_play_the_same_game_from_the_same_seed(typed: Typed, name: str) -> None:
     arguments = (name, "--seats", "2", "--bots", "random,random", "--seed", "5")
     assert typed([], *arguments) == typed([], *arguments) != typed([], *arguments[:-1], "6")
@@ -247,7 +248,7 @@ ENGLISH = re.compile(
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-@pytest.mark.parametrize("name", HOW_TO)
+@pytest.mark.parametrize("name", slow_except("knaster", games=HOW_TO))
 def test_a_session_in_another_language(
     typed: Typed, monkeypatch: pytest.MonkeyPatch, name: str, language: Language
 ) -> None:

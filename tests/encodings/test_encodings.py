@@ -11,9 +11,10 @@ import pytest
 import knobel
 from knobel.core import BadSetup, Decide, Illegal
 from knobel.encodings import Encoding, encoding
-from tests.games.cases import VARIANTS, identify, walk
+from tests.games.cases import VARIANTS, walk
+from tests.slow import setups_slow_except_quick
 
-every_variant = pytest.mark.parametrize(("name", "options", "seats"), VARIANTS, ids=map(identify, VARIANTS))
+every_variant = pytest.mark.parametrize(("name", "options", "seats"), setups_slow_except_quick(VARIANTS))
 
 DIGESTS = {
     "knister": "982f618a634b6ecb",

@@ -38,6 +38,20 @@ VARIANTS: tuple[Setup, ...] = (
     ("kniffeliger", {"rounds": "until_full", "turn_end": "player"}, 2),
     ("kniffeliger", {}, 8),
 )
+QUICK: tuple[Setup, ...] = (
+    ("knister", {}, 2),
+    ("knaster", {}, 2),
+    ("knapp_daneben", {"layout": LATIN_SQUARE[::-1], "colours": "rybgk"}, 3),
+    ("knoeffel", {}, 1),
+    ("knoeffel", {"columns": 3, "free_rolls": "player_fields"}, 2),
+    ("knoeffel", {"columns": "sequential", "knoeffel": "player", "free_rolls": "player_fields"}, 1),
+    ("kniffeliger", {}, 2),
+    ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
+    ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}, 3),
+    ("kniffeliger", {"turn_end": "main_phase"}, 2),
+    ("kniffeliger", {"rounds": "until_full", "turn_end": "player"}, 2),
+)
+"""The variants that quick runs test: every game, and every option in one of them."""
 SETUPS: tuple[Setup, ...] = VARIANTS + tuple(
     (name, {}, game.min_seats + more)
     for name, game in knobel.GAMES.items()

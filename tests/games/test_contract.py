@@ -36,11 +36,12 @@ from knobel.games.kniffeliger import Kniffeliger
 from knobel.games.knister import Knister
 from knobel.games.simultaneous import Rounds
 from knobel.server.compute.job import position_type
-from tests.games.cases import SETUPS, identify, walk
+from tests.games.cases import SETUPS, walk
+from tests.slow import setups_slow_except_quick
 
 SEED = 11
 
-every_setup = pytest.mark.parametrize(("name", "options", "seats"), SETUPS, ids=map(identify, SETUPS))
+every_setup = pytest.mark.parametrize(("name", "options", "seats"), setups_slow_except_quick(SETUPS))
 every_game = pytest.mark.parametrize("name", list(knobel.GAMES))
 
 

@@ -17,7 +17,8 @@ import knobel
 from knobel.core import Decide, Game, Illegal, Move, Reason
 from knobel.games.grid import CELLS, LINES
 from knobel.games.kniffeliger import NO_DICE, ROWS, Sheet, Stage, State
-from tests.games.cases import VARIANTS, identify, walk
+from tests.games.cases import VARIANTS, walk
+from tests.slow import setups_slow_except_quick
 
 SEEDS = (1, 2, 3)
 NONSENSE = (
@@ -291,7 +292,7 @@ def kind_of_position(game: Game[Any], state: Any, seat: int) -> Any:
 
 
 @pytest.mark.parametrize("count", [8, pytest.param(30, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("name", "options", "seats"), VARIANTS, ids=map(identify, VARIANTS))
+@pytest.mark.parametrize(("name", "options", "seats"), setups_slow_except_quick(VARIANTS))
 def test_a_refusal_gives_the_first_true_reason(name: str, options: dict[str, Any], seats: int, count: int) -> None:
     game, rng = knobel.make(name, **options), random.Random(1)
     asked = dict.fromkeys(texts(game, seats))

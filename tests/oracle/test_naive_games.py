@@ -6,8 +6,9 @@ import pytest
 
 import knobel
 from knobel.core import Event, Game
-from tests.games.cases import VARIANTS, identify, walk
+from tests.games.cases import VARIANTS, walk
 from tests.oracle.naive import NAIVE, Naive
+from tests.slow import setups_slow_except_quick
 
 
 def agree(game: Game[Any], state: Any, naive: Naive) -> None:
@@ -36,7 +37,7 @@ def follow(naive: Any, event: Event) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("name", "options", "seats"), VARIANTS, ids=map(identify, VARIANTS))
+@pytest.mark.parametrize(("name", "options", "seats"), setups_slow_except_quick(VARIANTS))
 def test_both_implementations_agree_all_game_long(name: str, options: dict[str, Any], seats: int, seed: int) -> None:
     game = knobel.make(name, **options)
     naive = NAIVE[name](seats, **options)

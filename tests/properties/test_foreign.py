@@ -26,6 +26,7 @@ from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, log_of, play_on
 from knobel.unicode_text import BadText
 from tests.properties.foreign import records, renamed, text
+from tests.slow import WHOLE
 
 ANN = Source(7, "ann", "Ann")
 
@@ -46,7 +47,7 @@ def check_printable(error: BadRecord) -> None:
     assert len(str(error).encode()) < 4 * MAX_MESSAGE_LENGTH + 100
 
 
-@settings(checks, max_examples=300)
+@settings(checks, max_examples=300 if WHOLE else 100)
 @given(records)
 def test_it_is_read_or_refused(data: bytes) -> None:
     read(data)
@@ -88,7 +89,7 @@ def asked(data: str) -> None:
             check_printable(error)
 
 
-@settings(checks, max_examples=15)
+@settings(checks, max_examples=15 if WHOLE else 5)
 @given(renamed())
 def test_accepted_records_work_everywhere(data: bytes) -> None:
     found = read(data)

@@ -13,9 +13,10 @@ from knobel.core import Chance, Decide, Die, Move, Over, Roll, Undo, replay
 from tests.games.cases import Setup
 from tests.oracle import naive
 from tests.properties.strategies import complete_move, in_turn, lengths, open_round, play, seeds, setups, together
+from tests.slow import WHOLE
 
-few = settings(max_examples=25, deadline=None, derandomize=True)
-more = settings(max_examples=60, deadline=None, derandomize=True)
+few = settings(max_examples=25 if WHOLE else 10, deadline=None, derandomize=True)
+more = settings(max_examples=60 if WHOLE else 25, deadline=None, derandomize=True)
 
 KNIFFELIGER_WORDS = {"steal", "freeze", "cross", "shift", "swap"}
 
