@@ -24,7 +24,7 @@ from benchmarks.kernels import decisions, native, solutions, timing
 from benchmarks.kernels.playouts import playouts
 from knobel.engines import find_module
 from knobel.engines.shared.rng import generator
-from knobel.games import GAMES
+from knobel.games import GAMES, make
 
 SEED = 1
 TIMED_BOTS = ("random", "beginner", "strong", "master")
@@ -117,13 +117,14 @@ def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
     module = find_module(game, "solve")
     if module is None:
         return None
-    values = module.solution()
+    solution = partial(module.solution, make(game))
+    values = solution()
     counterpart, c_values = None, np.empty_like(values)
     rules = solutions.RULES.get(game)
     if library and rules:
         solver = getattr(library, f"{game}_solve")
         counterpart = partial(solver, native.addresses(rules()), native.address(c_values))
-    times = against_c(module.solution, counterpart, effort.solves)
+    times = against_c(solution, counterpart, effort.solves)
     if counterpart and np.abs(values - c_values).max() > 1e-9:
         raise Disagreement(f"C found other values of {game}")
     rounded = {name: time and round(time, 4) for name, time in times.items()}

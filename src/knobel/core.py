@@ -107,6 +107,7 @@ class Reason(StrEnum):
     NO_FREE_ROLL = "no_free_roll"
     FIELD_TAKEN = "field_taken"
     COLUMN_CLOSED = "column_closed"
+    JOKER_FORCED = "joker_forced"
     NO_ACTION_DIE = "no_action_die"
     TARGET_SELF = "target_self"
     TARGET_UNKNOWN = "target_unknown"

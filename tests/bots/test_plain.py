@@ -44,6 +44,7 @@ def test_the_strongest_scores_more_than_random_moves(name: str) -> None:
             {"columns": "sequential", "knoeffel": "player", "free_rolls": "player", "five_is_full_house": True},
         ),
         ("knoeffel", {"columns": 3, "free_rolls": "player_fields"}),
+        ("knoeffel", {"columns": 1, "free_rolls": "none", "knoeffel_points": 50, "joker": "forced"}),
         ("kniffeliger", {"cross_out": "any", "freeze": "next_round", "turn_end": "player", "rounds": "until_full"}),
         ("knapp_daneben", {"colours": "rygbk"}),
     ],

@@ -22,6 +22,13 @@ def test_solve_as_json(run: Run, game: str, value: float, states: int) -> None:
     assert solution["seconds"] > 0 <= solution["compile_seconds"]
 
 
+def test_solve_with_options(run: Run) -> None:
+    options = ["free_rolls=none", "knoeffel_points=50", "joker=free"]
+    args = [part for option in options for part in ("--option", option)]
+    assert run("solve", "knoeffel", *args).out.startswith("254.5896")
+    fails(run("solve", "knoeffel", "--option", "joker=always"), "option joker cannot be 'always'")
+
+
 def test_solution_as_bots_use_it(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "kniffeliger.npz"
     assert run("solve", "kniffeliger", "--export", str(file)).status == 0

@@ -1,6 +1,7 @@
 """The vector environment: its games are those of the rules, move by move, in every mode."""
 
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, get_args
@@ -71,6 +72,14 @@ class Witness:
         self._go_on()
         before, self.told = self.told, self.game.score(self.state, 0)
         return self.told - before, isinstance(self.game.turn(self.state), Over)
+
+    def chase(self, rng: np.random.Generator) -> int:
+        """Return an action of Knöffel that aims at five equal dice and enters them as such, so that jokers occur."""
+        actions = self.game.legal(self.state, 0)
+        face, count = Counter(self.state.dice).most_common(1)[0]
+        wanted = [each for each in actions if each == "k" + count * str(face) or (count == 5 and each[:3] == "kn.")]
+        entries = [each for each in actions if "." in each]
+        return self.encoding.index(wanted[0] if wanted else entries[rng.integers(len(entries))])
 
     def _go_on(self) -> None:
         """Hidden parts, another seat's moves and dice, come from the same random numbers."""
@@ -155,6 +164,31 @@ def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: A
                 witness.follow(last)
                 witness.begin()
             witness.follow(row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("joker", ["free", "forced"])
+def test_jokers_are_those_of_the_rules(joker: str) -> None:
+    options = {"columns": 1, "free_rolls": "none", "knoeffel_points": 50, "joker": joker}
+    mode, rng = AutoresetMode.SAME_STEP, np.random.default_rng(1)
+    env = KnobelVectorEnv(COUNT, "knoeffel", options, autoreset_mode=mode)
+    witnesses = [Witness("knoeffel", options, 5 + i) for i in range(COUNT)]
+    observations, _ = env.reset(seed=5)
+    for witness, row in zip(witnesses, rows(observations), strict=True):
+        witness.begin()
+        witness.follow(row)
+    extra = 0
+    for _ in range(1000):
+        actions = np.array([witness.chase(rng) for witness in witnesses])
+        observations, rewards, over, _, info = env.step(actions)
+        for i, (witness, row) in enumerate(zip(witnesses, rows(observations), strict=True)):
+            assert (rewards[i], over[i]) == witness.act(int(actions[i]))
+            if over[i]:
+                extra += witness.state.sheets[0][0].extra_jokers
+                witness.begin()
+            witness.follow(row)
+            assert (info["action_mask"][i] == witness.encoding.mask(witness.state, 0)).all()
+    assert extra
 
 
 @every_stepped_game

@@ -28,6 +28,10 @@ VARIANTS: tuple[Setup, ...] = (
     ("knoeffel", {"columns": "sequential", "free_rolls": "player"}, 1),
     ("knoeffel", {"columns": 3, "free_rolls": "player_fields"}, 2),
     ("knoeffel", {"columns": "sequential", "knoeffel": "player", "free_rolls": "player_fields"}, 1),
+    ("knoeffel", {"columns": 1, "free_rolls": "none", "knoeffel_points": 50}, 2),
+    ("knoeffel", {"columns": 1, "free_rolls": "none", "knoeffel_points": 50, "joker": "free"}, 1),
+    ("knoeffel", {"columns": 2, "joker": "forced", "knoeffel": "player", "five_is_full_house": True}, 2),
+    ("knoeffel", {"columns": "sequential", "knoeffel_points": 50, "joker": "forced"}, 1),
     ("kniffeliger", {}, 2),
     ("kniffeliger", {"cross_out": "filled"}, 3),
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
@@ -61,6 +65,10 @@ SETUPS: tuple[Setup, ...] = VARIANTS + tuple(
 """Name, options and seats; a game without variants is tested with its defaults."""
 
 
+LUCK = 0.5
+"""In games with jokers, the probability that all dice of a roll are equal, and that equal dice are entered as such."""
+
+
 def identify(setup: Setup) -> str:
     """Return the name of a test's setup."""
     name, options, seats = setup
@@ -82,12 +90,17 @@ def pick(actions: tuple[str, ...], rng: random.Random) -> str:
 
 def random_event(game: Game[Any], state: Any, rng: random.Random) -> Event | None:
     """Return a random next event, or None if the game is over."""
+    lucky = game.options.get("joker", "none") != "none" and rng.random() < LUCK
     match game.turn(state):
         case knobel.Chance(dice):
+            if lucky:
+                return knobel.Roll((rng.randint(1, 6),) * dice)
             return knobel.Roll(tuple(rng.randint(1, 6) for _ in range(dice)))
         case knobel.Decide(seats):
             seat = rng.choice(seats)
-            return knobel.Move(seat, pick(game.legal(state, seat), rng))
+            actions = game.legal(state, seat)
+            fives = [each for each in actions if lucky and each.startswith("kn.") and len(set(state.dice)) == 1]
+            return knobel.Move(seat, pick(tuple(fives) or actions, rng))
     return None
 
 

@@ -107,12 +107,31 @@ def lacks(have: list[int], wanted: list[int]) -> bool:
     return any(wanted.count(face) > have.count(face) for face in wanted)
 
 
+def forced_elsewhere(game: Any, info: Any, fields: dict[str, int | None], field: str) -> bool:
+    """True if the dice are a joker that must not be entered in this free field."""
+    dice, free = info["dice"], [each for each, points in fields.items() if points is None]
+    if game.options["joker"] != "forced" or len(set(dice)) > 1 or "kn" in free:
+        return False
+    if (own := f"{dice[0]}s") in free:
+        return field != own
+    return bool(re.match("[1-6]s", field)) and not all(re.match("[1-6]s", each) for each in free)
+
+
+def refused_field(game: Any, info: Any, fields: dict[str, int | None], field: str) -> Iterator[Reason]:
+    """The reasons why the dice cannot be entered in a field of an open column."""
+    if fields[field] is not None:
+        yield Reason.FIELD_TAKEN
+    if forced_elsewhere(game, info, fields, field):
+        yield Reason.JOKER_FORCED
+
+
 def knoeffel(game: Any, state: Any, seat: int, text: str) -> Iterator[Reason]:
     info, columns = game.info(state), game.sheet(state, seat)["columns"]
 
     def rolls_left(i: int) -> bool:
         charged = columns[i : i + 1] if game.options["free_rolls"] == "column" else columns
-        return sum(column["free_rolls_used"] or 0 for column in charged) < 3
+        used = sum(column["free_rolls_used"] or 0 for column in charged)
+        return used < 3 and game.options["free_rolls"] != "none"
 
     def opened(i: int) -> bool:
         first_full = None not in columns[0]["fields"].values()
@@ -137,8 +156,7 @@ def knoeffel(game: Any, state: Any, seat: int, text: str) -> Iterator[Reason]:
     if field not in columns[i]["fields"]:
         yield Reason.UNKNOWN_ACTION
         return
-    if columns[i]["fields"][field] is not None:
-        yield Reason.FIELD_TAKEN
+    yield from refused_field(game, info, columns[i]["fields"], field)
     if not opened(i) or (info["rolls"] == 4 and not rolls_left(i)):
         yield Reason.COLUMN_CLOSED
 
@@ -288,7 +306,8 @@ def kind_of_position(game: Game[Any], state: Any, seat: int) -> Any:
     info, sheet = game.info(state), game.sheet(state, seat)
     hand = tuple(bool(count) for count in sheet.get("action_dice", {}).values())
     marks = bool(sheet.get("frozen")), bool(sheet.get("crossed")), bool(sheet.get("circled"))
-    return info.get("stage"), info.get("rolls"), len(sheet.get("pending", ())), hand, marks
+    joker = info.get("joker", "none") != "none" and len(set(info["dice"])) == 1
+    return info.get("stage"), info.get("rolls"), len(sheet.get("pending", ())), hand, marks, joker
 
 
 @pytest.mark.parametrize("count", [8, pytest.param(30, marks=pytest.mark.slow)])

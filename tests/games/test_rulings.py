@@ -9,7 +9,7 @@ import knobel
 from knobel.core import Chance, Decide, Illegal, Move, Over, Reason, Roll
 from knobel.games.kniffeliger import NO_DICE, ROWS, Kniffeliger, Sheet, Stage
 from knobel.games.kniffeliger import State as KniffeligerState
-from knobel.games.knoeffel import KNOEFFEL, Column
+from knobel.games.knoeffel import FIELDS, KNOEFFEL, Column
 from knobel.games.knoeffel import State as KnoeffelState
 from knobel.games.tuples import put
 
@@ -60,6 +60,84 @@ def test_knoeffel_option_scores_once_a_player() -> None:
     assert game.preview(others, 1, "kn.2").writes == 20, "the limit is one a player, not one a table"
     struck = replace(state, sheets=((Column(put(Column().points, KNOEFFEL, 0)), Column()), *state.sheets[1:]))
     assert game.preview(struck, 0, "kn.2").writes == 20, "a struck field does not count as a Knöffel"
+
+
+def test_knoeffel_option_without_free_rolls() -> None:
+    game = knobel.make("knoeffel", free_rolls="none")
+    state = KnoeffelState(((Column(), Column()),), dice=(1, 2, 3, 4, 6), rolls=3)
+    assert not any(action.startswith("f1") for action in game.legal(state, 0))
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, Move(0, "f1234"))
+    assert caught.value.reason is Reason.NO_FREE_ROLL
+    assert game.score(state, 0) == 0
+
+
+def joker(option: str, dice: tuple[int, ...], **filled: int) -> tuple[Any, KnoeffelState]:
+    """A classic game with jokers, in which the seat has these points, and these dice lie on the table."""
+    game = knobel.make("knoeffel", columns=1, free_rolls="none", knoeffel_points=50, joker=option)
+    points = tuple(filled.get(f"f{field}") for field in FIELDS)
+    return game, KnoeffelState(((Column(points),),), dice=dice, rolls=1)
+
+
+FOURS = (4, 4, 4, 4, 4)
+
+
+@pytest.mark.parametrize("option", ["free", "forced"])
+@pytest.mark.parametrize(("knoeffel", "extra"), [(50, 100), (0, 0)])
+def test_a_joker_scores_in_every_lower_field_once_its_upper_field_is_filled(
+    option: str, knoeffel: int, extra: int
+) -> None:
+    game, state = joker(option, FOURS, fkn=knoeffel, f4s=12)
+    entered = {"3k": 20, "4k": 20, "fh": 25, "ss": 30, "ls": 40, "ch": 20}
+    for field, points in entered.items():
+        found = game.preview(state, 0, f"{field}.1")
+        assert (found.writes, found.gain) == (points, points + extra)
+    after = game.apply(state, Move(0, "ls.1"))
+    assert game.sheet(after, 0)["columns"][0]["joker_points"] == extra
+    assert game.score(after, 0) == knoeffel + 12 + 40 + extra
+    assert game.score(game.apply(replace(after, dice=(3,) * 5, rolls=1), Move(0, "3s.1")), 0) == (
+        knoeffel + 12 + 40 + 15 + 2 * extra
+    )
+
+
+def test_a_free_joker_scores_as_such_only_once_its_upper_field_is_filled() -> None:
+    game, state = joker("free", FOURS, fkn=50)
+    found = game.previews(state, 0)
+    assert [found[f"{field}.1"].writes for field in ("4s", "fh", "ss", "ls", "1s", "ch")] == [20, 0, 0, 0, 0, 20]
+    assert found["fh.1"].gain == 100
+
+
+@pytest.mark.parametrize(
+    ("filled", "entries"),
+    [
+        ({}, {"4s"}),
+        ({"f4s": 12}, {"3k", "4k", "fh", "ss", "ls", "ch"}),
+        ({"f4s": 12, "f3k": 0, "f4k": 0, "ffh": 0, "fss": 0, "fls": 0, "fch": 9}, {"1s", "2s", "3s", "5s", "6s"}),
+    ],
+)
+def test_a_forced_joker_goes_to_its_upper_field_then_to_a_lower_one(filled: dict[str, int], entries: set[str]) -> None:
+    game, state = joker("forced", FOURS, fkn=0, **filled)
+    legal = [action.removesuffix(".1") for action in game.legal(state, 0) if "." in action]
+    assert set(legal) == entries
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, Move(0, "1s.1" if "1s" not in entries else "4s.1"))
+    assert caught.value.reason is (Reason.JOKER_FORCED if "1s" not in entries else Reason.FIELD_TAKEN)
+
+
+def test_five_equal_dice_are_no_joker_while_the_knoeffel_field_is_free() -> None:
+    game, state = joker("forced", FOURS)
+    assert game.preview(state, 0, "kn.1").gain == 50
+    assert game.preview(state, 0, "ls.1").writes == 0
+
+
+def test_jokers_belong_to_their_column() -> None:
+    game = knobel.make("knoeffel", joker="forced")
+    scored = Column(put(Column().points, KNOEFFEL, 20))
+    state = KnoeffelState(((scored, Column()),), dice=FOURS, rolls=1)
+    assert {each for each in game.legal(state, 0) if each.endswith(".1")} == {"4s.1"}
+    assert len([each for each in game.legal(state, 0) if each.endswith(".2")]) == 13
+    assert game.preview(state, 0, "4s.1").gain == 120
+    assert game.preview(state, 0, "4s.2").gain == 20
 
 
 def test_knoeffel_option_three_free_rolls_a_player() -> None:

@@ -20,6 +20,10 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in kno
     "kniffeliger-next-round": ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}),
     "kniffeliger-until-full": ("kniffeliger", {"rounds": "until_full", "turn_end": "player", "cross_out": "any"}),
     "knoeffel-player-fields": ("knoeffel", {"free_rolls": "player_fields"}),
+    "knoeffel-classic": (
+        "knoeffel",
+        {"columns": 1, "free_rolls": "none", "knoeffel_points": 50, "joker": "forced"},
+    ),
 }
 """The records: game and options by name."""
 SEEDS = range(40)

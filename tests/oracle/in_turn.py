@@ -54,15 +54,21 @@ class Knoeffel:
         knoeffel: str = "column",
         free_rolls: str = "column",
         five_is_full_house: bool = False,
+        knoeffel_points: int = 20,
+        joker: str = "none",
     ) -> None:
         self.single_knoeffel = knoeffel == "player"
         self.single_strikes = free_rolls == "player"
         self.three_in_all = free_rolls == "player_fields"
+        self.no_free_rolls = free_rolls == "none"
+        self.five_equal = knoeffel_points
+        self.joker = joker
         self.sequential = columns == "sequential"
         self.five_is_full_house = five_is_full_house
         self.number = 2 if self.sequential else columns
         self.sheets: list[list[dict[str, int]]] = [[{} for _ in range(self.number)] for _ in range(seats)]
         self.strikes = [[0] * self.number for _ in range(seats)]
+        self.hundreds = [0] * seats
         self.who = 0
         self.lying: list[int] = []
         self.kept: list[int] = []
@@ -82,6 +88,8 @@ class Knoeffel:
     def places(self, *, free: bool) -> list[str]:
         """Return the fields in which the result may be entered; `free`: after a free roll."""
         found = []
+        if free and self.no_free_rolls:
+            return []
         for n, column in enumerate(self.sheets[self.who]):
             struck = self.strikes[self.who]
             used = sum(struck) if self.three_in_all else struck[0 if self.single_strikes else n]
@@ -89,8 +97,17 @@ class Knoeffel:
                 continue
             if self.sequential and n == 1 and len(self.sheets[self.who][0]) < 13:
                 continue
-            found += [f"{field}.{n + 1}" for field in self.FIELDS if field not in column]
+            empty = [field for field in self.FIELDS if field not in column]
+            if self.joker == "forced" and self.is_joker(column):
+                upper = [field for field in empty if field in self.FIELDS[:6]]
+                lower = [field for field in empty if field in self.FIELDS[6:]]
+                own = [field for field in upper if field[0] == str(self.lying[0])]
+                empty = own or lower or upper
+            found += [f"{field}.{n + 1}" for field in empty]
         return found
+
+    def is_joker(self, column: dict[str, int]) -> bool:
+        return self.joker != "none" and "kn" in column and text(self.lying) in [f * 5 for f in "123456"]
 
     def moves(self) -> list[tuple[int, str]]:
         if not self.lying:
@@ -109,10 +126,15 @@ class Knoeffel:
         field, number = action.split(".")
         n = int(number) - 1
         had_one = any(column.get("kn") for column in self.sheets[seat])
-        five_equal = 0 if self.single_knoeffel and had_one else 20
-        self.sheets[seat][n][field] = points(
-            field, self.lying, five_equal=five_equal, five_is_full_house=self.five_is_full_house
-        )
+        five_equal = 0 if self.single_knoeffel and had_one else self.five_equal
+        column = self.sheets[seat][n]
+        result = points(field, self.lying, five_equal=five_equal, five_is_full_house=self.five_is_full_house)
+        if self.is_joker(column):
+            if column["kn"] > 0:
+                self.hundreds[seat] += 1
+            if f"{self.lying[0]}s" in column and field in ("fh", "ss", "ls"):
+                result = {"fh": 25, "ss": 30, "ls": 40}[field]
+        column[field] = result
         if self.thrown == 4:
             self.strikes[seat][0 if self.single_strikes else n] += 1
         self.lying, self.thrown = [], 0
@@ -120,8 +142,11 @@ class Knoeffel:
 
     def scores(self) -> list[int]:
         totals = []
-        for sheet, strikes in zip(self.sheets, self.strikes, strict=True):
+        for sheet, strikes, hundreds in zip(self.sheets, self.strikes, self.hundreds, strict=True):
             total = 15 if self.single_strikes else 15 * self.number
+            if self.no_free_rolls:
+                total = 0
+            total += 100 * hundreds
             for column, struck in zip(sheet, strikes, strict=True):
                 upper = sum(value for field, value in column.items() if re.fullmatch("[1-6]s", field))
                 total += sum(column.values()) - 5 * struck
@@ -132,7 +157,7 @@ class Knoeffel:
 
     def key(self) -> str:
         sheets = [[sorted(column.items()) for column in sheet] for sheet in self.sheets]
-        return repr((sheets, self.strikes, self.who, text(self.lying), text(self.kept), self.thrown))
+        return repr((sheets, self.strikes, self.hundreds, self.who, text(self.lying), text(self.kept), self.thrown))
 
 
 class Kniffeliger:

@@ -45,3 +45,18 @@ def test_both_implementations_agree_all_game_long(name: str, options: dict[str, 
     for _, event, after in walk(game, seats, seed):
         follow(naive, event)
         agree(game, after, naive)
+
+
+@pytest.mark.parametrize("joker", ["free", "forced"])
+@pytest.mark.parametrize("options", [{"columns": 1, "free_rolls": "none"}, {"columns": 3}], ids=str)
+def test_both_implementations_agree_on_jokers(options: dict[str, Any], joker: str) -> None:
+    chosen = {**options, "joker": joker, "knoeffel_points": 50}
+    game = knobel.make("knoeffel", **chosen)
+    extra = 0
+    for seed in range(6):
+        naive = NAIVE["knoeffel"](1, **chosen)
+        for _, event, after in walk(game, 1, seed):
+            follow(naive, event)
+            agree(game, after, naive)
+        extra += sum(column.extra_jokers for column in after.sheets[0])
+    assert extra

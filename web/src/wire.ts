@@ -59,6 +59,7 @@ export type Reason =
   | 'no_free_roll'
   | 'field_taken'
   | 'column_closed'
+  | 'joker_forced'
   | 'no_action_die'
   | 'target_self'
   | 'target_unknown'

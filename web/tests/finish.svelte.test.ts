@@ -63,6 +63,7 @@ describe('the steps of counting', () => {
       fields,
       bonus,
       free_roll_points: free,
+      joker_points: null,
     });
     const columns = [column({ '1s': 3, '6s': 0, fh: 25, ch: null }, 35, 15), column({ '2s': null, kn: 20 }, 0, null)];
     expect(places('knoeffel', { columns })).toEqual([

@@ -13,6 +13,7 @@ const column = (filled: boolean, used: number | null): KnoeffelColumn => ({
   bonus: 0,
   free_rolls_used: used,
   free_roll_points: used === null ? null : 15 - 5 * used,
+  joker_points: null,
   total: 0,
 });
 

@@ -101,7 +101,7 @@ test('the rules of Knöffel say for what three free rolls are', () => {
 });
 
 test('the values of a game follow the options of the table', () => {
-  const pointsOf = (game: string, options: Record<string, string | boolean>) =>
+  const pointsOf = (game: string, options: Record<string, string | boolean | number>) =>
     Object.fromEntries(
       [...gameRules[game]!.scoring(options), ...(gameRules[game]!.actions?.(options) ?? [])].map(
         ({ label, points }) => [label, points],
@@ -112,6 +112,9 @@ test('the values of a game follow the options of the table', () => {
   expect(card['Full house']).toBe('25, also for five equal');
   expect(pointsOf('knoeffel', { knoeffel: 'column' })['Knöffel']).toBe('20');
   expect(gameRules['knoeffel']!.extras!({ free_rolls: 'player' })[0]).toContain('three in the whole game');
+  const classic = { free_rolls: 'none', knoeffel_points: 50, joker: 'forced' };
+  expect(pointsOf('knoeffel', classic)['Knöffel']).toBe('50');
+  expect(gameRules['knoeffel']!.extras!(classic)).toEqual([expect.stringContaining('100 points each')]);
   const actions = pointsOf('kniffeliger', { cross_out: 'filled', freeze: 'next_round' });
   expect(actions['Cross out']).toContain('becomes 0');
   expect(actions['Freeze']).toContain('the whole next round');
@@ -158,7 +161,15 @@ describe('a blank sheet', () => {
   test('has the columns of the game, without sums', async () => {
     const [sheet] = knoeffel.sheets as { columns: { fields: Record<string, number | null> }[] }[];
     const fields = Object.fromEntries(Object.keys(sheet!.columns[0]!.fields).map((field) => [field, null]));
-    const column = { fields, upper: 0, bonus: 0, free_rolls_used: 0, free_roll_points: 15, total: 15 };
+    const column = {
+      fields,
+      upper: 0,
+      bonus: 0,
+      free_rolls_used: 0,
+      free_roll_points: 15,
+      joker_points: null,
+      total: 15,
+    };
     show({ ...knoeffel, sheets: [{ columns: [column, column, column], total: 45 }] }, { per_page: 1 });
     await drawn();
     expect(document.querySelectorAll('[data-field^="fh."]')).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLocale } from '../src/i18n';
 import {
   defaultSettings,
@@ -9,6 +9,7 @@ import {
   unusualOptions,
   preferredBotLevel,
 } from '../src/lib/table/tableSettings';
+import { presetIn, presetsOf } from '../src/lib/table/presets';
 import { gameInfo } from './fixtures';
 
 const knoeffel = gameInfo('knoeffel', {
@@ -51,6 +52,40 @@ test('only options that differ from the printed rules are worth a word', () => {
     'Columns: two, one after the other',
     'Five of a kind counts as a full house: yes',
   ]);
+});
+
+describe('presets', () => {
+  const whole = gameInfo('knoeffel', {
+    options: [
+      { name: 'columns', default: 2, values: [2, 1] },
+      { name: 'free_rolls', default: 'column', values: ['column', 'none'] },
+      { name: 'knoeffel_points', default: 20, values: [20, 50] },
+      { name: 'joker', default: 'none', values: ['none', 'free', 'forced'] },
+    ],
+  });
+  const printed = { columns: 2, free_rolls: 'column', knoeffel_points: 20 };
+  const classic = { columns: 1, free_rolls: 'none', knoeffel_points: 50 };
+
+  test('choose several options at once', () => {
+    expect(presetsOf(whole)).toEqual({ printed, classic });
+    expect(presetsOf(daneben)).toEqual({});
+  });
+
+  test('are recognised whatever the other options are', () => {
+    expect(presetIn(whole, { ...printed, joker: 'none' })).toBe('printed');
+    expect(presetIn(whole, { ...classic, joker: 'free' })).toBe('classic');
+    expect(presetIn(whole, { ...classic, columns: 2 })).toBeNull();
+    expect(presetIn(daneben, {})).toBeNull();
+  });
+
+  test('are told by their names', () => {
+    expect(unusualOptions(whole, { ...classic, joker: 'none' })).toEqual(['Classic']);
+    expect(unusualOptions(whole, { ...classic, joker: 'free' })).toEqual([
+      'Classic',
+      'Further Knöffel are jokers: yes, in any free field',
+    ]);
+    expect(unusualOptions(whole, { ...printed, knoeffel_points: 50 })).toEqual(['Points for a Knöffel: 50']);
+  });
 });
 
 test('a value without a word of its own speaks for itself', () => {

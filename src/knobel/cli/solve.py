@@ -15,24 +15,30 @@ from knobel.engines import games_with, solver
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('solve'))}.")],
     export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Solve Knöffel or Kniffeliger exactly for one player.
 
     Solves one column of Knöffel, or a sheet of Kniffeliger played alone. Prints the expected points of optimal play,
     the number of solved states, the processor time, and separately the time for compiling. Compiled code is kept on
-    disk. --export writes the bots' data; for Knöffel this takes some minutes more, to learn the values of two free
-    columns. Bots use GAME.npz in the folder that KNOBEL_DATA names.
+    disk. --option chooses rules; those about several columns make no difference. --export writes the bots' data,
+    without regard to --option; for Knöffel this takes some minutes more, to learn the values of two free columns. Bots
+    use GAME.npz in the folder that KNOBEL_DATA names.
 
     Example: knobel solve knoeffel --json
+    Example: knobel solve knoeffel --option free_rolls=none --option knoeffel_points=50
     """
-    name = parse_game(game).name
+    chosen = parse_game(game, option or [])
+    name = chosen.name
     how = solver(name)
     if export is not None and (export.exists() or not export.parent.is_dir()):
         raise BadSetup(f"cannot write a new file {export}: choose another")
     from knobel.engines.shared.solving import measure_solution
 
-    solution = measure_solution(how.solution)
+    solution = measure_solution(lambda: how.solution(chosen))
     if as_json:
         typer.echo(json.dumps({"game": name, **solution._asdict()}))
     else:

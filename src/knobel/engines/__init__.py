@@ -96,8 +96,8 @@ def learner(game: str, seed: int, threads: int = 1) -> "Learner":
 def solver(game: str) -> ModuleType:
     """Return the module that solves a game exactly.
 
-    Its `solution()` returns the values of all states, the start position first. Its `export(path)` writes the trained
-    data in the format that ships.
+    Its `solution(game)` returns the values of all states, the start position first. Its `export(path)` writes the
+    trained data in the format that ships.
 
     :raises BadSetup: if the game is not solved.
     """

@@ -39,11 +39,14 @@ from knobel.games.combinations import (
     refuse_keep_form,
     shared_points,
 )
+from knobel.games.joker import EXTRA_POINTS, JOKER, joker_points, may_enter
 from knobel.games.tuples import put
 
 FIELDS = (*UPPER, "3k", "4k", "fh", "ss", "ls", "kn", "ch")
 KNOEFFEL = FIELDS.index("kn")
 KNOEFFEL_POINTS = 20
+CLASSIC_POINTS = 50
+"""Points of a Knöffel in the game without its extensions."""
 BONUS_FROM = 63
 BONUS_POINTS = 35
 FREE_ROLLS = 3
@@ -55,19 +58,22 @@ ROLL_ON = Preview(0)
 ACTION = re.compile(r"(?P<keep>[kf][1-6]{0,5})|(?P<field>[1-6]s|3k|4k|fh|ss|ls|kn|ch)\.(?P<column>[1-9])")
 
 
-def field_points(field: str, dice: Dice, *, five_is_full_house: bool = False) -> int:
-    """Return the points of the five dice (sorted) in a field."""
+def field_points(
+    field: str, dice: Dice, *, five_is_full_house: bool = False, knoeffel_points: int = KNOEFFEL_POINTS
+) -> int:
+    """Return the points of the five dice (sorted) in a field, if they are no joker."""
     if field == "kn":
-        return KNOEFFEL_POINTS if most_equal(dice) == DICE else 0
+        return knoeffel_points if most_equal(dice) == DICE else 0
     return shared_points(field, dice, five_is_full_house=five_is_full_house)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The points by field (None: free), and how many free rolls were used."""
+    """The points by field (None: free), how many free rolls were used, and how many jokers earned extra points."""
 
     points: tuple[int | None, ...] = (None,) * len(FIELDS)
     free_rolls_used: int = 0
+    extra_jokers: int = 0
 
     @property
     def full(self) -> bool:
@@ -87,7 +93,7 @@ def bonus(column: Column) -> int:
 def column_total(column: Column, *, free_roll_field: bool = True) -> int:
     """Return all points of a column, those of its free-roll field included if it has one."""
     free = FREE_ROLL_POINTS[column.free_rolls_used] if free_roll_field else 0
-    return sum(filter(None, column.points)) + bonus(column) + free
+    return sum(filter(None, column.points)) + bonus(column) + free + EXTRA_POINTS * column.extra_jokers
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,9 @@ class Knoeffel(Game[State]):
     option_list = (
         Option("columns", (2, 1, 3, 4, 5, 6, "sequential")),
         Option("knoeffel", ("column", "player")),
-        Option("free_rolls", ("column", "player", "player_fields")),
+        Option("free_rolls", ("column", "player", "player_fields", "none")),
+        Option("knoeffel_points", (KNOEFFEL_POINTS, CLASSIC_POINTS)),
+        JOKER,
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -137,9 +145,19 @@ class Knoeffel(Game[State]):
         return bool(self.options["knoeffel"] == "player")
 
     @property
+    def knoeffel_points(self) -> int:
+        """The points of a Knöffel."""
+        return int(self.options["knoeffel_points"])
+
+    @property
+    def with_free_rolls(self) -> bool:
+        """True if there are free rolls."""
+        return bool(self.options["free_rolls"] != "none")
+
+    @property
     def shared_free_rolls(self) -> bool:
         """True if a player has three free rolls for all columns."""
-        return bool(self.options["free_rolls"] != "column")
+        return self.options["free_rolls"] in ("player", "player_fields")
 
     @property
     def one_free_roll_field(self) -> bool:
@@ -150,8 +168,14 @@ class Knoeffel(Game[State]):
         """Return the index of the column that is charged for a free roll whose result is entered in `column`."""
         return 0 if self.one_free_roll_field else column
 
+    def has_free_roll_field(self, column: int) -> bool:
+        """True if a column has a free-roll field."""
+        return self.with_free_rolls and self.paying_column(column) == column
+
     def free_rolls_left(self, columns: tuple[Column, ...], column: int) -> int:
         """Return the number of free rolls left for results that are entered in `column`."""
+        if not self.with_free_rolls:
+            return 0
         charged = columns if self.shared_free_rolls else columns[column : column + 1]
         return FREE_ROLLS - sum(each.free_rolls_used for each in charged)
 
@@ -162,6 +186,37 @@ class Knoeffel(Game[State]):
     def knoeffel_counts(self, columns: tuple[Column, ...]) -> bool:
         """True if a Knöffel that is entered now scores."""
         return not (self.one_knoeffel and any(column.points[KNOEFFEL] for column in columns))
+
+    def is_joker(self, column: Column, dice: Dice) -> bool:
+        """True if the dice (sorted) are a joker in a column."""
+        return self.options["joker"] != "none" and column.points[KNOEFFEL] is not None and most_equal(dice) == DICE
+
+    def open_fields(self, column: Column, dice: Dice) -> list[int]:
+        """Return the free fields of a column in which the dice (sorted) may be entered."""
+        points = column.points
+        free = [field for field, filled in enumerate(points) if filled is None]
+        if self.options["joker"] != "forced" or not self.is_joker(column, dice):
+            return free
+        upper_filled, lower_free = points[dice[0] - 1] is not None, free[-1] >= len(UPPER)
+        return [
+            field
+            for field in free
+            if may_enter(FIELDS[field], dice[0], upper_filled=upper_filled, lower_free=lower_free)
+        ]
+
+    def field_points(self, field: str, dice: Dice) -> int:
+        """Return the points of the dice (sorted) in a field, if they are no joker."""
+        five_is_full_house = self.options["five_is_full_house"]
+        return field_points(field, dice, five_is_full_house=five_is_full_house, knoeffel_points=self.knoeffel_points)
+
+    def entry_points(self, columns: tuple[Column, ...], i: int, field: str, dice: Dice) -> int:
+        """Return the points that the dice (sorted) score in a field of column `i`."""
+        if field == "kn" and not self.knoeffel_counts(columns):
+            return 0
+        points = None
+        if self.is_joker(columns[i], dice):
+            points = joker_points(field, upper_filled=columns[i].points[dice[0] - 1] is not None)
+        return self.field_points(field, dice) if points is None else points
 
     def open_columns(self, state: State) -> tuple[int, ...]:
         """Return the columns in which the turn's result may be entered."""
@@ -180,11 +235,9 @@ class Knoeffel(Game[State]):
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
         if not state.dice or seat != state.seat or type(seat) is not int:
             return ()
+        columns = state.sheets[seat]
         entries = tuple(
-            entry
-            for i in self.open_columns(state)
-            for entry, points in zip(ENTRIES[i], state.sheets[seat][i].points, strict=True)
-            if points is None
+            ENTRIES[i][field] for i in self.open_columns(state) for field in self.open_fields(columns[i], state.dice)
         )
         if state.rolls < ROLLS:
             return entries + keep_actions("k", state.dice)
@@ -218,14 +271,13 @@ class Knoeffel(Game[State]):
         """Return the columns of the seat to move after an entry. Columns that do not change stay the same objects."""
         field, _, number = action.partition(".")
         columns, i = state.sheets[state.seat], int(number) - 1
-        points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
-        if field == "kn" and not self.knoeffel_counts(columns):
-            points = 0
-        entered = Column(put(columns[i].points, FIELDS.index(field), points), columns[i].free_rolls_used)
+        points = put(columns[i].points, FIELDS.index(field), self.entry_points(columns, i, field, state.dice))
+        extra = bool(columns[i].points[KNOEFFEL]) and self.is_joker(columns[i], state.dice)
+        entered = replace(columns[i], points=points, extra_jokers=columns[i].extra_jokers + extra)
         columns = put(columns, i, entered)
         if state.rolls > ROLLS:
             paying = self.paying_column(i)
-            charged = Column(columns[paying].points, columns[paying].free_rolls_used + 1)
+            charged = replace(columns[paying], free_rolls_used=columns[paying].free_rolls_used + 1)
             columns = put(columns, paying, charged)
         return columns
 
@@ -244,7 +296,9 @@ class Knoeffel(Game[State]):
             if action[0] == "f" and not self.may_roll_free(state):
                 return Illegal(
                     Reason.NO_FREE_ROLL,
-                    "a free roll follows the third roll, once a turn, while a column that can be entered has one left",
+                    "a free roll follows the third roll, once a turn, while a column that can be entered has one left"
+                    if self.with_free_rolls
+                    else "there are no free rolls",
                 )
             return refuse_keep(action, state.dice)
         columns = state.sheets[state.seat]
@@ -253,6 +307,11 @@ class Knoeffel(Game[State]):
             return Illegal(Reason.UNKNOWN_ACTION, f"there are {len(columns)} columns, no column {i + 1}")
         if columns[i].points[FIELDS.index(match["field"])] is not None:
             return Illegal(Reason.FIELD_TAKEN, f"{action} is already filled")
+        if FIELDS.index(match["field"]) not in self.open_fields(columns[i], state.dice):
+            return Illegal(
+                Reason.JOKER_FORCED,
+                "a further Knöffel goes to the upper field of its face, and to a lower field only if that is filled",
+            )
         if state.rolls > ROLLS and not self.has_free_roll(columns, i):
             return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} has no free roll left to pay for this turn")
         return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} opens when the one before it is full")
@@ -262,7 +321,7 @@ class Knoeffel(Game[State]):
         return sum(self._column_totals(state.sheets[seat]))
 
     def _column_total(self, i: int, column: Column) -> int:
-        return column_total(column, free_roll_field=self.paying_column(i) == i)
+        return column_total(column, free_roll_field=self.has_free_roll_field(i))
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
         self._check(state, seat, action)
@@ -297,13 +356,14 @@ class Knoeffel(Game[State]):
         }
 
     def _column_data(self, i: int, column: Column) -> dict[str, Any]:
-        has_free_roll_field = self.paying_column(i) == i
+        has_free_roll_field = self.has_free_roll_field(i)
         return {
             "fields": dict(zip(FIELDS, column.points, strict=True)),
             "upper": upper_sum(column),
             "bonus": bonus(column),
             "free_rolls_used": column.free_rolls_used if has_free_roll_field else None,
             "free_roll_points": FREE_ROLL_POINTS[column.free_rolls_used] if has_free_roll_field else None,
+            "joker_points": None if self.options["joker"] == "none" else EXTRA_POINTS * column.extra_jokers,
             "total": self._column_total(i, column),
         }
 
@@ -323,6 +383,8 @@ class Knoeffel(Game[State]):
             "rolls": state.rolls,
             "rolls_left": max(ROLLS - state.rolls, 0),
             "bonus_from": BONUS_FROM,
-            "free_roll_values": list(FREE_ROLL_POINTS),
+            "free_roll_values": list(FREE_ROLL_POINTS) if self.with_free_rolls else [],
             "free_rolls_shared": self.shared_free_rolls,
+            "knoeffel_points": self.knoeffel_points,
+            "joker": self.options["joker"],
         }

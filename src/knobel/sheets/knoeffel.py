@@ -27,13 +27,16 @@ def sheets(drawing: Drawing) -> RenderableType:
             bonus_from = drawing.game.info(drawing.view)["bonus_from"]
             label = drawing.words("upper sum, bonus from {n}", n=bonus_from)
             add(label, lambda column: f"{column['upper']} {column['bonus']:+}")
-    add(
-        drawing.words("free rolls used, points"),
-        lambda column: (
-            "" if column["free_rolls_used"] is None else f"{column['free_rolls_used']} {column['free_roll_points']:+}"
-        ),
-    )
+    if drawing.game.info(drawing.view)["free_roll_values"]:
+        add(drawing.words("free rolls used, points"), free_rolls)
+    if columns[0][2]["joker_points"] is not None:
+        add(drawing.words("jokers"), lambda column: f"{column['joker_points']:+}")
     lines.append(Line("", drawing.words("total"), [Text(str(column["total"]), GOOD) for _, _, column in columns]))
     headers = [f"{shorten(drawing.names[seat], MAX_HEADER_LENGTH - 3)} .{i}" for seat, i, _ in columns]
     totals = " · ".join(title(drawing, seat, sheet) for seat, sheet in filled.items())
     return Group(fields_tables(drawing, headers, lines), Text(totals, "italic"))
+
+
+def free_rolls(column: Mapping[str, Any]) -> str:
+    """Return the free rolls used in a column and the points of its field; empty if it has none."""
+    return "" if column["free_rolls_used"] is None else f"{column['free_rolls_used']} {column['free_roll_points']:+}"

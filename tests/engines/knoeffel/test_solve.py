@@ -8,19 +8,25 @@ import pytest
 
 from knobel.core import Game
 from knobel.dice import Dice
+from knobel.engines import engine
 from knobel.engines.knoeffel.lookup import column_rules, shipped_rules
-from knobel.engines.knoeffel.solve import column_values, solve_column
-from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, field_points, upper_sum
+from knobel.engines.knoeffel.solve import column_values, solution, solve_column
+from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
 
 pytestmark = pytest.mark.slow
 
 
-def test_yahtzee_without_bonus_and_joker() -> None:
-    def points(field: str, dice: Dice) -> int:
-        return 50 * (len(set(dice)) == 1) if field == "kn" else field_points(field, dice)
+@pytest.mark.parametrize(("joker", "value"), [("none", 245.8708), ("free", 254.5896), ("forced", 254.5877)])
+def test_the_published_optima_of_yahtzee(joker: str, value: float) -> None:
+    """Verhoeff (1999) and Woodward (2003): solitaire without bonus and joker, with free choice and forced jokers."""
+    game = Knoeffel(columns=1, free_rolls="none", knoeffel_points=50, joker=joker)
+    assert solution(game)[0, 0] == pytest.approx(value, abs=5e-5)
+    assert engine(game).expect(game.start(1), 0).points == pytest.approx(value, abs=1e-4)
 
-    yahtzee = column_rules(FIELDS, points, upper=6, bonus_from=63, bonus_points=35, free_points=(0,))
-    assert solve_column(yahtzee)[0, 0] == pytest.approx(245.870775, abs=5e-7)
+
+def test_without_free_rolls_a_column_is_worth_what_it_is_with_all_used() -> None:
+    without = solution(Knoeffel(columns=1, free_rolls="none"))
+    assert without[0, 0] == pytest.approx(column_values()[shipped_rules().where(0, 0, 3)], abs=1e-9)
 
 
 def test_scandinavian_yatzy() -> None:

@@ -18,6 +18,8 @@ export interface GameExtras {
   dieChoices?: (position: Position, hints: boolean, act: (action: string) => void) => DieChoice[] | null;
   /** Fields for options that need more than a list; null for options that are not set with the table. */
   optionFields?: Partial<Record<string, Component<OptionProps> | null>>;
+  /** Well-known sets of options, by name. */
+  presets?: Readonly<Record<string, Options>>;
   /** The options that change a blank sheet. */
   printedOptions?: readonly string[];
   /** Shown below the dice. */

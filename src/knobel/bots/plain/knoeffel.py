@@ -6,7 +6,18 @@ from typing import Any
 from knobel.bots.plain.five_dice import CHOICES, FULL, NUMBER, ROLL, ROLLS, best_choices, expectations
 from knobel.games.combinations import ROLLS as ROLLS_PER_TURN
 from knobel.games.combinations import UPPER, kept_dice
-from knobel.games.knoeffel import BONUS_FROM, ENTRIES, FIELDS, Column, State, field_points, upper_sum
+from knobel.games.joker import EXTRA_POINTS
+from knobel.games.knoeffel import (
+    BONUS_FROM,
+    ENTRIES,
+    FIELDS,
+    KNOEFFEL,
+    KNOEFFEL_POINTS,
+    Column,
+    State,
+    field_points,
+    upper_sum,
+)
 
 PRICES = dict(zip(FIELDS, (2.1, 5.3, 8.6, 12.2, 15.7, 19.2, 21.7, 13.1, 22.6, 29.5, 32.7, 6.5, 22.0), strict=True))
 """Mean score of each field. The value of an entry is its points minus this price."""
@@ -15,27 +26,40 @@ PAR = tuple(3 * face for face in range(1, 7))
 PAR_VALUE = 0.5
 """Value of a point beyond par in an upper field, while the bonus can be reached."""
 MAX_EQUAL = 5
+FIVE_EQUAL = tuple((face,) * MAX_EQUAL for face in range(1, 7))
 FREE_ROLL_PRICE = 5.0
 """Points that a free roll costs in the free-roll field."""
 NEVER = -1e9
 
 
 @cache
-def values_by_roll(field: str, *, five_is_full_house: bool, par: bool, counts: bool) -> tuple[float, ...]:
+def values_by_roll(
+    field: str, *, five_is_full_house: bool, knoeffel_points: int, par: bool, counts: bool
+) -> tuple[float, ...]:
     """Return the value of each roll in a field.
 
     :param par: whether points beyond par help to reach the bonus.
     :param counts: whether the field earns points at all.
     """
-    price, number = PRICES[field], FIELDS.index(field)
-    earned = (field_points(field, roll, five_is_full_house=five_is_full_house) if counts else 0 for roll in ROLLS)
+    number = FIELDS.index(field)
+    price = PRICES[field] * (knoeffel_points / KNOEFFEL_POINTS if field == "kn" else 1.0)
+    earned = (
+        field_points(field, roll, five_is_full_house=five_is_full_house, knoeffel_points=knoeffel_points)
+        if counts
+        else 0
+        for roll in ROLLS
+    )
     return tuple(gain - price + (PAR_VALUE * (gain - PAR[number]) if par else 0.0) for gain in earned)
 
 
 def evaluate(game: Any, view: State, seat: int) -> dict[str, float]:
     """Return the value of each action, relative to the prices of the fields."""
     now = ROLL[view.dice]
-    values = {action: points[now] for action, points in entries(game, view, charged=view.rolls > ROLLS_PER_TURN)}
+    values = {
+        action: points[now]
+        for action, points in entries(game, view, charged=view.rolls > ROLLS_PER_TURN)
+        if points[now] > NEVER
+    }
     best = best_of(points for _, points in entries(game, view, charged=False))
     free: list[float] | None = None
     if view.rolls <= ROLLS_PER_TURN and any(game.has_free_roll(view.sheets[seat], i) for i in columns_open(game, view)):
@@ -70,7 +94,8 @@ def columns_open(game: Any, view: State) -> list[int]:
 def entries(game: Any, view: State, *, charged: bool) -> list[tuple[str, tuple[float, ...]]]:
     """Return the possible entries, each with its value by roll; after a free roll if `charged`."""
     columns = view.sheets[view.seat]
-    five, counts = game.options["five_is_full_house"], game.knoeffel_counts(columns)
+    counts = game.knoeffel_counts(columns)
+    options = {"five_is_full_house": game.options["five_is_full_house"], "knoeffel_points": game.knoeffel_points}
     found = []
     for i in columns_open(game, view):
         if charged and not game.has_free_roll(columns, i):
@@ -80,8 +105,28 @@ def entries(game: Any, view: State, *, charged: bool) -> list[tuple[str, tuple[f
             if columns[i].points[number] is None:
                 par = bonus and number < len(UPPER)
                 scores = counts or field != "kn"
-                found.append((entry, values_by_roll(field, five_is_full_house=five, par=par, counts=scores)))
+                values = values_by_roll(field, **options, par=par, counts=scores)
+                found.append((entry, with_jokers(game, columns, i, number, values)))
     return found
+
+
+def with_jokers(
+    game: Any, columns: tuple[Column, ...], i: int, number: int, values: tuple[float, ...]
+) -> tuple[float, ...]:
+    """Return the value of each roll in a free field, changed for rolls that are jokers in this column.
+
+    It is `NEVER` where they may not be entered.
+    """
+    if not game.is_joker(columns[i], FIVE_EQUAL[0]):
+        return values
+    field, extra = FIELDS[number], EXTRA_POINTS if columns[i].points[KNOEFFEL] else 0
+    changed = list(values)
+    for dice in FIVE_EQUAL:
+        more = game.entry_points(columns, i, field, dice) - game.field_points(field, dice)
+        changed[ROLL[dice]] += more + extra
+        if number not in game.open_fields(columns[i], dice):
+            changed[ROLL[dice]] = NEVER
+    return tuple(changed)
 
 
 def may_earn_bonus(column: Column) -> bool:

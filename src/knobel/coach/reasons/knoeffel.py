@@ -15,6 +15,7 @@ from knobel.games.knoeffel import (
     BONUS_POINTS,
     FIELDS,
     FREE_ROLL_POINTS,
+    KNOEFFEL_POINTS,
     Column,
     Knoeffel,
     State,
@@ -29,11 +30,11 @@ BONUS_SHARE = 0.6
 
 
 @cache
-def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
-    """Return the expected points of a turn in each field."""
+def field_expectation(*, five_is_full_house: bool, knoeffel_points: int = KNOEFFEL_POINTS) -> FieldExpectation:
+    """Return the expected points of a turn in each field, jokers apart."""
 
     def points(field: str, dice: Dice) -> int:
-        return field_points(field, dice, five_is_full_house=five_is_full_house)
+        return field_points(field, dice, five_is_full_house=five_is_full_house, knoeffel_points=knoeffel_points)
 
     return FieldExpectation(FIELDS, points, saving=False)
 
@@ -41,12 +42,12 @@ def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
-    chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
+    chances = field_expectation(
+        five_is_full_house=game.options["five_is_full_house"], knoeffel_points=game.knoeffel_points
+    )
     columns = view.sheets[seat]
     open_fields = [
-        field
-        for field in FIELDS
-        if any(columns[i].points[FIELDS.index(field)] is None for i in game.open_columns(view))
+        field for field in FIELDS if any(counts_in(game, columns[i], field) for i in game.open_columns(view))
     ]
     yield from compare(
         chances, open_fields, parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
@@ -56,16 +57,18 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
     yield from bonus_reasons(game, view, seat, better, worse)
 
 
+def counts_in(game: Knoeffel, column: Column, field: str) -> bool:
+    """True if dice for a field can score in a column: it is free, or it is the Knöffel field and jokers earn more."""
+    points = column.points[FIELDS.index(field)]
+    return points is None or (field == "kn" and points > 0 and game.options["joker"] != "none")
+
+
 def free_roll_reason(
     game: Knoeffel, chances: FieldExpectation, view: State, open_fields: Sequence[str], kept: Dice
 ) -> WeightedReason:
     """Return the cost of a free roll, with the most points that it adds to a field on average if these are fewer."""
     costs = free_roll_costs(game, view.sheets[view.seat])
-    five = game.options["five_is_full_house"]
-    gains = {
-        field: chances.mean(field, kept, 1) - field_points(field, view.dice, five_is_full_house=five)
-        for field in open_fields
-    }
+    gains = {field: chances.mean(field, kept, 1) - game.field_points(field, view.dice) for field in open_fields}
     field = max(gains, key=gains.__getitem__)
     if 0 < gains[field] < costs:
         return weighted(1.0, "free_roll_gain", points=costs, field=field, mean=gains[field], dice=kept)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from knobel.core import Game
 from knobel.engines.kniffeliger.lookup import OPTION_NAMES, stamp, tables
 from knobel.engines.shared.backward_induction import induction_order
 from knobel.engines.shared.compiled import Array, compiled, nested
@@ -83,8 +84,13 @@ def fill_moments(tables: Any, order: Array, values: Array, squares: Array) -> No
             squares[order[start + lane]] = keep_values.square[0, lane]
 
 
-def solution(*, five_is_full_house: bool = False) -> Array:
-    """Solve the game and return the value of every sheet, float64 (2^14), the empty sheet first."""
+def solution(game: Game[Any]) -> Array:
+    """Solve a sheet under the options of a game and return the value of every sheet, the empty sheet first."""
+    return solve_sheet(five_is_full_house=game.options["five_is_full_house"])
+
+
+def solve_sheet(*, five_is_full_house: bool = False) -> Array:
+    """Return the value of every sheet, float64 (2^14)."""
     values = np.zeros(1 << len(ROWS))
     fill_values(tables(five_is_full_house=five_is_full_house), induction_order(len(ROWS), 1), values)
     return values
@@ -93,7 +99,7 @@ def solution(*, five_is_full_house: bool = False) -> Array:
 @cache
 def sheet_values(*, five_is_full_house: bool = False) -> Array:
     """Return the value of every sheet, solved once."""
-    values = solution(five_is_full_house=five_is_full_house)
+    values = solve_sheet(five_is_full_house=five_is_full_house)
     values.flags.writeable = False
     return values
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from knobel.core import Game
 from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation
-from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, forecast, look_ahead, shipped_search
+from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, forecast, look_ahead, variant_search
 from knobel.engines.knoeffel.values import ExpectedResult, sheet_options
+from knobel.engines.knoeffel.variants import variant_of
 from knobel.engines.knoeffel.winning import beat_all_probability, plan_to_win
 from knobel.engines.shared import weights
 from knobel.engines.shared.base_engine import BaseEngine
@@ -28,6 +29,10 @@ from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
 VERSION = 7
 """Version of the package, increased whenever its results change with the same data."""
+
+
+NEWER_OPTIONS = "knoeffel_points", "joker"
+"""Options that were added since the version was last increased."""
 
 
 class KnoeffelEngine(BaseEngine):
@@ -51,13 +56,14 @@ class KnoeffelEngine(BaseEngine):
         """
         self.game = game
         self.options = sheet_options(game)
+        self.variant = variant_of(game)
         data = hashlib.sha256(weights.path(game.name).read_bytes()).hexdigest()
-        self.stamp = f"{game.name} {VERSION} {game.options} {data}"
+        self.stamp = f"{game.name} {VERSION} {stamped_options(game)} {data}"
 
     @cached_property
     def search(self) -> Search:
-        """The search on the shipped tables, loaded on first use."""
-        return shipped_search(five_is_full_house=self.game.options["five_is_full_house"])
+        """The search on the tables of the variant, loaded or solved on first use."""
+        return variant_search(self.variant)
 
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
@@ -146,6 +152,15 @@ class KnoeffelEngine(BaseEngine):
         if view.seat == seat and view.rolls:
             return float(plan.keeps[view.rolls - 1][KEEP_NUMBER[view.kept]])
         return plan.start
+
+
+def stamped_options(game: Knoeffel) -> dict[str, Any]:
+    """Return the options of a game without those in `NEWER_OPTIONS` that have their defaults.
+
+    Results from before there were these options are still valid.
+    """
+    usual = {option.name: option.default for option in game.option_list if option.name in NEWER_OPTIONS}
+    return {name: value for name, value in game.options.items() if name not in usual or value != usual[name]}
 
 
 def is_exact(sheet: ExpectedResult, effort: Effort) -> bool:

@@ -10,9 +10,10 @@ import numpy as np
 
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled, nested
-from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.engines.shared.five_dice import FIVE_EQUAL, FORBIDDEN
 from knobel.engines.shared.simd import LANES, empty_vectors
 from knobel.engines.shared.turn_simd import Entries, Keeps, solve_turn
+from knobel.games.knoeffel import KNOEFFEL
 
 
 class ColumnState(NamedTuple):
@@ -41,12 +42,13 @@ def solve(rules: Any, dice: Any, values: Array) -> None:
     keep_values, best = empty_vectors((keeps, LANES), values.dtype), empty_vectors((keeps, LANES), values.dtype)
     after = empty_vectors((min(levels, 2), count_fields, ranks, LANES), values.dtype)
     after[:] = FORBIDDEN
-    fields = np.empty(count_fields, np.int64)
+    fields, points = np.empty(count_fields, np.int64), rules.points.copy()
     for upper in range(rules.class_start.shape[0] - 2, -1, -1):
         first, classes = rules.class_start[upper], rules.class_start[upper + 1] - rules.class_start[upper]
         for lower in range(values.shape[0] - 1, -1, -1):
             block = values[lower, levels * first : levels * (first + classes)]
-            entries = Entries(rules.points, rules.rank, open_fields(rules, upper, lower, fields))
+            write_jokers(rules, upper, lower, points)
+            entries = Entries(points, rules.rank, open_fields(rules, upper, lower, fields))
             if len(entries.open) == 0:
                 for i in range(len(block)):
                     block[i] = rules.bonus[first + i % classes] + rules.free_points[i // classes]
@@ -60,6 +62,26 @@ def solve(rules: Any, dice: Any, values: Array) -> None:
                 solve_turn(entries, dice, after, Keeps(keep_values, keep_values, keep_values), best)
                 for lane in range(min(LANES, len(block) - start)):
                     block[start + lane] = best[0, lane]
+
+
+@nested
+def knoeffel_state(rules: Any, lower: Int) -> Int:
+    """Return the state of the Knöffel field, one of those in `variants`, from the filled lower fields with jokers."""
+    upper_fields, count = rules.class_after.shape[1], rules.points.shape[1]
+    filled = lower >> (KNOEFFEL - upper_fields) & 1
+    return filled + (filled & lower >> (count - upper_fields))
+
+
+@nested
+def write_jokers(rules: Any, upper: Int, lower: Int, points: Array) -> None:
+    """Write to `points` (252, fields) what five equal dice score in a state, if there are jokers."""
+    if rules.joker.shape[0] == 0:
+        return
+    all_lower = (1 << (points.shape[1] - rules.class_after.shape[1])) - 1
+    lower_free = int(lower & all_lower != all_lower)
+    state = knoeffel_state(rules, lower)
+    for face in range(len(FIVE_EQUAL)):
+        points[FIVE_EQUAL[face]] = rules.joker[state, upper >> face & 1, lower_free, face]
 
 
 @nested
@@ -91,7 +113,10 @@ def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, l
         for field in fields:
             if field >= upper_fields:
                 here = levels * first + used * classes + state.kind
-                out[field, 0, lane] = values[state.lower | 1 << (field - upper_fields), here]
+                lower = state.lower | 1 << (field - upper_fields)
+                out[field, 0, lane] = values[lower, here]
+                if field == KNOEFFEL and rules.joker.shape[0] > 0:
+                    out[field, 1, lane] = values[lower | 1 << (rules.points.shape[1] - upper_fields), here]
             else:
                 new = state.upper | 1 << field
                 block = levels * rules.class_start[new]

@@ -8,6 +8,9 @@ fields can have are therefore grouped into *classes*: lost, each number of point
 consists of the filled lower fields, the filled upper fields, the number of free rolls used and the class. States with
 the same filled fields form a *block*, ordered by free rolls first.
 
+With jokers (`knobel.games.joker`) it also matters whether the Knöffel field holds points. A bit above those of all
+fields says so; in a table it counts as one more lower field.
+
 A *sheet* is (columns, 3): `FILLED`, `CLASS` (within the filled upper fields) and `USED` (free rolls) of every column.
 """
 
@@ -21,12 +24,13 @@ import numpy as np
 from knobel.dice import Dice
 from knobel.engines.knoeffel import many_columns
 from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT
+from knobel.engines.knoeffel.variants import NO_JOKER, Variant, joker_table
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.data_files import fingerprint, load
 from knobel.engines.shared.five_dice import ROLLS, five_dice
 from knobel.games.combinations import UPPER
-from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, field_points
+from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, KNOEFFEL
 
 FILLED, CLASS, USED = range(3)
 """Indices of the last axis of a sheet."""
@@ -48,6 +52,7 @@ class Rules(NamedTuple):
     - `class_after` (classes, upper, ranks): the class, within the fields then filled, after a score in a field; 0 where
       the field is filled.
     - `bonus` (classes): the bonus if the column is full with this class, otherwise 0.
+    - `joker`: `joker_table`. With jokers `rank` is 1 where a Knöffel scores in its field.
     """
 
     points: Array
@@ -57,6 +62,12 @@ class Rules(NamedTuple):
     class_start: Array
     class_after: Array
     bonus: Array
+    joker: Array = NO_JOKER
+
+    @property
+    def scored(self) -> int:
+        """The bit of a filled set that says that the Knöffel field holds points; 0 without jokers."""
+        return 1 << int(self.points.shape[1]) if len(self.joker) else 0
 
     @property
     def upper(self) -> int:
@@ -71,7 +82,7 @@ class Rules(NamedTuple):
     @property
     def shape(self) -> tuple[int, int]:
         """The shape of a table with one number for every state: filled lower fields, and the concatenated blocks."""
-        return 1 << self.lower, len(self.free_points) * int(self.class_start[-1])
+        return 1 << self.lower + bool(self.scored), len(self.free_points) * int(self.class_start[-1])
 
     def upper_class(self, filled: int, total: int) -> int:
         """Return the class of the `total` of the filled upper fields."""
@@ -95,13 +106,19 @@ def column_rules(
     bonus_from: int,
     bonus_points: int,
     free_points: Sequence[int],
+    joker: Array = NO_JOKER,
 ) -> Rules:
-    """Return the rules of a column of these fields, of which the first `upper` count towards the bonus."""
+    """Return the rules of a column of these fields, of which the first `upper` count towards the bonus.
+
+    :param joker: see `Rules`; only for the fields of Knöffel.
+    """
     scored = np.array([[points(field, dice) for field in fields] for dice in ROLLS])
     scores = [sorted(set(scored[:, field].tolist())) for field in range(upper)]
     rank = np.zeros(scored.shape, np.uint8)
     for field in range(upper):
         rank[:, field] = np.searchsorted(scores[field], scored[:, field])
+    if len(joker):
+        rank[:, KNOEFFEL] = scored[:, KNOEFFEL] > 0
 
     sets = range(1 << upper)
     reachable: list[set[int]] = [{0}]
@@ -144,32 +161,41 @@ def column_rules(
             ],
             np.float32,
         ),
+        joker=read_only(joker, np.float32),
     )
 
 
 @cache
-def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
-    """Return the rules of a column of Knöffel, computed once."""
+def variant_rules(variant: Variant) -> Rules:
+    """Return the rules of a column under these options, computed once."""
     return column_rules(
         FIELDS,
-        lambda field, dice: field_points(field, dice, five_is_full_house=five_is_full_house),
+        variant.points,
         upper=len(UPPER),
         bonus_from=BONUS_FROM,
         bonus_points=BONUS_POINTS,
-        free_points=FREE_ROLL_POINTS,
+        free_points=FREE_ROLL_POINTS if variant.with_free_rolls else (0,),
+        joker=joker_table(variant),
     )
+
+
+def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
+    """Return the rules of a column to which the shipped tables belong."""
+    return variant_rules(Variant(five_is_full_house))
 
 
 class Outcomes(NamedTuple):
     """The different ways to score in a field.
 
-    `field`, `rank` (as in `Rules`) and `points` (outcomes) describe each outcome. `of` (252, fields) is the outcome of
-    each roll in each field.
+    `field`, `rank` (as in `Rules`) and `points` (outcomes) describe each outcome. With jokers `face` (outcomes) is the
+    face of five equal dice, which may score otherwise; 0 for other dice. `of` (252, fields) is the outcome of each roll
+    in each field.
     """
 
     field: Array
     rank: Array
     points: Array
+    face: Array
     of: Array
 
 
@@ -177,10 +203,12 @@ def outcomes(rules: Rules) -> Outcomes:
     """Return the outcomes in a column."""
     points = rules.points.astype(np.int64)
     field = np.broadcast_to(np.arange(points.shape[1]), points.shape)
-    ways = np.stack((field, rules.rank, points), axis=-1).reshape(-1, 3)
+    equal = [dice[0] if len(rules.joker) and len(set(dice)) == 1 else 0 for dice in ROLLS]
+    face = np.broadcast_to(np.array(equal)[:, None], points.shape)
+    ways = np.stack((field, rules.rank, points, face), axis=-1).reshape(-1, 4)
     different, of = np.unique(ways, axis=0, return_inverse=True)
-    field_of, rank_of, points_of = different.T
-    return Outcomes(field_of, rank_of, points_of, of.reshape(points.shape))
+    field_of, rank_of, points_of, face_of = different.T
+    return Outcomes(field_of, rank_of, points_of, face_of, of.reshape(points.shape))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +253,8 @@ class Tables(NamedTuple):
 def stamp() -> str:
     """Return a hash that identifies the rules and arrays of the shipped tables."""
     return fingerprint(
-        *(shipped_rules(five_is_full_house=option) for option in OPTION_NAMES),
+        # The shipped tables are without jokers.
+        *(shipped_rules(five_is_full_house=option)[: Rules._fields.index("joker")] for option in OPTION_NAMES),
         five_dice(),
         (FEATURE_COUNT, FEATURE_COUNT, *many_columns.SHAPE),
     )

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knoeffel.induction import ColumnState, gather, open_fields
+from knobel.engines.knoeffel.induction import ColumnState, gather, open_fields, write_jokers
+from knobel.engines.knoeffel.lookup import Rules
 from knobel.engines.shared.compiled import Array, compiled
-from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.engines.shared.five_dice import FORBIDDEN, five_dice
 from knobel.engines.shared.second_moment import (
     Moments,
     best_keeps,
@@ -30,11 +31,12 @@ def solve(rules: Any, dice: Any, values: Array, squares: Array) -> None:
     after_square = np.zeros_like(after)
     plain = Moments(after[0], after_square[0])
     paid = Moments(after[1], after_square[1])
-    fields = np.empty(count_fields, np.int64)
+    fields, points = np.empty(count_fields, np.int64), rules.points.copy()
     for upper in range(rules.class_start.shape[0] - 2, -1, -1):
         first, classes = rules.class_start[upper], rules.class_start[upper + 1] - rules.class_start[upper]
         for lower in range(values.shape[0] - 1, -1, -1):
-            entries = Entries(rules.points, rules.rank, open_fields(rules, upper, lower, fields))
+            write_jokers(rules, upper, lower, points)
+            entries = Entries(points, rules.rank, open_fields(rules, upper, lower, fields))
             for start in range(0, levels * classes, LANES):
                 these = min(LANES, levels * classes - start)
                 if len(entries.open) == 0:
@@ -57,3 +59,10 @@ def solve(rules: Any, dice: Any, values: Array, squares: Array) -> None:
                 for lane in range(these):
                     values[lower, levels * first + start + lane] = best.mean[0, lane]
                     squares[lower, levels * first + start + lane] = best.square[0, lane]
+
+
+def values_and_deviations(rules: Rules) -> tuple[Array, Array]:
+    """Return the value and the standard deviation of the points to come under optimal play, for every state."""
+    values, squares = np.zeros(rules.shape), np.zeros(rules.shape)
+    solve(rules, five_dice(), values, squares)
+    return values, np.sqrt(np.maximum(squares - np.square(values), 0))

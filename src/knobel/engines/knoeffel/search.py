@@ -12,11 +12,21 @@ import numpy as np
 
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, outcomes
 from knobel.engines.knoeffel.many_columns import PLAY_SHARES, unshared
-from knobel.engines.knoeffel.values import ExpectedResult, SheetOptions, SheetValues, expected_result, shipped_values
+from knobel.engines.knoeffel.values import (
+    FULL_COLUMN,
+    ExpectedResult,
+    SheetOptions,
+    SheetValues,
+    expected_result,
+    filled_fields,
+    variant_values,
+)
+from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
 from knobel.games.combinations import ROLLS as THROWS
+from knobel.games.combinations import UPPER
 from knobel.games.knoeffel import KNOEFFEL, Column
 
 Utility: TypeAlias = Callable[[Array, Array], Array]
@@ -51,6 +61,9 @@ class Search:
     def __init__(self, sheet_values: SheetValues) -> None:
         self.sheet_values = sheet_values
         self.outcomes = outcomes(sheet_values.rules)
+        self.rank_matters = sheet_values.scored_after > 0
+        """(fields, ranks) True for the first rank, and where the sheet after an entry depends on its rank."""
+        self.rank_matters[: sheet_values.rules.upper] = self.rank_matters[:, 0] = True
 
     def turn_end_moments(self, sheets: Array) -> tuple[Array, Array]:
         """Return mean and variance of the points of sheets (sheets, columns, 3) from a turn on, for each outcome.
@@ -60,7 +73,25 @@ class Search:
         """
         means, variances = self.sheet_values.after_entry(sheets)
         field, rank = self.outcomes.field, self.outcomes.rank
-        return means[:, :, field, rank] + self.outcomes.points[:, None], variances[:, :, field, rank]
+        return means[:, :, field, rank] + self.outcome_points(sheets)[..., None], variances[:, :, field, rank]
+
+    def outcome_points(self, sheets: Array) -> Array:
+        """Return the points of each outcome in columns of sheets.
+
+        :returns: (outcomes), or (sheets, columns, outcomes) with jokers; `FORBIDDEN` where a joker must be entered
+            elsewhere.
+        """
+        rules, outcomes = self.sheet_values.rules, self.outcomes
+        if not rules.scored:
+            return outcomes.points
+        filled = filled_fields(sheets)
+        state = (filled >> KNOEFFEL & 1) + (sheets[..., FILLED] != filled)
+        lower_free = (filled | (1 << len(UPPER)) - 1) != FULL_COLUMN
+        face, here = np.maximum(outcomes.face - 1, 0), (..., None)
+        joker: Array = rules.joker[
+            state[here], filled[here] >> face & 1, lower_free[here].astype(np.intp), face, outcomes.field
+        ]
+        return np.where(outcomes.face > 0, joker, outcomes.points)
 
     def final_score_moments(self, sheet: ExpectedResult) -> tuple[Array, Array]:
         """Return mean and variance of the final score after each end of the next turn, under all options of the rules.
@@ -186,33 +217,37 @@ class Search:
         means = self.sheet_values.after_entry(sheet[None])[0][0]
         moved = np.zeros(means.shape)
         asked = means > FORBIDDEN
-        # Only in upper fields does the rank of a score matter.
-        asked[:, self.sheet_values.rules.upper :, 1:] = False
+        # Only in upper fields does the rank of a score matter, and with jokers in the Knöffel field.
+        asked[:, ~self.rank_matters] = False
         column, field, rank, free = np.nonzero(asked)
         sheets = np.repeat(sheet[None], len(column), axis=0)
         here = np.arange(len(column))
         sheets[here, column, CLASS] = self.sheet_values.classes_after(sheet[None])[0][column, field, rank]
-        sheets[here, column, FILLED] |= 1 << field
+        sheets[here, column, FILLED] |= 1 << field | self.sheet_values.scored_after[field, rank]
         sheets[here, column, USED] += free
         # After the last entry the value is known and no turn is left.
-        if (sheets[0, :, FILLED] == (1 << self.outcomes.of.shape[1]) - 1).all():
+        if (filled_fields(sheets[0]) == FULL_COLUMN).all():
             return moved
         # Different entries can lead to the same sheet.
         different, of = np.unique(sheets.reshape(len(sheets), -1), axis=0, return_inverse=True)
         values = self.points_to_come(different.reshape(-1, *sheet.shape))[of.reshape(-1)]
         moved[column, field, rank, free] = values - means[column, field, rank, free]
-        moved[:, self.sheet_values.rules.upper :] = moved[:, self.sheet_values.rules.upper :, :1]
-        return moved
+        return np.where(self.rank_matters[..., None], moved, moved[:, :, :1])
 
 
 @cache
-def shipped_search(*, five_is_full_house: bool) -> Search:
-    """Return the search on the shipped tables, created once.
+def variant_search(variant: Variant) -> Search:
+    """Return the search on the tables of a variant, created once.
 
-    :raises FileNotFoundError: if there are none.
-    :raises StaleData: if they were made for other rules or arrays.
+    :raises FileNotFoundError: if there is no trained data.
+    :raises StaleData: if it was made for other rules or arrays.
     """
-    return Search(shipped_values(five_is_full_house=five_is_full_house))
+    return Search(variant_values(variant))
+
+
+def shipped_search(*, five_is_full_house: bool) -> Search:
+    """Return the search on the shipped tables; see `variant_search`."""
+    return variant_search(Variant(five_is_full_house))
 
 
 @cache

@@ -21,10 +21,11 @@ Values are in double precision. Single precision is a quarter faster but has an 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from knobel.engines.knoeffel import moments
+from knobel.core import Game
 from knobel.engines.knoeffel.fitting import fit, fit_more, fit_overestimates
 from knobel.engines.knoeffel.induction import solve, solve_two_columns
 from knobel.engines.knoeffel.lookup import (
@@ -37,12 +38,16 @@ from knobel.engines.knoeffel.lookup import (
     quantize,
     shipped_rules,
     stamp,
+    variant_rules,
 )
+from knobel.engines.knoeffel.moments import values_and_deviations
 from knobel.engines.knoeffel.values import SheetValues
+from knobel.engines.knoeffel.variants import variant_of
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.backward_induction import induction_order
 from knobel.engines.shared.data_files import save
 from knobel.engines.shared.five_dice import five_dice
+from knobel.games.knoeffel import Knoeffel
 
 UPPER_POINT_FACTOR = 1.5
 """Factor for points in upper fields in `two_column_values`, in place of the bonus."""
@@ -83,13 +88,6 @@ def solved_tables(*, five_is_full_house: bool = False) -> Tables:
     return Tables(shipped_rules(**option), values, np.zeros_like(values), two_column_values(**option))
 
 
-def values_and_deviations(rules: Rules) -> tuple[Array, Array]:
-    """Return the value and the standard deviation of the points to come under optimal play, for every state."""
-    values, squares = np.zeros(rules.shape), np.zeros(rules.shape)
-    moments.solve(rules, five_dice(), values, squares)
-    return values, np.sqrt(np.maximum(squares - np.square(values), 0))
-
-
 def export(path: Path) -> None:
     """Write the solution and learned weights in the format that ships, which `knobel.engines.knoeffel.lookup` reads."""
     columns = {option: values_and_deviations(shipped_rules(five_is_full_house=option)) for option in OPTION_NAMES}
@@ -126,6 +124,7 @@ def write(
     save(path, stamp(), arrays, compress=True)
 
 
-def solution() -> Array:
-    """Solve a column and return the value of every state, the empty column first."""
-    return solve_column(shipped_rules())
+def solution(game: Game[Any]) -> Array:
+    """Solve a column under the options of a game and return the value of every state, the empty column first."""
+    assert isinstance(game, Knoeffel), "this is about Knöffel only"
+    return solve_column(variant_rules(variant_of(game)))

@@ -13,10 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel.engines.knoeffel.column_pairs import OPEN_FIELDS, PairWeights, bonus_in_sight
-from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Rules, Tables, load_tables
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Rules, Tables
 from knobel.engines.knoeffel.many_columns import ManyColumnWeights
+from knobel.engines.knoeffel.variant_tables import variant_tables
+from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.games.joker import EXTRA_POINTS
 from knobel.games.knoeffel import FIELDS, KNOEFFEL, KNOEFFEL_POINTS, Column, Knoeffel, upper_sum
 
 FULL_COLUMN = (1 << len(FIELDS)) - 1
@@ -32,25 +35,36 @@ KNOEFFEL_PROBABILITY = 0.03
 
 
 class SheetOptions(NamedTuple):
-    """The options of the rules under which the columns of a player depend on each other.
+    """The options of the rules that concern the columns of a player together.
 
-    `free_roll_fields`: with `shared_free_rolls`, each column has a free-roll field.
+    `free_roll_fields`: with `shared_free_rolls`, each column has a free-roll field. `without_free_rolls`: there are
+    none, which is as if all were used.
     """
 
     sequential: bool = False
     one_knoeffel: bool = False
     shared_free_rolls: bool = False
     free_roll_fields: bool = False
+    without_free_rolls: bool = False
+    knoeffel_points: int = KNOEFFEL_POINTS
 
 
 def sheet_options(game: Knoeffel) -> SheetOptions:
-    """Return the options of a game that connect the columns of a player."""
+    """Return the options of a game that concern the columns of a player together."""
     return SheetOptions(
         game.options["columns"] == "sequential",
         game.one_knoeffel,
         game.shared_free_rolls,
         game.shared_free_rolls and not game.one_free_roll_field,
+        not game.with_free_rolls,
+        game.knoeffel_points,
     )
+
+
+def filled_fields(sheets: Array) -> Array:
+    """Return the filled fields of columns (..., 3), without the bit that says that a Knöffel scored."""
+    fields: Array = sheets[..., FILLED] & FULL_COLUMN
+    return fields
 
 
 def pair_gain_share(open_columns: Array) -> Array:
@@ -89,6 +103,10 @@ class SheetValues:
         self.one_column = tables.two_columns[BASE3_DIGITS + BASE3_DIGITS[-1]]
         self.first = self.rules.class_start[:-1].astype(np.int64)
         self.classes = np.diff(self.rules.class_start.astype(np.int64))
+        self.scored_after = np.zeros((self.rules.points.shape[1], self.rules.class_after.shape[2]), np.int64)
+        """(fields, ranks) The bit that an entry sets because a Knöffel scored."""
+        if self.rules.scored:
+            self.scored_after[KNOEFFEL, 1] = self.rules.scored
 
     def with_weights(self, weights: Array) -> "SheetValues":
         """Return the same values with learned weights of two columns."""
@@ -126,10 +144,11 @@ class SheetValues:
         """Return the values and the variances of whole sheets (sheets, columns, 3)."""
         values, variances = self.columns(sheets)
         totals = values.sum(axis=-1) + self.learned_correction(sheets, values)
-        share = pair_gain_share((sheets[..., FILLED] != FULL_COLUMN).sum(axis=1))
+        filled = filled_fields(sheets)
+        share = pair_gain_share((filled != FULL_COLUMN).sum(axis=1))
         for a in range(sheets.shape[1]):
             for b in range(a):
-                totals = totals + share * self.pair_gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
+                totals = totals + share * self.pair_gain(filled[:, a], filled[:, b])
         return totals, variances.sum(axis=-1) * self.variance_factor(sheets)
 
     def learned_correction(self, sheets: Array, values: Array) -> Array:
@@ -137,7 +156,7 @@ class SheetValues:
 
         :param values: (sheets, columns) the values of the columns.
         """
-        filled, used = sheets[..., FILLED], sheets[..., USED]
+        filled, used = filled_fields(sheets), sheets[..., USED]
         result = np.zeros(len(sheets))
         if sheets.shape[1] < 2:
             return result
@@ -164,7 +183,7 @@ class SheetValues:
         """Return the factor from the sum of the columns' variances to the variance of the sheet."""
         if sheets.shape[1] < 2:
             return np.ones(len(sheets))
-        factor: Array = 1 - VARIANCE_REDUCTION * OPEN_FIELDS[sheets[..., FILLED]].mean(axis=(1, 2))
+        factor: Array = 1 - VARIANCE_REDUCTION * OPEN_FIELDS[filled_fields(sheets)].mean(axis=(1, 2))
         return factor
 
     def classes_after(self, sheets: Array) -> Array:
@@ -181,7 +200,7 @@ class SheetValues:
             without and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not
             included.
         """
-        filled = sheets[..., FILLED]
+        filled = filled_fields(sheets)
         entered = self._entered_columns(sheets)
         now, spread = self.columns(sheets)
         extra = self._learned(sheets, now, entered)
@@ -199,16 +218,21 @@ class SheetValues:
         assert self.overestimates is not None, "the overestimate is known"
         sight = self.bonus_in_sight(sheets, self.columns(sheets)[0])
         entered = self._entered_columns(sheets)
-        return self.overestimates.after_entry(sheets[..., FILLED], sight, sheets[..., USED], entered.sight)
+        return self.overestimates.after_entry(filled_fields(sheets), sight, sheets[..., USED], entered.sight)
 
     def _entered_columns(self, sheets: Array) -> _EnteredColumns:
         """Return the column in which each entry was made, alone."""
-        filled, used = sheets[..., FILLED], sheets[..., USED]
+        filled, used = filled_fields(sheets), sheets[..., USED]
         new = filled[..., None] | 1 << np.arange(self.rules.points.shape[1])
+        scored = (sheets[..., FILLED] - filled)[..., None, None] | self.scored_after[
+            :, : None if self.rules.scored else 1
+        ]
         kinds = self.classes_after(sheets)[..., None]
         free = used[..., None] + np.arange(2)
         levels = len(self.rules.free_points)
-        rows, blocks = self._index(new[..., None, None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :])
+        rows, blocks = self._index(
+            (new[..., None] | scored)[..., None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :]
+        )
         values, variances = self._moments((rows, blocks))
         closed = (new == filled[..., None])[..., None, None] | (free >= levels)[:, :, None, None, :]
         sight = bonus_in_sight(values, self.tables.values[rows, blocks - kinds])
@@ -218,7 +242,7 @@ class SheetValues:
         """Return the correction by the learned weights after each entry."""
         if sheets.shape[1] < 2:
             return np.zeros(1)
-        filled, used = sheets[..., FILLED], sheets[..., USED]
+        filled, used = filled_fields(sheets), sheets[..., USED]
         now_in_sight = self.bonus_in_sight(sheets, now)
         if sheets.shape[1] == 2:
             return self.weights.after_entry(filled, now_in_sight, used, entered.sight) if self.weights else np.zeros(1)
@@ -251,13 +275,18 @@ class SheetValues:
 
 
 @cache
-def shipped_values(*, five_is_full_house: bool) -> SheetValues:
-    """Return the values of sheets from the shipped tables, created once.
+def variant_values(variant: Variant) -> SheetValues:
+    """Return the values of sheets of a variant, created once.
 
-    :raises FileNotFoundError: if there are none.
-    :raises StaleData: if they were made for other rules or arrays.
+    :raises FileNotFoundError: if there is no trained data.
+    :raises StaleData: if it was made for other rules or arrays.
     """
-    return SheetValues(load_tables(five_is_full_house=five_is_full_house))
+    return SheetValues(variant_tables(variant))
+
+
+def shipped_values(*, five_is_full_house: bool) -> SheetValues:
+    """Return the values of sheets from the shipped tables; see `variant_values`."""
+    return variant_values(Variant(five_is_full_house))
 
 
 class ExpectedResult:
@@ -278,6 +307,8 @@ class ExpectedResult:
         self.options = options
         self.free_fields = [column.points.count(None) for column in columns]
         self.payer: int | None = None
+        if options.without_free_rolls:
+            numbers[:, USED] = len(sheet_values.rules.free_points) - 1
         if options.shared_free_rolls:
             used = sum(column.free_rolls_used for column in columns)
             self.payer = max(range(len(columns)), key=self.free_fields.__getitem__)
@@ -291,6 +322,7 @@ class ExpectedResult:
         self.open = numbers[self.where]
         values, variances = sheet_values.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
         self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
+        self.rest += EXTRA_POINTS * sum(column.extra_jokers for column in columns)
         if options.free_roll_fields:
             # The payer's value contains one field, charged with all free rolls that were used.
             self.rest += (len(columns) - 1) * float(sheet_values.rules.free_points[0])
@@ -319,7 +351,7 @@ class ExpectedResult:
         if not self.options.one_knoeffel:
             return 0.0
         hoped = [
-            KNOEFFEL_POINTS * (1 - (1 - KNOEFFEL_PROBABILITY) ** (free - (i == entered)))
+            self.options.knoeffel_points * (1 - (1 - KNOEFFEL_PROBABILITY) ** (free - (i == entered)))
             for i, (free, is_open) in enumerate(zip(self.free_fields, self.knoeffel_open, strict=True))
             if is_open and not (i == entered and is_knoeffel_field)
         ]
@@ -335,4 +367,5 @@ def expected_result(sheet_values: SheetValues, columns: tuple[Column, ...], opti
 def column_numbers(rules: Rules, column: Column) -> tuple[int, int, int]:
     """Return a column of a sheet as numbers."""
     filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
-    return filled, rules.upper_class(filled, upper_sum(column)), column.free_rolls_used
+    kind = rules.upper_class(filled, upper_sum(column))
+    return filled | (rules.scored if column.points[KNOEFFEL] else 0), kind, column.free_rolls_used

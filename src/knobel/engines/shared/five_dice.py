@@ -25,6 +25,8 @@ ROLLS: tuple[Dice, ...] = tuple(distribution(DICE))
 ROLL_NUMBER = {dice: number for number, dice in enumerate(ROLLS)}
 FIRST_ROLL = KEEP_NUMBER[ROLLS[0]]
 """The number of the first keep that is a roll."""
+FIVE_EQUAL = tuple(ROLL_NUMBER[(face,) * DICE] for face in FACES)
+"""The rolls of five equal dice, by face."""
 FORBIDDEN = -1e9
 """The value of choices that the rules forbid, below all other values."""
 

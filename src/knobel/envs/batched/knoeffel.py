@@ -6,10 +6,14 @@ import numpy as np
 
 from knobel.core import Game
 from knobel.encodings import encoding
-from knobel.engines.knoeffel.lookup import shipped_rules
+from knobel.engines.knoeffel.lookup import variant_rules
+from knobel.engines.knoeffel.variants import FREE as KNOEFFEL_FREE
+from knobel.engines.knoeffel.variants import SCORED as KNOEFFEL_SCORED
+from knobel.engines.knoeffel.variants import variant_of
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, inlined
+from knobel.engines.shared.five_dice import ROLLS as FIVE_DICE
 from knobel.engines.shared.turn_simd import sample_reroll
 from knobel.envs.batched.batch import (
     BatchArrays,
@@ -22,25 +26,32 @@ from knobel.envs.batched.batch import (
 )
 from knobel.envs.batched.turns import KEEP_COUNT, NO_ROLL, DiceArrays, dice_arrays, write_keep_mask
 from knobel.games.combinations import DICE, ROLLS, UPPER
+from knobel.games.joker import EXTRA_POINTS
 from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, FREE_ROLLS, KNOEFFEL, Knoeffel
 
 FIELD_COUNT, UPPER_COUNT = len(FIELDS), len(UPPER)
 FREE = -1
 """In the place of points: the field is free."""
+NO_FACE = -1
 
 
 class Rules(NamedTuple):
     """`points` (252, 13): what each roll scores in each field. `sequential`: only the first column with a free field is
-    open. `one_knoeffel`: a player scores a Knöffel once. `shared_free_rolls`: three free rolls are for all columns;
-    `one_free_roll_field`: the first column pays for them.
+    open. `one_knoeffel`: a player scores a Knöffel once. `free_rolls`: how many there are for a column, or with
+    `shared_free_rolls` for all columns; `one_free_roll_field`: the first column pays for them. `joker`: `joker_table`
+    with `FREE` in place of `FORBIDDEN`. `face` (252): the face of five equal dice, from 0; `NO_FACE` for other rolls,
+    and for all without jokers.
     """
 
     dice: DiceArrays
     points: Array
     sequential: bool
     one_knoeffel: bool
+    free_rolls: int
     shared_free_rolls: bool
     one_free_roll_field: bool
+    joker: Array
+    face: Array
 
 
 class Games(NamedTuple):
@@ -71,7 +82,7 @@ def has_free_roll(games: Games, rules: Rules, i: Int, column: Int) -> bool:
     for each in range(games.room.shape[1]):
         if rules.shared_free_rolls or each == column:
             used += games.free_rolls_used[i, each]
-    return used < FREE_ROLLS
+    return used < rules.free_rolls
 
 
 @inlined
@@ -81,6 +92,24 @@ def scored_knoeffel(games: Games, i: Int) -> bool:
     for column in range(games.room.shape[1]):
         scored |= games.sheets[i, column * FIELD_COUNT + KNOEFFEL] > 0
     return scored
+
+
+@inlined
+def joker_points(games: Games, rules: Rules, i: Int, column: Int, field: Int) -> Int:
+    """Return the points, extra ones included, of five equal dice in a field; `FREE` if they must not be entered."""
+    first, lower_free = column * FIELD_COUNT, 0
+    for other in range(first + UPPER_COUNT, first + FIELD_COUNT):
+        lower_free |= int(games.sheets[i, other] == FREE)
+    face = rules.face[games.roll[i]]
+    filled = int(games.sheets[i, first + face] != FREE)
+    return np.int64(rules.joker[knoeffel_state(games, i, column), filled, lower_free, face, field])
+
+
+@inlined
+def knoeffel_state(games: Games, i: Int, column: Int) -> Int:
+    """Return the state of the Knöffel field of a column, as in `variants`."""
+    points = games.sheets[i, column * FIELD_COUNT + KNOEFFEL]
+    return int(points != FREE) + int(points > 0)
 
 
 @inlined
@@ -98,7 +127,10 @@ def keep_and_roll(games: Games, rules: Rules, i: Int, keep: Int) -> None:
         paid = rolls <= ROLLS or is_free
         first = column * FIELD_COUNT
         for field in range(first, first + FIELD_COUNT):
-            masks[i, field] = open_ and paid and games.sheets[i, field] == FREE
+            free = open_ and paid and games.sheets[i, field] == FREE
+            if free and rules.face[roll] != NO_FACE:
+                free = joker_points(games, rules, i, column, field - first) != FREE
+            masks[i, field] = free
         if open_ and games.room[i, column]:
             may_roll_free |= rolls == ROLLS and is_free
             open_ = not rules.sequential
@@ -123,7 +155,8 @@ def reset_game(games: Games, rules: Rules, i: Int) -> None:
     games.sheets[i] = FREE
     games.free_rolls_used[i] = games.upper[i] = 0
     games.room[i] = FIELD_COUNT
-    games.points[i] = (1 if rules.one_free_roll_field else games.room.shape[1]) * FREE_ROLL_POINTS[0]
+    fields = 1 if rules.one_free_roll_field else games.room.shape[1]
+    games.points[i] = fields * FREE_ROLL_POINTS[0] if rules.free_rolls else 0
     games.rolls[i] = 0
     keep_and_roll(games, rules, i, 0)
 
@@ -134,6 +167,10 @@ def enter_dice(games: Games, rules: Rules, i: Int, place: Int) -> None:
     column, field = place // FIELD_COUNT, place % FIELD_COUNT
     scores = not (field == KNOEFFEL and rules.one_knoeffel and scored_knoeffel(games, i))
     gain = np.int64(rules.points[games.roll[i], field]) * scores
+    extra = 0
+    if rules.face[games.roll[i]] != NO_FACE and knoeffel_state(games, i, column) != KNOEFFEL_FREE:
+        extra = EXTRA_POINTS * int(knoeffel_state(games, i, column) == KNOEFFEL_SCORED)
+        gain = joker_points(games, rules, i, column, field) - extra
     games.sheets[i, place] = gain
     games.room[i, column] -= 1
     if field < UPPER_COUNT:
@@ -141,6 +178,7 @@ def enter_dice(games: Games, rules: Rules, i: Int, place: Int) -> None:
         games.upper[i, column] = before + gain
         if before < BONUS_FROM <= before + gain:
             gain += BONUS_POINTS
+    gain += extra
     if games.rolls[i] > ROLLS:
         paying = paying_column(rules, column)
         used = games.free_rolls_used[i, paying]
@@ -185,14 +223,18 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
     rows, columns = BatchArrays(game_encoding, count), len(game.start(1).sheets[0])
     # In a solo game it is always the same seat's turn.
     rows["turn"][:] = 1
-    points = shipped_rules(five_is_full_house=game.options["five_is_full_house"]).points
+    column = variant_rules(variant_of(game))
+    no_face = len(column.joker) == 0
     rules = Rules(
         dice_arrays(),
-        points.astype(np.int8),
+        column.points.astype(np.int8),
         sequential=game.options["columns"] == "sequential",
         one_knoeffel=game.one_knoeffel,
+        free_rolls=FREE_ROLLS if game.with_free_rolls else 0,
         shared_free_rolls=game.shared_free_rolls,
         one_free_roll_field=game.one_free_roll_field,
+        joker=np.where(column.joker < 0, FREE, column.joker).astype(np.int16),
+        face=np.array([NO_FACE if no_face or len(set(dice)) > 1 else dice[0] - 1 for dice in FIVE_DICE]),
     )
     games = Games(
         rows.results,

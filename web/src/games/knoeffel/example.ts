@@ -25,6 +25,7 @@ export default examplePosition(
         bonus: 0,
         free_rolls_used: 0,
         free_roll_points: 15,
+        joker_points: null,
         total: 109,
       },
       {
@@ -47,6 +48,7 @@ export default examplePosition(
         bonus: 0,
         free_rolls_used: 0,
         free_roll_points: 15,
+        joker_points: null,
         total: 55,
       },
     ],

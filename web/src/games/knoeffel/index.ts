@@ -14,5 +14,6 @@ export default {
   scoreParts,
   squares,
   instruction,
-  printedOptions: ['columns', 'free_rolls'],
+  printedOptions: ['columns', 'free_rolls', 'knoeffel_points', 'joker'],
+  presets: { classic: { columns: 1, free_rolls: 'none', knoeffel_points: 50 } },
 } satisfies GameExtras;

@@ -5,8 +5,10 @@ import type { ScoringRow } from '../../howto/scoringRow';
 import type { GameRules, Options } from '../types';
 import { infoOf, sheetOf } from '../../lib/game/position';
 import type { Position } from '../../wire';
-import { type FreeRolls, hasOneField, type KnoeffelSheet } from './types';
+import { type FreeRolls, hasFreeRolls, hasOneField, type KnoeffelSheet } from './types';
 import gameText from './texts';
+
+const knoeffelPoints = (options: Options) => Number(options.knoeffel_points ?? 20);
 
 /** What scores, with examples. */
 export const scoring = (options: Options = {}): ScoringRow[] => [
@@ -19,7 +21,10 @@ export const scoring = (options: Options = {}): ScoringRow[] => [
   { label: t('field.ls'), points: '40', dice: [2, 3, 4, 5, 6] },
   {
     label: 'Knöffel',
-    points: options.knoeffel === 'player' ? gameText('howto.once') : '20',
+    points:
+      options.knoeffel === 'player'
+        ? gameText('howto.once', { n: knoeffelPoints(options) })
+        : String(knoeffelPoints(options)),
     dice: [3, 3, 3, 3, 3],
   },
   { label: t('field.ch'), points: t('howto.sum_all'), dice: [6, 4, 5, 2, 6] },
@@ -28,14 +33,28 @@ export const scoring = (options: Options = {}): ScoringRow[] => [
 /** The texts about free rolls, by the option `free_rolls`. */
 const FREE_ROLLS = { column: 'howto.t3', player: 'rules.free_one_field', player_fields: 'rules.free_shared' } as const;
 
-function freeRolls(position: Position): keyof typeof FREE_ROLLS {
+function freeRolls(position: Position): keyof typeof FREE_ROLLS | 'none' {
+  if (!hasFreeRolls(infoOf<FreeRolls>(position))) return 'none';
   if (!infoOf<FreeRolls>(position).free_rolls_shared) return 'column';
   const sheet = sheetOf<KnoeffelSheet>(position, 0);
   return sheet && hasOneField(sheet) ? 'player' : 'player_fields';
 }
 
+/** What the options add to a turn: free rolls and jokers. */
+function extras({ free_rolls, joker }: Options): string[] {
+  const found = FREE_ROLLS[free_rolls as keyof typeof FREE_ROLLS] as (typeof FREE_ROLLS)['column'] | undefined;
+  return [
+    ...(found ? [gameText(found)] : []),
+    ...(joker === 'free' || joker === 'forced' ? [gameText(`rules.joker_${joker}`)] : []),
+  ];
+}
+
 export default {
-  turn: (position) => [gameText('howto.t1'), gameText('rules.enter'), gameText(FREE_ROLLS[freeRolls(position)])],
+  turn: (position) => [
+    gameText('howto.t1'),
+    gameText('rules.enter'),
+    ...extras({ joker: infoOf<{ joker: string }>(position).joker, free_rolls: freeRolls(position) }),
+  ],
   scoring: (options) => scoring(options).map((row) => (row.dice ? row : { ...row, points: gameText('rules.bonus') })),
-  extras: ({ free_rolls }) => [gameText(FREE_ROLLS[free_rolls as keyof typeof FREE_ROLLS])],
+  extras,
 } satisfies GameRules;

@@ -11,8 +11,8 @@ export function scoreParts(position: Position, seat: number): ScorePart[] {
   const { bonus_from: from } = infoOf<{ bonus_from: number }>(position);
   return columns.flatMap((column, i): ScorePart[] => {
     const place = (field: string) => (columns.length > 1 ? t('score.place', { field, n: i + 1 }) : field);
-    const { free_rolls_used: used, free_roll_points: free } = column;
-    const lower = column.total - column.upper - column.bonus - (free ?? 0);
+    const { free_rolls_used: used, free_roll_points: free, joker_points: jokers } = column;
+    const lower = column.total - column.upper - column.bonus - (free ?? 0) - (jokers ?? 0);
     return [
       { label: place(t('score.upper')), detail: '', points: column.upper },
       {
@@ -23,6 +23,7 @@ export function scoreParts(position: Position, seat: number): ScorePart[] {
         points: column.bonus,
       },
       { label: place(gameText('story.lower')), detail: '', points: lower },
+      ...(jokers === null ? [] : [{ label: place(gameText('jokers')), detail: '', points: jokers }]),
       ...(used === null
         ? []
         : [{ label: place(gameText('free_rolls')), detail: gameText('story.used', { n: used }), points: free ?? 0 }]),

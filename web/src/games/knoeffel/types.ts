@@ -5,6 +5,8 @@ export interface KnoeffelColumn {
   /** Null, like the points, in a column without a free-roll field. */
   free_rolls_used: number | null;
   free_roll_points: number | null;
+  /** The points that jokers earned; null without jokers. */
+  joker_points: number | null;
   total: number;
 }
 
@@ -15,11 +17,14 @@ export interface KnoeffelSheet {
 
 /** The rules of free rolls, from the position. */
 export interface FreeRolls {
-  /** The points of a field by the number of used ones. */
+  /** The points of a field by the number of used ones; empty if there are none. */
   free_roll_values: number[];
   /** True if a player has three for all columns. */
   free_rolls_shared: boolean;
 }
+
+/** True if there are free rolls. */
+export const hasFreeRolls = (rules: FreeRolls) => rules.free_roll_values.length > 0;
 
 const usedIn = (columns: KnoeffelColumn[]) => columns.reduce((sum, column) => sum + (column.free_rolls_used ?? 0), 0);
 

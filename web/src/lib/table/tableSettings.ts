@@ -4,6 +4,7 @@ import { gameExtras } from '../../games';
 import { t, textOf } from '../../i18n';
 import type { GameInfo, GameOption, Settings } from '../../wire';
 import { saveItem, loadItem } from '../preferences/storage';
+import { PRINTED, presetIn, presetsOf } from './presets';
 
 export const STARTS = ['host', 'youngest', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
 export const PACES = ['quick', 'lively', 'thoughtful'] as const satisfies readonly Settings['pace'][];
@@ -57,12 +58,20 @@ export function optionValueText(option: string, value: boolean | number | string
   return textOf(`option.${option}.${value}`, String(value));
 }
 
+export function presetName(preset: string): string {
+  return textOf(`preset.${preset}`, preset);
+}
+
 /** The options that differ from the printed rules, in words. */
 export function unusualOptions(game: GameInfo, options: Settings['options']): string[] {
-  return game.options
+  const preset = presetIn(game, options) ?? PRINTED;
+  const told = preset === PRINTED ? {} : (presetsOf(game)[preset] ?? {});
+  const others = game.options
     .filter((option: GameOption) => gameExtras[game.name]?.optionFields?.[option.name] !== null)
     .filter((option: GameOption) => options[option.name] !== undefined && options[option.name] !== option.default)
+    .filter((option: GameOption) => !(option.name in told))
     .map((option) => `${optionName(option.name)}: ${optionValueText(option.name, options[option.name] ?? '')}`);
+  return preset === PRINTED ? others : [presetName(preset), ...others];
 }
 
 export function levelName(level: string): string {
