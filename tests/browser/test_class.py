@@ -61,7 +61,7 @@ def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> Non
     expect(ben.find("todo")).to_have_text("The dice are about to roll")
     expect(teacher.find("todo")).to_contain_text("Everybody is ready: roll!")
     expect(teacher.find("leaders")).to_contain_text(ben.name())
-    expect(wall.page.locator(".felt")).to_have_text("Next roll coming up")
+    expect(wall.find("projector-next")).to_have_accessible_name("Next roll coming up")
     teacher.click("lever")
     # Bots place immediately; the table waits for one person.
     expect(teacher.find("todo")).to_contain_text(f"Waiting for {ben.name()}")

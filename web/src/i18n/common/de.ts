@@ -360,7 +360,7 @@ export default {
   'results.record': 'Partie als Datei',
   'results.table': 'Ergebnisse als Tabelle',
   'results.dice_fixed': 'Die Würfel standen vor dem ersten Wurf fest.',
-  'results.check_dice': 'Nachprüfen',
+  'results.check_dice': 'Würfel prüfen',
   'dice.copy_hash': 'Ganze Prüfzahl der Würfel kopieren',
   'rating.good': 'Gut!',
   'rating.super': 'Super!',

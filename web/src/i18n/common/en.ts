@@ -357,7 +357,7 @@ export default {
   'results.record': 'Download the game',
   'results.table': 'Results as a spreadsheet',
   'results.dice_fixed': 'These dice were fixed before the first roll.',
-  'results.check_dice': 'Check',
+  'results.check_dice': 'Check the dice',
   'dice.copy_hash': 'Copy the whole hash of the dice',
   'rating.good': 'Good!',
   'rating.super': 'Super!',

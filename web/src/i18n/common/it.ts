@@ -360,7 +360,7 @@ export default {
   'results.record': 'Scarica la partita',
   'results.table': 'Risultati in una tabella',
   'results.dice_fixed': 'Questi dadi erano fissati prima del primo lancio.',
-  'results.check_dice': 'Controlla',
+  'results.check_dice': 'Controlla i dadi',
   'dice.copy_hash': 'Copia tutta l’impronta dei dadi',
   'rating.good': 'Bene!',
   'rating.super': 'Super!',

@@ -99,6 +99,7 @@ export const cupText = defineTexts({
     dice_hint:
       'Sie stehen fest, seit es den Cup gibt. Ein bis zwei Stunden nachdem ein Blatt geschlossen wurde, wird seine geheime Zahl veröffentlicht.',
     seed: 'Geheime Zahl',
+    projector_none: 'Noch ist niemand da',
     projector_here: { one: 'Eine Person ist da', other: '{n} sind da' },
     projector_deal: 'Blatt {n} von {all}',
   },
@@ -199,6 +200,7 @@ export const cupText = defineTexts({
     dice_hint:
       'They’ve been fixed since the cup was made. One to two hours after a sheet has closed, its secret number is published.',
     seed: 'Secret number',
+    projector_none: 'Nobody is here yet',
     projector_here: { one: 'One person is here', other: '{n} are here' },
     projector_deal: 'Sheet {n} of {all}',
   },
@@ -299,6 +301,7 @@ export const cupText = defineTexts({
     dice_hint:
       'Sono fissate da quando esiste la coppa. Da una a due ore dopo la chiusura di una sfida il suo numero segreto viene pubblicato.',
     seed: 'Numero segreto',
+    projector_none: 'Non c’è ancora nessuno',
     projector_here: { one: 'C’è una persona', other: 'Ci sono {n} persone' },
     projector_deal: 'Sfida {n} di {all}',
   },
