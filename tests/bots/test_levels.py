@@ -12,10 +12,11 @@ from knobel.bots.levels import LevelBot
 from knobel.core import BadSetup, Roll
 from knobel.engines import expectimax, games_with
 from knobel.games import make
+from tests.slow import slow_except
 
 
-@pytest.mark.parametrize("level", bots.LEVELS)
-@pytest.mark.parametrize("name", ["knister", "knaster"])
+@pytest.mark.parametrize("level", slow_except("advanced", games=bots.LEVELS))
+@pytest.mark.parametrize("name", slow_except("knister", games=("knister", "knaster")))
 def test_three_hundred_seats(name: str, level: str) -> None:
     game = make(name)
     state = game.apply(game.start(300), Roll((2, 5)))
@@ -27,7 +28,7 @@ GAMES_OF_TWO = 24
 
 # `benchmarks/bot_levels.py` measures the small steps between neighbouring levels.
 # Luck alone may decide a game without an engine, and then all levels are equal.
-@pytest.mark.parametrize("name", games_with("engine"))
+@pytest.mark.parametrize("name", slow_except("knister", games=games_with("engine")))
 @pytest.mark.parametrize(
     ("weaker", "stronger"),
     [

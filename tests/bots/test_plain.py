@@ -30,7 +30,7 @@ def finished(game: Game[object], bots: list[str], seed: int) -> tuple[int, ...]:
     return turn.scores
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("kniffeliger"))
 def test_the_strongest_scores_more_than_random_moves(name: str) -> None:
     scores = [finished(knobel.make(name), ["plain", "plain/random"], seed) for seed in range(3)]
     assert sum(first for first, _ in scores) > sum(second for _, second in scores)

@@ -12,7 +12,8 @@ from tests.cli.conftest import Run, fails
 
 
 @pytest.mark.parametrize(
-    ("game", "value", "states"), [("knoeffel", 258.900010, 958_976), ("kniffeliger", 244.949178, 2**14)]
+    ("game", "value", "states"),
+    [pytest.param("knoeffel", 258.900010, 958_976, marks=pytest.mark.slow), ("kniffeliger", 244.949178, 2**14)],
 )
 def test_solve_as_json(run: Run, game: str, value: float, states: int) -> None:
     solution = json.loads(run("solve", game, "--json").out)

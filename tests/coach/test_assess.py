@@ -22,6 +22,7 @@ from knobel.core import Decide, Illegal, Move, Over, replay
 from knobel.engines.shared.data_files import StaleData
 from knobel.games import GAMES
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
 def found(*choices: tuple[float, float | None], exact: bool = False) -> Assessment:
@@ -34,7 +35,7 @@ def found(*choices: tuple[float, float | None], exact: bool = False) -> Assessme
     return Assessment(0, tuple(made), 0.0, None if to_win.win is None else to_win.action)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("knister", "kniffeliger"))
 def test_every_legal_action_is_assessed(played: Played, name: str) -> None:
     record = played(name, "casual,casual")
     game, state, checked = record.game, record.game.start(2), 0

@@ -8,6 +8,7 @@ import pytest
 from knobel.coach import page, review
 from knobel.coach.templates import LANGUAGES, Language
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
 class Reader(HTMLParser):
@@ -34,7 +35,7 @@ class Reader(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", slow_except("it", games=LANGUAGES))
 def test_a_review_as_a_page(played: Played, language: Language) -> None:
     record = replace(played("kniffeliger", "casual,beginner"), seats=("Ann <script>", "Ben & Co"))
     found = review(record, "quick")

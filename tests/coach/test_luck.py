@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from knobel.coach import LuckMeter, LuckProgress, luck, review
-from knobel.games import GAMES
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("knister"))
 def test_the_luck_is_that_of_the_review(played: Played, name: str) -> None:
     record = played(name, "random,casual" if name == "kniffeliger" else "random")
     found = luck(record, "quick")

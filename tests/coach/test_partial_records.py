@@ -7,6 +7,7 @@ from knobel.coach import Kind, Review, review
 from knobel.core import Event, Move, Roll
 from knobel.notation import BadRecord, Noted, Record
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
 def adds_up(found: Review) -> None:
@@ -34,7 +35,7 @@ def test_the_sum_suffices_where_only_the_sum_counts(played: Played) -> None:
     assert review(read, "quick") == plain
 
 
-@pytest.mark.parametrize("name", ["knister", "knapp_daneben"])
+@pytest.mark.parametrize("name", slow_except("knister", games=("knister", "knapp_daneben")))
 def test_unrecorded_rounds_are_not_judged(played: Played, name: str) -> None:
     record = played(name, "casual,casual")
     whole = review(record, "quick")

@@ -21,12 +21,16 @@ from knobel.core import replay
 from knobel.games import GAMES
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
+from tests.slow import slow_except
 
 REPOSITORY = Path(__file__).parents[2]
 REASONS = REPOSITORY / "src/knobel/coach/reasons"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if (REASONS / f"{name}.py").exists()])
+WITH_REASONS = [name for name in GAMES if (REASONS / f"{name}.py").exists()]
+
+
+@pytest.mark.parametrize("name", slow_except("knaster", "kniffeliger", games=WITH_REASONS))
 def test_almost_every_mistake_has_a_reason(played: Played, name: str) -> None:
     record = played(name, ",".join(["beginner"] * GAMES[name].min_seats), seed=2)
     worse = [
@@ -43,7 +47,7 @@ def test_almost_every_mistake_has_a_reason(played: Played, name: str) -> None:
         assert all(text and not re.search(r"[{}]|None", text) for text in told)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if (REASONS / f"{name}.py").exists()])
+@pytest.mark.parametrize("name", slow_except("knaster", "kniffeliger", games=WITH_REASONS))
 def test_every_reason_has_the_figures_of_its_sentence(name: str) -> None:
     for reasons in found_reasons(name, seats=2, games=8 if name == "kniffeliger" else 2).values():
         for found in reasons:

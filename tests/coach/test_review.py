@@ -21,6 +21,7 @@ from knobel.games.knister import Knister
 from knobel.games.tuples import put
 from knobel.notation import Record
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
 class Biggest(Knister):
@@ -31,11 +32,17 @@ class Biggest(Knister):
 
 KNIFFELIGER = Kniffeliger()
 TABLES = [
-    *((name, "casual", {}) for name in GAMES if name != "kniffeliger"),
-    *((name, "random,strong", {}) for name in GAMES),
-    ("knister", "random,casual,beginner,strong,random", {}),
-    ("kniffeliger", "random,casual,random,strong,random", {"cross_out": "any"}),
-    ("knoeffel", "random", {"columns": "sequential"}),
+    *((name, "random,strong", {}) for name in ("knister", "kniffeliger")),
+    *(
+        pytest.param(*case, marks=pytest.mark.slow)
+        for case in (
+            *((name, "casual", {}) for name in GAMES if name != "kniffeliger"),
+            *((name, "random,strong", {}) for name in GAMES if name not in ("knister", "kniffeliger")),
+            ("knister", "random,casual,beginner,strong,random", {}),
+            ("kniffeliger", "random,casual,random,strong,random", {"cross_out": "any"}),
+            ("knoeffel", "random", {"columns": "sequential"}),
+        )
+    ),
 ]
 
 
@@ -60,7 +67,16 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
         assert sum(round(10 * part) for part in parts) == 10 * ledger.final
 
 
-@pytest.mark.parametrize("options", [{}, {"action_dice": "next_round"}, {"freeze": "next_round"}, {"cross_out": "any"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"cross_out": "any"},
+        *(
+            pytest.param(options, marks=pytest.mark.slow)
+            for options in ({}, {"action_dice": "next_round"}, {"freeze": "next_round"})
+        ),
+    ],
+)
 def test_corrections_in_kniffeliger_are_small(played: Played, options: dict[str, str]) -> None:
     """Other changes than luck and decisions are effects of action dice, under all options."""
     found = review(played("kniffeliger", "beginner,random,strong", **options), "quick", "points")
@@ -80,7 +96,7 @@ def test_playing_to_win_is_foreseen(played: Played) -> None:
         assert other.ledger.correction == pytest.approx(one.ledger.correction)
 
 
-@pytest.mark.parametrize("name", games_with("engine"))
+@pytest.mark.parametrize("name", slow_except("knister", games=games_with("engine")))
 def test_each_decision_is_graded_by_one_measure(played: Played, name: str) -> None:
     found = review(played(name, "master,beginner"))
     for each in found.decisions:
@@ -133,7 +149,7 @@ def test_giving_the_best_sheet_away_is_a_blunder() -> None:
     assert found.better.action == "end"
 
 
-@pytest.mark.parametrize("name", games_with("engine"))
+@pytest.mark.parametrize("name", slow_except("kniffeliger", games=games_with("engine")))
 def test_luck_is_zero_on_average(played: Played, name: str) -> None:
     """Also after the moves of a weak bot, where estimates are least accurate."""
     record = played(name, "random,casual")
@@ -152,7 +168,7 @@ def test_luck_is_zero_on_average(played: Played, name: str) -> None:
     assert checked
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("knaster", "kniffeliger"))
 def test_the_chance_to_win_can_be_left_out(played: Played, name: str) -> None:
     record = played(name, "casual,random")
     game, thinking = record.game, engine(record.game)
@@ -166,7 +182,7 @@ def test_the_chance_to_win_can_be_left_out(played: Played, name: str) -> None:
         state = game.apply(state, event)
 
 
-@pytest.mark.parametrize("name", games_with("engine"))
+@pytest.mark.parametrize("name", slow_except("knister", games=games_with("engine")))
 def test_better_bots_lose_less(played: Played, name: str) -> None:
     best, better, worse, worst = (
         review(played(name, ",".join([level] * GAMES[name].min_seats), seed=3), "strong").seats
@@ -314,7 +330,7 @@ def test_places_without_luck(played: Played) -> None:
     assert len(good.turning_points) == 3
 
 
-@pytest.mark.parametrize("name", ["knister", "knaster", "knoeffel", "kniffeliger"])
+@pytest.mark.parametrize("name", slow_except("kniffeliger", games=("knister", "knaster", "knoeffel", "kniffeliger")))
 def test_a_review_can_be_continued_elsewhere(played: Played, name: str) -> None:
     options = {"columns": 1} if name == "knoeffel" else {}
     record = played(name, "random,random", **options)

@@ -23,8 +23,8 @@ from knobel.coach.rollouts import (
     small_sample_factor,
 )
 from knobel.core import Decide, Illegal, Move, Over, replay
-from knobel.games import GAMES
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
 def late(played: Played, name: str, levels: str, choices: int = 2, left: int = 12) -> tuple[Any, Any, int, list[str]]:
@@ -39,7 +39,7 @@ def late(played: Played, name: str, levels: str, choices: int = 2, left: int = 1
     raise AssertionError("no decision")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", slow_except("knister", "kniffeliger"))
 def test_every_game_is_played_out_from_a_position(played: Played, name: str) -> None:
     game, state, seat, actions = late(played, name, "casual,casual")
     found = list(compare_by_rollouts(game, state, seat, actions, max_samples=MIN_SAMPLES + 2))

@@ -27,6 +27,7 @@ from knobel.core import Move, replay
 from knobel.engines.shared.data_files import StaleData
 from knobel.games import GAMES
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -88,7 +89,7 @@ def test_probabilities_near_certainty_are_more_certain() -> None:
     assert win_uncertainty("knister", 1.0) == 0
 
 
-@pytest.mark.parametrize("name", ["knister", "knapp_daneben"])
+@pytest.mark.parametrize("name", slow_except("knister", games=("knister", "knapp_daneben")))
 def test_final_scores_of_good_play_are_between_the_quantiles(played: Played, name: str) -> None:
     record = played(name, "strong")
     between, above = [], []

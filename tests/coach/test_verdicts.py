@@ -15,14 +15,15 @@ from knobel.engines import games_with
 from knobel.engines.engine import Effort
 from knobel.notation import Record, load
 from tests.coach.conftest import Played
+from tests.slow import slow_except
 
 RECORDS = Path(__file__).parent / "records"
 POSITIONS = 4
 """Number of positions of a game in which all actions are judged."""
 
 
-@pytest.mark.parametrize("effort", get_args(Effort))
-@pytest.mark.parametrize("name", games_with("engine"))
+@pytest.mark.parametrize("effort", slow_except("quick", games=get_args(Effort)))
+@pytest.mark.parametrize("name", slow_except("knaster", "kniffeliger", games=games_with("engine")))
 def test_no_verdict_contradicts_itself(played: Played, name: str, effort: Effort) -> None:
     for event, found in verdicts(played(name, "random,casual", seed=4), effort, Random(4), POSITIONS):
         assert not list(contradictions(found)), f"event {event}: {found}"
@@ -74,7 +75,7 @@ def renamed(found: Assessment) -> Assessment:
     return Assessment(found.seat, tuple(choices), found.margin, "3k", found.win_resolution)
 
 
-@pytest.mark.parametrize("options", [{}, {"action_dice": "next_round"}])
+@pytest.mark.parametrize("options", [pytest.param({}, marks=pytest.mark.slow), {"action_dice": "next_round"}])
 def test_throwing_points_away_early_is_not_praised(played: Played, options: dict[str, str]) -> None:
     """Long before the end of Kniffeliger a chance to win hardly depends on points, but they are lost all the same."""
     found = [

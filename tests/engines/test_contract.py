@@ -15,7 +15,8 @@ from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engi
 from knobel.engines.engine import best_evaluation
 from knobel.games import GAMES
 from knobel.games.knister import Knister
-from tests.games.cases import SETUPS, Setup, identify, walk
+from tests.games.cases import SETUPS, Setup, walk
+from tests.slow import setups_slow_except_quick
 
 EFFORTS = get_args(Effort)
 AIMS = get_args(Aim)
@@ -58,7 +59,7 @@ def sound(evaluation: Evaluation) -> bool:
     return isfinite(evaluation.points) and (win is None or -1e-9 <= win <= 1 + 1e-9)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+@pytest.mark.parametrize("setup", setups_slow_except_quick(SETUPS, whole=True))
 def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
     game, seats = made(setup)
     thinking = engine(game)
@@ -74,7 +75,7 @@ def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
                 assert worth == thinking.evaluate(view, seat, effort, aim)
 
 
-@pytest.mark.parametrize("setup", [setup for setup in OWN if setup[2] > 1], ids=identify)
+@pytest.mark.parametrize("setup", setups_slow_except_quick((setup for setup in OWN if setup[2] > 1), whole=True))
 def test_playing_to_win_gives_winning_probabilities(setup: Setup) -> None:
     game, seats = made(setup)
     thinking = engine(game)
@@ -84,7 +85,7 @@ def test_playing_to_win_gives_winning_probabilities(setup: Setup) -> None:
         assert chosen.win is not None
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+@pytest.mark.parametrize("setup", setups_slow_except_quick(SETUPS, whole=True))
 def test_final_positions_have_their_scores_as_values(setup: Setup) -> None:
     game, seats = made(setup)
     *_, (_, _, state) = walk(game, seats, seed=4)
@@ -99,7 +100,7 @@ def test_final_positions_have_their_scores_as_values(setup: Setup) -> None:
         assert worth.win == share
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+@pytest.mark.parametrize("setup", setups_slow_except_quick(SETUPS, whole=True))
 def test_positions_of_all_kinds_are_expected(setup: Setup) -> None:
     game, seats = made(setup)
     thinking = engine(game)
@@ -121,7 +122,7 @@ def after_rolls(
 
 
 @pytest.mark.parametrize("most", [1, pytest.param(3, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("setup", OWN, ids=identify)
+@pytest.mark.parametrize("setup", setups_slow_except_quick(OWN, whole=True))
 def test_exact_values_are_means_over_rolls(setup: Setup, most: int) -> None:
     game, seats = made(setup)
     thinking = engine(game)

@@ -67,6 +67,7 @@ def test_backward_induction_agrees_with_the_definition(optimum: float) -> None:
     assert random[0] < guide[0]
 
 
+@pytest.mark.slow
 def test_with_optimal_values_as_penalty_no_placement_gains(optimum: float) -> None:
     rules, scores, optimal, ahead = exact.sheet(TINY), *(exact.table(TINY) for _ in range(3))
     exact.score_positions(rules, scores)

@@ -13,6 +13,7 @@ from knobel.engines import Aim, Effort, engine
 from knobel.engines.engine import best_evaluation, final_evaluation
 from knobel.engines.knoeffel.solve import column_values
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
+from tests.slow import slow_except
 
 ROUNDING = 0.01
 """Tolerance for points that are exact except for the rounding of the tables."""
@@ -43,7 +44,14 @@ def play(game: Game[Any], players: list[tuple[Effort, Aim] | None], rng: Random)
 
 
 @pytest.mark.parametrize(
-    ("columns", "five_is_full_house"), [(1, True), (2, False), (3, True), ("sequential", False), ("sequential", True)]
+    ("columns", "five_is_full_house"),
+    [
+        pytest.param(1, True, marks=pytest.mark.slow),
+        (2, False),
+        pytest.param(3, True, marks=pytest.mark.slow),
+        pytest.param("sequential", False, marks=pytest.mark.slow),
+        ("sequential", True),
+    ],
 )
 def test_every_option_is_played_well(columns: int | str, five_is_full_house: bool) -> None:
     game = make("knoeffel", columns=columns, five_is_full_house=five_is_full_house)
@@ -76,7 +84,9 @@ ENDGAMES = {
 }
 
 
-@pytest.mark.parametrize("name", ENDGAMES)
+@pytest.mark.parametrize(
+    "name", slow_except("two columns, one full", "the second of sequential columns", games=ENDGAMES)
+)
 def test_exact_values_agree_with_the_rules(name: str, by_the_rules: Callable[[Game[Any], Any], float]) -> None:
     """Before every roll of a turn, the free roll included, and for every action after it."""
     game, columns = ENDGAMES[name]

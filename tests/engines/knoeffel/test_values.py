@@ -28,6 +28,7 @@ def sheets(of: SheetValues, games: int) -> np.ndarray:
     return seen.reshape(-1, 2, 3)
 
 
+@pytest.mark.slow
 def test_a_turn_is_that_of_the_kernel(exact: SheetValues) -> None:
     seen = sheets(exact, 4)[::5]
     keeps = np.empty((3, len(KEEPS), LANES))
@@ -46,6 +47,7 @@ def test_the_worth_after_an_entry_is_that_of_the_sheet_then() -> None:
             assert means[column, field, rank, free] == pytest.approx(known.sheets(after[None])[0][0], abs=1e-3)
 
 
+@pytest.mark.slow
 def test_learned_values_agree_with_a_turn_of_look_ahead(exact: SheetValues) -> None:
     seen = sheets(exact, 20)
     early = seen[(seen[..., FILLED] != (1 << len(FIELDS)) - 1).all(axis=1)]
@@ -89,6 +91,7 @@ def test_the_overestimate_after_an_entry_is_that_of_the_sheet_then() -> None:
             assert found[column, field, rank, free] == pytest.approx(expected, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_overestimate_is_the_difference_of_one_turn_and_two() -> None:
     known = shipped_values(five_is_full_house=False)
     weights = fit_overestimates(known, games=2, seed=3)

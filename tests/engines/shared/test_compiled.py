@@ -105,6 +105,7 @@ def test_engines_do_not_depend_on_the_rules_of_other_games(tmp_path: Path, monke
     assert changed("games/grid.py") == changed("engines/shared/a.py") == changed("dice.py") == [True, True]
 
 
+@pytest.mark.slow
 def test_code_for_a_class_that_was_renamed_is_ignored(tmp_path: Path) -> None:
     package = tmp_path / "kernels"
     package.mkdir()
