@@ -147,6 +147,7 @@ def test_readme_needs_no_repository_on_a_package_index() -> None:
     assert not re.search(r"\]\((?!https://)", shown)
 
 
+@pytest.mark.slow
 def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

@@ -13,6 +13,7 @@ import pytest
 
 from knobel.process_pool import DIED, Workers
 from tests.processes import Event, begin_and_hang, ended, number
+from tests.slow import slow_except
 
 BACKSTOP = 600
 """Seconds after which a test that hangs fails."""
@@ -140,7 +141,7 @@ input()
 """
 
 
-@pytest.mark.parametrize("how", ["killed", "at its end"])
+@pytest.mark.parametrize("how", slow_except("killed", games=("killed", "at its end")))
 def test_no_process_outlives_its_parent(tmp_path: Path, how: str) -> None:
     events = [Event(tmp_path, name) for name in ("one", "other")]
     command = [sys.executable, "-c", PARENT, *(str(event.path) for event in events)]

@@ -90,7 +90,7 @@ async def while_all_falls(
 @pytest.mark.parametrize(
     ("games", "frozen"),
     [
-        pytest.param(("knister", "kniffeliger"), False, id="killed"),
+        pytest.param(("knister",), False, id="killed"),
         pytest.param(tuple(GAMES), False, id="killed-all_games", marks=pytest.mark.slow),
         pytest.param(tuple(GAMES), True, id="frozen-all_games", marks=pytest.mark.slow),
     ],

@@ -14,6 +14,7 @@ from knobel.seeded_dice import commitment
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves, running, told
 from tests.server.notes import Noted
+from tests.slow import slow_except
 
 RACES = 20
 TOKEN = "nobody guesses this"
@@ -78,7 +79,7 @@ async def together(ann: Person, ben: Person, game: str) -> AsyncIterator[tuple[T
     yield one, other
 
 
-@pytest.mark.parametrize("game", ["knister", "kniffeliger"])
+@pytest.mark.parametrize("game", slow_except("kniffeliger", games=("knister", "kniffeliger")))
 def test_people_on_two_processes_play_together(pair: tuple[Server, Server], game: str) -> None:
     async def story(ann: Person, ben: Person) -> None:
         async with together(ann, ben, game) as (one, other):
@@ -218,7 +219,7 @@ def test_removed_devices_are_unknown_to_all_processes(pair: tuple[Server, Server
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not divide connections among processes")
-@pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
+@pytest.mark.parametrize("is_killed", [pytest.param(True, marks=pytest.mark.slow), False], ids=["killed", "stopped"])
 def test_processes_share_a_port(postgres: services.Postgres, tmp_path: Path, *, is_killed: bool) -> None:
     """People of a process that is killed or stopped reconnect to another one, and nothing is lost."""
 
@@ -277,20 +278,21 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
         assert secret not in server.complaints.read_text()
 
 
-def test_automatic_actions_run_where_people_are_connected(pair: tuple[Server, Server]) -> None:
-    """The player has left, and a spectator is connected to either process: a bot plays for the player."""
+@pytest.mark.parametrize("player_at", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_automatic_actions_run_where_people_are_connected(pair: tuple[Server, Server], player_at: int) -> None:
+    """The player has left, and a spectator is connected to the other process: a bot plays for the player."""
 
     def rolls(table: Table) -> int:
         return sum(entry["kind"] == "roll" for entry in table.log)
 
     async def story(ann: Person, ben: Person) -> None:
-        for player, watcher in ((ann, ben), (ben, ann)):
-            one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
-            other = await watcher.join(one.code)
-            assert (await one.do("start"))["type"] == "accepted"
-            await one.close()
-            # Two rounds are over, each with a move of the player.
-            await other.until(lambda other=other: rolls(other) > 2)
+        player, watcher = (ben, ann) if player_at else (ann, ben)
+        one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
+        other = await watcher.join(one.code)
+        assert (await one.do("start"))["type"] == "accepted"
+        await one.close()
+        # Two rounds are over, each with a move of the player.
+        await other.until(lambda: rolls(other) > 2)
 
     tell(pair, story)
 

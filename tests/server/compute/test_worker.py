@@ -27,6 +27,7 @@ from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, free_port, tell
 from tests.server.database.test_backup import knobel
 from tests.server.worker_process import Worker, working
+from tests.slow import slow_except
 
 GAME = make("knoeffel", columns=1)
 VIEW, SEAT = next(random_positions(GAME))
@@ -139,7 +140,7 @@ def test_a_job_never_makes_a_worker_run_a_file(postgres: services.Postgres, tmp_
     assert not ran.exists()
 
 
-@pytest.mark.parametrize("how", ["killed", "frozen", "stopped"])
+@pytest.mark.parametrize("how", slow_except("killed", games=("killed", "frozen", "stopped")))
 def test_another_worker_does_the_job_of_a_lost_one(postgres: services.Postgres, tmp_path: Path, how: str) -> None:
     """A frozen worker also answers when it wakes up, which does no harm."""
     database, begun = postgres.new(), Event(tmp_path, "begun")
@@ -182,19 +183,19 @@ def test_jobs_of_lost_workers_are_done_here_if_there_are_no_others(postgres: ser
         with_queue(database, story)
 
 
-def test_workers_and_servers_survive_a_restart_of_postgresql() -> None:
+@pytest.mark.parametrize("how", slow_except("killed", games=("killed", "stopped")))
+def test_workers_and_servers_survive_a_restart_of_postgresql(how: str) -> None:
     """A crash empties the tables of the queue."""
     with services.postgres() as postgres:
         database = postgres.new()
 
         async def story(queue: JobQueue) -> None:
             await until(lambda: bool(queue.capacity("coach")))
-            for end in (postgres.kill, postgres.stop):
-                await asyncio.to_thread(end)
-                await until(lambda: not queue.capacity("coach"))
-                await asyncio.to_thread(postgres.start)
-                await until(lambda: bool(queue.capacity("coach")))
-                assert await run(queue, STAMP) == coach_jobs.stamp("knoeffel", OPTIONS)
+            await asyncio.to_thread(postgres.kill if how == "killed" else postgres.stop)
+            await until(lambda: not queue.capacity("coach"))
+            await asyncio.to_thread(postgres.start)
+            await until(lambda: bool(queue.capacity("coach")))
+            assert await run(queue, STAMP) == coach_jobs.stamp("knoeffel", OPTIONS)
 
         with working(database, bots=0):
             with_queue(database, story)

@@ -11,6 +11,7 @@ from knobel.clock import now_ms
 from knobel.server.database.store import Store
 from tests.server.client import TIMEOUT_S
 from tests.server.in_process import arrive, serving
+from tests.slow import slow_except
 
 PEOPLE = 40
 REGULAR = re.compile(r"FROM (here|listed|notes|processes)\b")
@@ -31,6 +32,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
+@pytest.mark.parametrize("database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
 def test_a_class_begins_at_the_same_time(database: str, reads: Counter[str]) -> None:
     async def story() -> None:
         async with serving(await Store.open(database)) as app, asyncio.timeout(TIMEOUT_S):

@@ -18,6 +18,7 @@ import pytest
 from knobel.cli import run as command_line
 from knobel.server.database.reasons import CONTRADICTION, DAMAGED
 from tests.server.client import Person, Server, running, told
+from tests.slow import slow_except
 
 
 def knobel(*arguments: str | Path) -> tuple[int, str]:
@@ -70,6 +71,7 @@ def backed_up(first_backup: Backup, tmp_path: Path) -> Backup:
     return Path(shutil.copy(file, tmp_path)), known, seen
 
 
+@pytest.mark.parametrize("empty_database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
 def test_a_backup_restores_into_another_database(backed_up: Backup, empty_database: str, tmp_path: Path) -> None:
     file, known, seen = backed_up
     code, cookie = known.split()
@@ -96,6 +98,7 @@ def test_a_backup_restores_into_another_database(backed_up: Backup, empty_databa
     assert "no problems" in knobel("check", "--database", again)[1]
 
 
+@pytest.mark.parametrize("empty_database", slow_except("sqlite", games=("sqlite", "postgresql")), indirect=True)
 def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
     backed_up: Backup, empty_database: str, tmp_path: Path
 ) -> None:

@@ -40,7 +40,7 @@ def count(server: Server) -> int:
         return sum(database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in ("tables", "cups"))
 
 
-@pytest.mark.parametrize("kind", slow_except("table", "cup", "deal", games=WISHES))
+@pytest.mark.parametrize("kind", slow_except("table", games=WISHES))
 def test_a_repeated_request_opens_nothing_more(tmp_path: Path, kind: str) -> None:
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()

@@ -30,7 +30,6 @@ from tests.server.services import family
 
 PACE = 0.2
 """Thinking time of bots, so that tables wait for a timer."""
-TABLES = 12
 WINDOW = 2.0
 """Length in seconds of the interval in which processor time is measured."""
 AT_REST = 0.02
@@ -77,11 +76,12 @@ async def leave_all(url: str, tables: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time of others is read from /proc")
-def test_tables_left_during_a_game_become_idle(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tables", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_tables_left_during_a_game_become_idle(tmp_path: Path, tables: int) -> None:
     server = Server(tmp_path, bot_pace=PACE)
     server.start()
     try:
-        tell(leave_all(server.url, TABLES))
+        tell(leave_all(server.url, tables))
         for pid in family(server.pid):
             # Bots may finish their decisions, and load or compile their data.
             patience = processor_seconds(pid) + (10 if pid == server.pid else 300)

@@ -5,7 +5,10 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from tests.server.client import Person, Server, Table
+from tests.slow import slow_except
 
 OPTIONS = {"grace": 0.6}
 
@@ -31,23 +34,23 @@ async def go(*tables: Table) -> None:
         await table.person.leave()
 
 
-def test_every_game_to_its_end(run: Any) -> None:
+@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
+def test_every_game_to_its_end(run: Any, game: str) -> None:
     async def story(server: Server) -> None:
-        for game in ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"):
-            ann, ben = await pair(server, game=game, seats=3)
-            assert (await ann.do("seat_bot", seat=None, level="random"))["type"] == "accepted"
-            assert (await ann.do("start"))["type"] == "accepted"
-            await asyncio.gather(ann.play(), ben.play())
-            assert ann.position is not None
-            assert ben.position is not None
-            assert ann.position["results"] == ben.position["results"]
-            assert read(ann) == read(ben), "in the end everybody has read the same"
-            record = await ann.person.http.get(ann.path.replace("live", "record"))
-            assert record.status_code == 200
-            replay = await ann.person.http.get(ann.path.replace("live", "replay"))
-            assert replay.headers["content-encoding"] == "gzip"
-            assert json.loads(replay.text.splitlines()[-1])["at"] == len(record.text.splitlines()) - 1
-            await go(ann, ben)
+        ann, ben = await pair(server, game=game, seats=3)
+        assert (await ann.do("seat_bot", seat=None, level="random"))["type"] == "accepted"
+        assert (await ann.do("start"))["type"] == "accepted"
+        await asyncio.gather(ann.play(), ben.play())
+        assert ann.position is not None
+        assert ben.position is not None
+        assert ann.position["results"] == ben.position["results"]
+        assert read(ann) == read(ben), "in the end everybody has read the same"
+        record = await ann.person.http.get(ann.path.replace("live", "record"))
+        assert record.status_code == 200
+        replay = await ann.person.http.get(ann.path.replace("live", "replay"))
+        assert replay.headers["content-encoding"] == "gzip"
+        assert json.loads(replay.text.splitlines()[-1])["at"] == len(record.text.splitlines()) - 1
+        await go(ann, ben)
 
     run(story)
 

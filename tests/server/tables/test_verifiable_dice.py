@@ -13,6 +13,7 @@ from knobel.record_checks import CheckFailed, check_record
 from knobel.seeded_dice import commitment
 from tests.server.client import Person, Server, Table, running, told
 from tests.server.database.test_backup import knobel
+from tests.slow import slow_except
 
 VALUE = "5a" * 16
 
@@ -125,20 +126,20 @@ def test_a_game_continues_after_a_restart_and_with_another_seed_if_its_own_is_lo
             asyncio.run(told(end, server))
 
 
-def test_the_export_writes_the_record_of_the_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", slow_except("knister", games=("knister", "knapp_daneben")))
+def test_the_export_writes_the_record_of_the_page(tmp_path: Path, game: str) -> None:
     """Both are written by the same code, so that both can be verified."""
     found: dict[str, bytes] = {}
 
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
-        for game in ("knister", "knapp_daneben"):
-            code = await ann.open_table(game=game, seats=2, bots=("casual",))
-            table = await ann.join(code)
-            await table.do("commit", commitment=commitment(VALUE))
-            await table.do("start")
-            await table.do("contribute", value=VALUE)
-            await table.play()
-            found[code] = await record_of(ann, code)
+        code = await ann.open_table(game=game, seats=2, bots=("casual",))
+        table = await ann.join(code)
+        await table.do("commit", commitment=commitment(VALUE))
+        await table.do("start")
+        await table.do("contribute", value=VALUE)
+        await table.play()
+        found[code] = await record_of(ann, code)
 
     with running(tmp_path) as server:
         asyncio.run(told(story, server))
