@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from knobel.core import Over
 from knobel.notation import load
@@ -67,6 +68,25 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     play_without_shifts([ann, ben], Random(game), LAST_ROUND[game] // (2 if shorter else 1))
     assert ann.results() == ben.results()
     agree_with_the_record(ben)
+
+
+def test_classic_knoeffel_against_a_bot(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
+    ann.click("play-knoeffel")
+    ann.find("setup-preset").select_option("classic")
+    ann.click("choose-bots")
+    ann.click("bots-start")
+    ann.find("turn").wait_for()
+    expect(ann.page.get_by_text("Free rolls")).to_have_count(0)
+    play_without_shifts([ann], Random(1), 12)
+    agree_with_the_record(ann)
+    answer = ann.page.request.get(f"{ann.server}/api/tables/{ann.code}/record")
+    options = load(answer.text().splitlines())[0].game.options
+    assert (options["columns"], options["free_rolls"], options["knoeffel_points"]) == (1, "none", 50)
+    ann.go("/")
+    ann.click("play-knoeffel")
+    expect(ann.find("choose-last")).to_contain_text("Classic")
 
 
 @pytest.mark.slow

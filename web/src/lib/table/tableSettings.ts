@@ -17,11 +17,12 @@ export function seatRange(game: GameInfo): [number, number] {
   return [game.min_seats, game.max_seats ?? MAX_SEATS];
 }
 
-export function defaultSettings(game: GameInfo, seats: number): Settings {
+/** The settings of a new table; `options` replace the default ones. */
+export function defaultSettings(game: GameInfo, seats: number, options: Settings['options'] = {}): Settings {
   const [least, most] = seatRange(game);
   return {
     game: game.name,
-    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    options: { ...Object.fromEntries(game.options.map((option) => [option.name, option.default])), ...options },
     seats: Math.min(Math.max(seats, least), most),
     public: false,
     dice: 'server',
@@ -39,8 +40,8 @@ export function defaultSettings(game: GameInfo, seats: number): Settings {
 }
 
 /** The settings of a game against bots only: with hints and the coach. */
-export function botGameSettings(game: GameInfo, bots: number): Settings {
-  return { ...defaultSettings(game, 1 + bots), hints: true, coach: game.coach };
+export function botGameSettings(game: GameInfo, bots: number, options: Settings['options'] = {}): Settings {
+  return { ...defaultSettings(game, 1 + bots, options), hints: true, coach: game.coach };
 }
 
 /** The same settings for another game: its own options, and a number of seats that it allows. */
