@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from knobel.engines.shared.data_files import StaleData, load, save
+from knobel.vision.drawing.batches import BATCH, draw_batch
 from knobel.vision.drawing.camera import LIGHTS, lamps_above
-from knobel.vision.drawing.layout import DIE_PIPS
-from knobel.vision.drawing.materials import dice_set
-from knobel.vision.drawing.scene import Setting, draw, table_setting
+from knobel.vision.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD
+from knobel.vision.drawing.materials import dark_set, dice_set
+from knobel.vision.drawing.scene import MIXTURE, Setting, draw, table_setting
 from knobel.vision.reader import SURE, Place, are_apart, read_dice, read_picture
 from knobel.vision.sampling import shrink
 from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
@@ -49,6 +50,25 @@ def test_pips_of_a_face_lie_apart(seed: int) -> None:
     nearest = gaps * [np.inf, 2 * np.sqrt(2), np.sqrt(2), 2, np.sqrt(2), 1]
     assert (radii > 0.1).all()
     assert (2 * radii <= nearest).all()
+
+
+def test_dark_sets_have_pips_of_another_colour_on_round_faces() -> None:
+    for seed in range(40):
+        die, colour, _ = dark_set(np.random.default_rng(seed))
+        assert colour == -1
+        assert die[DIE_BALL] < 2**0.5 + 0.15
+        rgb = [die[first : first + 3] for first in (DIE_BODY, DIE_SECOND, DIE_THIRD)]
+        assert min(np.abs(die[DIE_INK : DIE_INK + 3] - shade).max() for shade in rgb) > 0.004
+
+
+def test_a_batch_is_drawn_in_all_settings_by_turns() -> None:
+    pictures, truths = draw_batch(BATCH)
+    assert BATCH % len(MIXTURE) == 0
+    for i, setting in enumerate(MIXTURE):
+        if i in (0, 2, 3, 7):
+            picture, truth = draw(BATCH + i, setting)
+            assert (pictures[i] == picture).all()
+            assert (truths[i, : len(truth)] == truth).all()
 
 
 def test_light_of_a_game_is_the_sky_or_one_lamp() -> None:

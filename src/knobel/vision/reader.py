@@ -20,9 +20,9 @@ from knobel.vision.weights import Network, load_networks, weights_path
 
 MIN_HEAT = 0.3
 """Probability of a die above which the finder reports a place."""
-MIN_DIE = 0.7
+MIN_DIE = 0.85
 """Probability of a die above which the classifier accepts it."""
-MIN_DISTANCES = 0.5, 0.45
+MIN_DISTANCES = 0.6, 0.45
 """Distances of two dice, in sizes of the smaller and of the larger one, below which only the more probable one counts.
 """
 BOX_SIZES = 1.3
@@ -30,7 +30,9 @@ BOX_SIZES = 1.3
 MAX_LOG_SIZE = 5.0
 SURE_AT_ONCE = 0.98
 """Probability of the most probable value below which a die is looked at again, turned and mirrored."""
-SURE = 0.97
+SECOND_LOOKS = 1.0, 1.1
+"""Sides of the crops of the second look, in those of the first one."""
+SURE = 0.95
 """Probability of a reading from which on it may be taken over without a question."""
 
 
@@ -166,11 +168,14 @@ def finder_output(x: Array, network: Network) -> Array:
 
 def classify(picture: Array, place: Place, network: Network) -> tuple[Array, Array]:
     """Return the probabilities of values, shape (7,), of which the last means no die, and of colours, shape (11,)."""
-    x = normalise(crop(picture, place.x, place.y, place.size * CROP_SIZES))
+    crops = (normalise(crop(picture, place.x, place.y, place.size * CROP_SIZES * factor)) for factor in SECOND_LOOKS)
+    x = next(crops)
     first = classifier_output(x, network)
     if first[0].max() >= SURE_AT_ONCE:
         return first
-    views = [np.rot90(side, quarters, (1, 2)) for side in (x, x[:, :, ::-1]) for quarters in range(4)]
+    views = [
+        np.rot90(side, quarters, (1, 2)) for y in (x, *crops) for side in (y, y[:, :, ::-1]) for quarters in range(4)
+    ]
     values, colours = zip(first, *(classifier_output(view, network) for view in views[1:]), strict=True)
     return np.mean(values, 0), np.mean(colours, 0)
 

@@ -23,7 +23,7 @@ from knobel.vision.networks import Classifier, Finder, fold
 from knobel.vision.settings import VALUE_CLASSES
 from knobel.vision.weights import save_networks, stamp
 
-CPU_BATCHES, GPU_BATCHES = (128, 1024), (128, 2048)
+CPU_BATCHES, GPU_BATCHES = (128, 1024), (128, 4096)
 """Pictures for the finder and crops for the classifier in a step."""
 FINDER_RATE, CLASSIFIER_RATE = 5e-3, 4e-3
 """Highest learning rates."""

@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
-from knobel.vision.drawing.scene import TRAINING, draw
+from knobel.vision.drawing.scene import MIXTURE, TRAINING, draw
 
 BATCH = 16
 """Pictures in a batch."""
@@ -29,7 +29,7 @@ def draw_batch(first: int) -> tuple[Array, Array]:
     pictures = np.zeros((BATCH, TRAINING.size, TRAINING.size, 3), np.uint8)
     truths = np.zeros((BATCH, MOST, 8), np.float32)
     for i in range(BATCH):
-        pictures[i], truth = draw(first + i)
+        pictures[i], truth = draw(first + i, MIXTURE[(first + i) % len(MIXTURE)])
         truths[i, : len(truth)] = truth[:MOST]
     return pictures, truths
 

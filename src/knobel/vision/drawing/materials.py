@@ -68,6 +68,9 @@ def linear(c: Array) -> Array:
 
 FAINT, USUAL, STRONG = 0.12, 0.25, 0.4
 """Least distances between the colours of pips and plastic; white and black are 1.3 apart."""
+DARK_COLOURS = 1, 1, 1, 2, 2, 3, 6, 7, 8, 10
+DARK_INKS = 3, 3, 3, 3, 2, 5, 6, 7, 8
+"""Colours of the plastic and of the pips of dark sets, each as often as it is listed."""
 CLEAR = 0.25
 """Least difference in brightness between clear pips and plastic, from 0 to 1."""
 BRIGHTNESS = 0.3, 0.59, 0.11
@@ -154,6 +157,27 @@ def dice_set(rng: Generator, *, clear: bool = False) -> tuple[Array, int, bool]:
         or (kind in (1, 2) and second_colour == colour and 0.65 < second.sum() / max(0.1, body.sum()) < 1.4)
     )
     return die, (colour if plain else -1), mirrored
+
+
+def dark_set(rng: Generator) -> tuple[Array, int, bool]:
+    """Return a set of dark marbled plastic with faint coloured pips and faces that end in circles; see `dice_set`."""
+    u = rng.uniform
+    die, _, mirrored = dice_set(rng)
+    shades = [plastic(rng, int(rng.choice(DARK_COLOURS))) * u(0.4, 1.0) for _ in range(3)]
+    for _ in range(60):
+        ink = plastic(rng, int(rng.choice(DARK_INKS))) * u(0.5, 1.0)
+        if min(distance(ink, shade) for shade in shades) > FAINT:
+            break
+    for first, rgb in zip((DIE_BODY, DIE_SECOND, DIE_THIRD, DIE_INK), (*shades, ink), strict=True):
+        die[first : first + 3] = linear(rgb)
+    die[DIE_KIND] = rng.integers(1, 4)
+    die[DIE_BALL] = u(1.3, 1.52)
+    die[DIE_ROUND] = u(0.04, 0.3)
+    die[DIE_CREASE] = u(0.01, 0.12)
+    die[DIE_GLOSS] = u(0.5, 1.6)
+    die[DIE_ROUGH] = u(0.05, 0.35)
+    die[DIE_CLEAR] = u(0.1, 0.6) if rng.random() < 0.4 else 0
+    return die, -1, mirrored
 
 
 def choose_pips(rng: Generator, die: Array, *, printed: bool) -> None:

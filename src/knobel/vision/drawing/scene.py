@@ -8,11 +8,22 @@ import numpy as np
 from numpy.random import Generator
 
 from knobel.engines.shared.arrays import Array
-from knobel.vision.drawing.camera import camera, lamps_above
+from knobel.vision.drawing.camera import LIGHTS, camera, lamps_above
 from knobel.vision.drawing.dice_rays import draw_dice
-from knobel.vision.drawing.layout import DIE_A, DIE_COS, DIE_FACES, DIE_ROUND, DIE_SIN, DIE_SIZE, DIE_X, DIE_Y, DIE_Z
+from knobel.vision.drawing.layout import (
+    DIE_A,
+    DIE_BODY,
+    DIE_COS,
+    DIE_FACES,
+    DIE_ROUND,
+    DIE_SIN,
+    DIE_SIZE,
+    DIE_X,
+    DIE_Y,
+    DIE_Z,
+)
 from knobel.vision.drawing.lens import develop
-from knobel.vision.drawing.materials import dice_set, hsv, linear, show_value
+from knobel.vision.drawing.materials import dark_set, dice_set, hsv, linear, show_value
 from knobel.vision.drawing.surfaces import objects_on_table, surface
 from knobel.vision.drawing.table_rays import draw_table
 
@@ -44,9 +55,24 @@ class Setting:
     """Dice with clear pips, in a careful photo; see `dice_set` and `develop`."""
     light: str | None = None
     """One of `LIGHTS`."""
+    upright: float = 0.62
+    """Least cosine of the angle between the vertical and the ray to the picture's centre."""
+    dark: float = 0.0
+    """Probability that a set is one of `dark_set`."""
+    hidden: float = 0.0
+    """Probability that the surface has the colour of a die."""
 
 
 TRAINING = Setting()
+GAMES = tuple(
+    Setting(light=light, clear=True, sides=(30, 110), full=640, tilts=(0, 25), tray=False, crowd=0.3, upright=0.42)
+    for light in LIGHTS
+)
+"""Parts of photos of a roll on the table of a game."""
+HARD = Setting(dark=0.5, hidden=0.3, tilts=(0, 40), upright=0.5)
+"""What is confused most: faint pips, dice of the table's colour, and side faces seen as well as the upper ones."""
+MIXTURE = TRAINING, TRAINING, HARD, GAMES[0], TRAINING, TRAINING, HARD, GAMES[1]
+"""Settings of the pictures from which the reader is trained, by turns."""
 
 
 def table_setting(count: int, ground: str, light: str | None = None, *, clear: bool = False) -> Setting:
@@ -96,7 +122,10 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
     size = setting.size
     view, side = choose_view(rng, setting)
     kinds = int(rng.choice([1, 2, 4, 8], p=[0.35, 0.25, 0.25, 0.15]))
-    sets = [dice_set(rng, clear=setting.clear) for _ in range(kinds)]
+    sets = [
+        dark_set(rng) if setting.dark and rng.random() < setting.dark else dice_set(rng, clear=setting.clear)
+        for _ in range(kinds)
+    ]
     scales = [1.0 if rng.random() < 0.5 else rng.uniform(0.72, 1.3) for _ in sets]
     reach = size / side * 1.1
     count = setting.count
@@ -115,6 +144,9 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
         ground = int(rng.choice(8, p=[0.3, 0.14, 0.12, 0.16, 0.07, 0.06, 0.08, 0.07]))
     g, outer = surface(rng, ground), int(rng.choice([0, 0, 1, 2, 3, 6]))
     g2 = surface(rng, outer)
+    if setting.hidden and rng.random() < setting.hidden:
+        for first in (2, 5):
+            g[first : first + 3] = np.clip(sets[0][0][DIE_BODY : DIE_BODY + 3] * rng.uniform(0.7, 1.3), 0, 1)
     lamps = lamps_above(rng, setting.light)
     objects = objects_on_table(rng, reach, printed=not setting.clear)
     optics = view.eye, view.right, view.down, view.ahead, view.focal, view.px, view.py
@@ -149,7 +181,7 @@ def choose_view(rng: Generator, setting: Setting) -> tuple[View, float]:
         angle = u(38, 75)
         full = setting.full or size * u(1.0, 2.5)
         focal, px, py, right, down, ahead, centre = camera(rng, size, full, min(tilt, 44), angle)
-        if -centre[2] / np.linalg.norm(centre) > 0.62:
+        if -centre[2] / np.linalg.norm(centre) > setting.upright:
             break
     eye = -centre * (2 * focal / side)
     return View(eye, right, down, ahead, focal, px, py), side
