@@ -17,6 +17,7 @@ interface Column {
   fields: Record<string, number | null>;
   bonus: number;
   free_roll_points: number | null;
+  joker_points: number | null;
 }
 
 /** The parts of sheets that score; each game's sheet has some of them. */
@@ -44,7 +45,7 @@ export function countingSteps(position: Position, seat: number): CountingStep[] 
     ...LINES.flatMap((line) => (lines[line] ? [step(lines[line], true, line)] : [])),
     ...(circles ? [step(circles, false)] : []),
     ...(numbers ? [step(numbers, false)] : []),
-    ...columns.flatMap(({ fields, bonus, free_roll_points: free }, i) => {
+    ...columns.flatMap(({ fields, bonus, free_roll_points: free, joker_points: jokers }, i) => {
       const column = i + 1;
       const all = scored(fields, column);
       const upper = all.filter(({ places }) => /^[1-6]s\./.test(places[0] ?? ''));
@@ -53,6 +54,7 @@ export function countingSteps(position: Position, seat: number): CountingStep[] 
         ...upper,
         step(bonus, false, ...sums('upper', 'bonus')),
         ...all.filter((each) => !upper.includes(each)),
+        ...(jokers === null ? [] : [step(jokers, false, ...sums('jokers'))]),
         step(free ?? 0, false, ...sums('free', 'total')),
       ];
     }),
