@@ -151,16 +151,23 @@ class Person:
             if self._cut:
                 route.close(code=4000, reason="cut")
                 return
-            route.connect_to_server()
-            self._line = route
+            server = route.connect_to_server()
+
+            def hear(message: str | bytes) -> None:
+                self._line = route
+                route.send(message)
+
+            server.on_message(hear)
 
         self.page.route_web_socket("**/api/**", dial)
 
     def cut_line(self) -> None:
-        """Cut the connection and prevent new ones."""
+        """Cut the connection as soon as the page has received something over it, and prevent new ones."""
+        while self._line is None:
+            self.page.wait_for_timeout(LOOK_MS)
         self._cut = True
-        assert self._line is not None
         self._line.close(code=4000, reason="cut")
+        self._line = None
 
     def mend_line(self) -> None:
         """Allow connections again."""
