@@ -1,4 +1,4 @@
-"""Every dialog on a small phone: nothing is cut, its end can be scrolled to, and "back" closes it."""
+"""Every dialog on a small phone: nothing is cut, axe finds nothing, and "back" closes it."""
 
 import os
 from pathlib import Path
@@ -10,6 +10,7 @@ from knobel import notation
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.test_pages import AT_REST, AXE, VIOLATIONS, WHOLE
 from tests.tables.test_what_if import played
 
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
@@ -45,6 +46,17 @@ CUT = """() => {
   return found;
 }"""
 """Return what is cut off in the open dialog."""
+ONLY_HERE = ("howto-dialog", "sheet-dialog", "leave-dialog", "settings-dialog", "players-dialog")
+"""Dialogs that axe inspects in quick runs too, because it sees them in no other test."""
+
+
+def violations(person: Person) -> list[str]:
+    """Return the violations that axe finds."""
+    person.page.wait_for_function(AT_REST)
+    if not person.page.evaluate("() => 'axe' in window"):
+        person.page.evaluate(AXE.read_text())
+    found: list[str] = person.page.evaluate(VIOLATIONS, ["light", True])
+    return found
 
 
 def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
@@ -53,7 +65,8 @@ def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
     shown = person.page.locator(f"dialog[open][data-testid={dialog}]")
     expect(shown).to_be_visible()
     expect(shown.locator(".body > *").first).to_be_visible()
-    problems = [f"{dialog}: {problem}" for problem in person.page.evaluate(CUT)]
+    seen = [*person.page.evaluate(CUT), *(violations(person) if WHOLE or dialog in ONLY_HERE else ())]
+    problems = [f"{dialog}: {problem}" for problem in seen]
     if SCREENSHOTS:
         person.page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{dialog}.png")
     address = person.page.url
@@ -82,6 +95,9 @@ def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tm
     ann.click("people")
     found += look_at(ann, "order-share", "share-dialog", name)
     assert code in ann.page.url
+    ann.open_table(settings={"game": "knister", "seats": 12}, bots=["random"] * 11, start=True)
+    ann.wait_for_game()
+    found += look_at(ann, "players-all", "players-dialog", name)
     for game in GAMES:
         ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
         ann.wait_for_game()

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from time import time
 from typing import Literal
 
 import httpx
@@ -245,6 +246,12 @@ def at_the_play_sheet(ann: Person) -> None:
     ann.find("choose-alone").wait_for()
 
 
+def playing_in_turn(ann: Person) -> None:
+    ann.go("/")
+    ann.choose("kniffeliger", "turns")
+    ann.find("device-start").wait_for()
+
+
 def joining(ann: Person) -> None:
     ann.go("/")
     ann.click("open-join")
@@ -255,6 +262,22 @@ def looking_up_values(ann: Person) -> None:
     ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
     ann.click("values")
     ann.find("values-dialog").locator("table").first.wait_for()
+
+
+def looking_at_a_game(ann: Person) -> None:
+    code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True, until=LAST_ROUND["knister"] + 1)
+    ann.go(f"/t/{code}/replay")
+    ann.find("replay-slider").wait_for()
+
+
+def standings_of_a_series(ann: Person) -> None:
+    ann.page.request.post(f"{ann.server}/api/session")
+    closes = int(1000 * time()) + 3_600_000
+    new = {"title": "Ada", "game": "knister", "options": {}, "deals": 2, "closes": closes, "every": "day"}
+    opened = ann.page.request.post(f"{ann.server}/api/cups", data=new)
+    assert opened.ok, opened.text()
+    ann.go(f"/cup/{opened.json()['code']}/season")
+    ann.find("season-table").wait_for()
 
 
 def typing_real_dice(ann: Person) -> None:
@@ -270,6 +293,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "play": at_the_play_sheet,
         "join": joining,
         "bots": choosing_bots,
+        "turns": playing_in_turn,
         "scores": at_the_scores,
         "cups": opening_a_cup,
         "verify": checking_dice,
@@ -287,6 +311,8 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "values": looking_up_values,
         "projector": at_a_projector,
         "real-dice": typing_real_dice,
+        "replay": looking_at_a_game,
+        "season": standings_of_a_series,
     },
     "oneself": {
         "you": account_page,
