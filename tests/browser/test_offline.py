@@ -17,11 +17,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from knobel.cli.site import site as write_site
+from knobel.engines.wasm.image import games_with_modules
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.random_games import digests
 from tests.browser.routes import example_of, page_routes
 from tests.browser.test_installation import as_app
+from tests.engines.wasm.positions import evaluations
 from tests.games.cases import SETUPS
 from tests.slow import slow_except
 
@@ -194,13 +196,27 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
+TESTED = ("browser", "games", "golden", "counts", "oracle", "engines", "engines/wasm")
+"""The folders of tests from which modules are imported in the worker."""
+LOADED = """async (game) => {
+  const loaded = () => self.python?.runPython(
+    `from knobel.engines.shared.memory import provided; provided('${game}')`);
+  while (!loaded()) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Resolves when the engine of a game is loaded."""
+
+
 class Interpreter:
     """The interpreter in the worker of a page."""
 
-    def __init__(self, person: Person) -> None:
-        person.play_bot("knister")
+    def __init__(self, person: Person, game: str = "knister") -> None:
+        person.play_bot(game)
         person.wait_for_game()
         [self._worker] = person.page.workers
+
+    def wait_for_engine(self, game: str) -> None:
+        """Wait until the engine of a game is loaded."""
+        self._worker.evaluate(LOADED, game)
 
     def run(self, code: str) -> Any:
         """Run code and return its last value, which must be text."""
@@ -223,7 +239,11 @@ class Interpreter:
 
 @pytest.fixture
 def interpreter(visit: Visit) -> Interpreter:
-    found = Interpreter(visit())
+    return prepared(Interpreter(visit()))
+
+
+def prepared(found: Interpreter) -> Interpreter:
+    """Add tests to an interpreter."""
     wanted = (
         "browser/in_worker.py",
         "browser/random_games.py",
@@ -232,10 +252,11 @@ def interpreter(visit: Visit) -> Interpreter:
         "counts/**/*",
         "oracle/*.py",
         "slow.py",
+        "engines/wasm/positions.py",
     )
     tests = ROOT / "tests"
     files = {"docs/perft.md": (ROOT / "docs" / "perft.md").read_bytes(), "tests/__init__.py": b""}
-    files |= {f"tests/{name}/__init__.py": b"" for name in ("browser", "games", "golden", "counts", "oracle")}
+    files |= {f"tests/{name}/__init__.py": b"" for name in TESTED}
     files |= {
         file.relative_to(ROOT).as_posix(): file.read_bytes()
         for pattern in wanted
@@ -293,3 +314,39 @@ def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> 
 @pytest.mark.parametrize("game", LAST_ROUND)
 def test_random_games_are_the_same_in_both_places(game: str, interpreter: Interpreter) -> None:
     compare(interpreter, game, range(300))
+
+
+@pytest.mark.parametrize("number", [12, pytest.param(1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("game", games_with_modules())
+def test_engines_in_the_worker_agree_to_the_last_bit(game: str, number: int, visit: Visit) -> None:
+    interpreter = prepared(Interpreter(visit(), game))
+    interpreter.wait_for_engine(game)
+    call = f"json.dumps(evaluations({game!r}, 1, {number}))"
+    found = interpreter.run(f"import json; from tests.engines.wasm.positions import evaluations; {call}")
+    assert json.loads(found) == evaluations(game, 1, number)
+
+
+@pytest.mark.parametrize("game", games_with_modules())
+def test_the_strongest_bot_plays_on_the_device_without_a_network(
+    game: str, phone: BrowserContext, visit: Visit
+) -> None:
+    first = visit()
+    first.page.evaluate(KEPT)
+    first.page.close()
+    # Under the service worker, which keeps the engine.
+    person = visit()
+    person.choose(game, "bots")
+    person.find("bots-level").select_option("master")
+    person.click("bots-start")
+    person.wait_for_game()
+    person.page.workers[0].evaluate(LOADED, game)
+    person.page.close()
+    phone.set_offline(True)
+    again = visit()
+    again.play_bot(game)
+    again.wait_for_game()
+    again.page.workers[0].evaluate(LOADED, game)
+    expect(again.find("engine")).to_have_count(0)
+    play_to_the_end([again], Random(game))
+    own, bot = again.results()
+    assert bot > own

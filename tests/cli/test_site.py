@@ -1,8 +1,12 @@
+import gzip
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from knobel.bots.registry import LEVELS
+from knobel.engines.wasm.image import games_with_modules, image, module_path
 from knobel.server.http import page_files
 from tests.cli.conftest import Run, fails
 
@@ -23,7 +27,13 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (page / "assets" / "python-1").mkdir(parents=True)
     for name, text in {
         "index.html": DOCUMENT,
-        "offline.json": '{"folder": "assets/python-1", "files": ["assets/python-1/a.bin"]}',
+        "offline.json": json.dumps(
+            {
+                "folder": "assets/python-1",
+                "files": ["assets/python-1/a.bin"],
+                "games": [{"name": "knister", "bots": ["casual"]}, {"name": "knapp_daneben", "bots": ["casual"]}],
+            }
+        ),
         "assets/python-1/a.bin": "x" * 100_000,
         "assets/index-1.js": "1",
         "pads.html": "pads",
@@ -43,6 +53,22 @@ def test_the_folder_names_its_files_relative_to_itself(run: Run, page: Path, tmp
     assert "<base" not in document
     assert (page / "pads.html").exists()
     assert not (tmp_path / "site" / "pads.html").exists()
+
+
+def test_engines_are_beside_the_interpreter(run: Run, page: Path, tmp_path: Path) -> None:
+    run("site", str(tmp_path / "site"))
+    pack = json.loads((tmp_path / "site" / "offline.json").read_text())
+    bots = {info["name"]: info["bots"] for info in pack["games"]}
+    assert bots == {"knister": ["casual"], "knapp_daneben": list(LEVELS)}
+    for game, parts in pack["engines"].items():
+        assert not set(parts.values()) & set(pack["files"])
+        module, content = (
+            gzip.decompress((tmp_path / "site" / parts[part]).read_bytes()) for part in ("module", "image")
+        )
+        assert module == module_path(game).read_bytes()
+        assert content == image(game)
+    assert set(pack["engines"]) == set(games_with_modules())
+    assert "engines" not in json.loads((page / "offline.json").read_text())
 
 
 def test_a_newer_page_replaces_an_older_one(run: Run, page: Path, tmp_path: Path) -> None:

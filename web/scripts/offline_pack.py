@@ -15,13 +15,17 @@ from types import CodeType
 import msgspec
 
 from knobel.clock import monotonic_ms
+from knobel.engines.wasm import memory
 from knobel.offline.service import Service
 
+ENGINES = sorted(file.parent.name for file in Path(memory.__file__).parents[1].glob("*/kernels.wasm"))
+"""The games whose engine the page can load."""
 ALWAYS = (
     *("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna"),
     *("traceback", "linecache", "tokenize"),
+    *(f"knobel.engines.{game}.engine" for game in ENGINES),
 )
-"""Modules that the interpreter imports only in some situations, such as an error."""
+"""Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
 NEVER = ("offline_pack", "__main__", "pip", "micropip")
 UNCHECKED_HASH = (1).to_bytes(4, "little") + bytes(8)
 """The part of bytecode's header which says that its source must not be looked for."""

@@ -1,5 +1,7 @@
 """`knobel site`: write the page as a folder of static files, which plays without a server."""
 
+import gzip
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -37,11 +39,40 @@ def site(
     if (folder / "assets").exists():
         shutil.rmtree(folder / "assets")
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
+    add_engines(folder)
     # Written last: until then, an older page keeps its files.
     (folder / "index.html").write_text(static_document((FOLDER / "index.html").read_text(encoding="utf-8")), "utf-8")
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     files = json.loads((folder / "offline.json").read_text(encoding="utf-8"))["files"]
     typer.echo(f"{folder}: {size / 1e6:.1f} MB, of which a game needs {megabytes(folder, files):.1f} MB at first")
+
+
+def add_engines(folder: Path) -> None:
+    """Add the engines of the games that have kernels in WebAssembly. A browser loads them when it needs them.
+
+    :raises StaleData: if the trained data of a game was made with other rules or arrays.
+    """
+    from knobel.bots.registry import LEVELS
+    from knobel.engines.wasm.image import games_with_modules, image, module_path
+
+    path = folder / "offline.json"
+    pack = json.loads(path.read_text(encoding="utf-8"))
+    pack["engines"] = {}
+    for game in games_with_modules():
+        parts = {"module": module_path(game).read_bytes(), "image": image(game)}
+        pack["engines"][game] = {part: write_file(folder, pack["folder"], content) for part, content in parts.items()}
+    for info in pack["games"]:
+        if info["name"] in pack["engines"]:
+            info["bots"] = LEVELS
+    path.write_text(json.dumps(pack), "utf-8")
+
+
+def write_file(folder: Path, place: str, content: bytes) -> str:
+    """Write a compressed file with a name from its content, and return its path in the folder."""
+    compressed = gzip.compress(content, 6, mtime=0)
+    file = f"{place}/{hashlib.sha256(content).hexdigest()[:16]}.bin"
+    (folder / file).write_bytes(compressed)
+    return file
 
 
 def megabytes(folder: Path, files: list[str]) -> float:

@@ -11,9 +11,9 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 from msgspec.structs import replace
 
-from knobel.bots.plain import levels_of
 from knobel.clock import now_ms
 from knobel.notation import BadRecord, Record, load
+from knobel.offline.engines import Engines
 from knobel.offline.messages import OWNER, NewOfflineTable
 from knobel.offline.table import OfflineTable
 from knobel.presentation.game_list import game_list
@@ -43,9 +43,9 @@ FindTable = Callable[[str], OfflineTable]
 class Requests:
     """Answers requests."""
 
-    def __init__(self, levels: list[str], find: FindTable, create: Callable[[], OfflineTable]) -> None:
-        """`levels` are the levels of bots, `create` adds an empty table."""
-        self._levels, self._find, self._create = levels, find, create
+    def __init__(self, engines: Engines, find: FindTable, create: Callable[[], OfflineTable]) -> None:
+        """`engines` has the levels of bots, `create` adds an empty table."""
+        self._engines, self._find, self._create = engines, find, create
 
     def answer(self, method: str, address: str, body: str) -> str:
         """Return the body of the answer.
@@ -56,7 +56,7 @@ class Requests:
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         match method, parts.path:
             case "GET", "/api/games":
-                return encode(game_list(levels_of, coach=False)).decode()
+                return encode(game_list(self._engines.levels_of, coach=False)).decode()
             case "POST", "/api/tables":
                 return self._open(body)
             case "POST", "/api/records/replay":
@@ -86,7 +86,7 @@ class Requests:
         state = fold(events)
         if len(new.bots) > sum(seat.empty for seat in state.seats):
             raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-        events += commands.seat_bots(state, source, dict(enumerate(new.bots, len(names))), self._levels)
+        events += commands.seat_bots(state, source, dict(enumerate(new.bots, len(names))), self._engines.levels)
         if new.start:
             commands.start(fold(events), source)  # refuse it before there is a table
         table = self._create()
@@ -129,9 +129,10 @@ class Requests:
 
     def _play_on(self, body: str, query: dict[str, str]) -> str:
         record, _ = record_in(body)
-        level = query.get("level", self._levels[-1])
-        if level not in self._levels:
-            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self._levels)}")
+        levels = self._engines.levels
+        level = query.get("level", levels[-1])
+        if level not in levels:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
         branch = Branch(int(query["at"]), int(query["seat"]), level, query.get("same_dice") == "true")
         events = [
             event

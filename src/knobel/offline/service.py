@@ -2,12 +2,13 @@
 
 import random
 import secrets
+from collections.abc import Collection
 
 import msgspec
 
-from knobel.bots.plain import LEVELS, choose, prepare
 from knobel.clock import monotonic_ms
 from knobel.offline.connection import OfflineConnection
+from knobel.offline.engines import Engines, PageModule
 from knobel.offline.messages import OWNER, Effects, StoredTable
 from knobel.offline.requests import Requests
 from knobel.offline.table import OfflineTable
@@ -34,12 +35,13 @@ _stored = msgspec.json.Decoder(StoredTable)
 class Service:
     """All tables of the device that are in use."""
 
-    def __init__(self, pace: float = 1.0) -> None:
-        """`pace` is a factor of bots' thinking time."""
+    def __init__(self, pace: float = 1.0, games: Collection[str] = ()) -> None:
+        """`pace` is a factor of bots' thinking time, `games` are those whose engine the page can load."""
         self._timing = Timing(pace=pace)
+        self._engines = Engines(frozenset(games))
         self._tables: dict[str, OfflineTable] = {}
         self._sockets: dict[int, OfflineConnection] = {}
-        self._requests = Requests(list(LEVELS), self._table, self._create)
+        self._requests = Requests(self._engines, self._table, self._create)
         self._changed: set[str] = set()
         self._effects = Effects()
         self._not_before = 0
@@ -53,7 +55,9 @@ class Service:
         """Load a stored table. Return False if it cannot be read."""
         try:
             found = _stored.decode(stored)
-            self._tables[found.code] = OfflineTable(found.code, LEVELS, self._timing, found.lines, found.seed)
+            self._tables[found.code] = OfflineTable(
+                found.code, self._engines.levels, self._timing, found.lines, found.seed
+            )
         except (Unreadable, msgspec.MsgspecError):
             return False
         return True
@@ -74,11 +78,21 @@ class Service:
         self._sockets[socket] = OfflineConnection(table, person)
         return self._finish()
 
-    def prepare(self, code: str) -> None:
-        """Prepare the bots of a table, if it has any, while its people still look at it."""
+    def prepare(self, code: str) -> str:
+        """Prepare the bots of a table, if it has any, while its people still look at it.
+
+        Return the game whose engine the page should load and give to `add_engine`, or nothing.
+        """
         table = self._tables.get(code)
-        if table is not None and any(seat.level is not None for seat in table.state.seats):
-            prepare(game_of(table.state.settings))
+        if table is None or not any(seat.level is not None for seat in table.state.seats):
+            return ""
+        game = game_of(table.state.settings)
+        self._engines.prepare(game)
+        return game.name if self._engines.wanted(game.name) else ""
+
+    def add_engine(self, game: str, module: PageModule, header: str, content: int) -> None:
+        """Let the bots of a game use an engine, see `Engines.add`."""
+        self._engines.add(game, module, header, content)
 
     def close(self, socket: int) -> str:
         """Disconnect a socket. Return the effects as JSON."""
@@ -133,7 +147,9 @@ class Service:
     def _choose(self, state: TableState, action: DueAction) -> str:
         play = state.play
         assert play is not None
-        return choose(play.game, play.game.view(play.state, action.seat), action.seat, action.level, self._rng)
+        return self._engines.choose(
+            play.game, play.game.view(play.state, action.seat), action.seat, action.level, self._rng
+        )
 
     def _execute(self, connection: OfflineConnection, command: messages.Command) -> messages.Message:
         match command:
@@ -158,7 +174,7 @@ class Service:
     def _create(self) -> OfflineTable:
         """Add a table without events. Its code begins with a digit, unlike those of a server."""
         code = "0" + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        self._tables[code] = OfflineTable(code, LEVELS, self._timing)
+        self._tables[code] = OfflineTable(code, self._engines.levels, self._timing)
         self._changed.add(code)
         return self._tables[code]
 

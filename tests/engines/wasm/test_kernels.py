@@ -2,12 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from importlib import import_module
-from itertools import count
-from random import Random
 from types import SimpleNamespace
-from typing import Any, get_args
+from typing import Any
 
 import numba
 import pytest
@@ -16,12 +13,12 @@ from tools import wasm_target
 from tools.build_wasm import entry_types, stamp
 
 import knobel
-from knobel.core import Decide, Game, Over
-from knobel.engines import Aim, Effort, Engine, engine
+from knobel.core import Game
+from knobel.engines import Engine, engine
 from knobel.engines.shared.memory import Memory
 from knobel.engines.wasm.image import facts_path, games_with_modules
+from tests.engines.wasm.positions import evaluation, positions
 from tests.engines.wasm.wasmtime_host import shipped_memory
-from tests.games.cases import walk
 from tests.slow import slow_except
 
 GAMES = games_with_modules()
@@ -31,16 +28,6 @@ ONE, *_ = GAMES
 def engine_with(game: Game[Any], memory: Memory) -> Engine:
     """Return a new engine of a game with its kernels and trained data in a memory."""
     return type(engine(game))(game, memory)  # type: ignore[call-arg]
-
-
-def positions(name: str, seed: int) -> Iterator[tuple[Game[Any], Any, int, Effort, Aim]]:
-    """Some positions of random games, each with a seat, an effort and an aim."""
-    game, rng = knobel.make(name), Random(seed)
-    for number in count(seed):
-        seats = game.min_seats + number % 5
-        for state, _, _ in walk(game, seats, number):
-            if rng.random() < 0.15 and not isinstance(game.turn(state), Over):
-                yield game, state, rng.randrange(seats), rng.choice(get_args(Effort)), rng.choice(get_args(Aim))
 
 
 def test_the_version_of_numba_is_the_one_whose_internals_are_used() -> None:
@@ -70,12 +57,8 @@ def test_kernels_agree_to_the_last_bit(name: str, number: int) -> None:
 
     native.kernels = SimpleNamespace(**{kernel.__name__: counted(kernel) for kernel in native.entries})
     engines = engine_with(game, native), engine_with(game, shipped_memory(name))
-    for _, (_, state, seat, effort, aim) in zip(range(number), positions(name, 1), strict=False):
-        view, turn = game.view(state, seat), game.turn(state)
-        if isinstance(turn, Decide) and seat in turn.seats:
-            one, other = (each.evaluate(view, seat, effort, aim) for each in engines)
-        else:
-            one, other = ({"": each.expect(view, seat, effort, aim)} for each in engines)
+    for position in positions(name, 1, number):
+        one, other = (evaluation(each, position) for each in engines)
         assert one == other
     if number > 1000:
         assert min(calls[kernel.__name__] for kernel in native.entries) >= 300, calls
@@ -92,8 +75,8 @@ def test_engines_call_the_declared_kernels_only(name: str, monkeypatch: pytest.M
     native = import_module(f"knobel.engines.{name}.kernels").memory()
     monkeypatch.setattr(Dispatcher, "__call__", recorded)
     thinking = engine_with(knobel.make(name), native)
-    for _, (game, state, seat, _, aim) in zip(range(60), positions(name, 2), strict=False):
-        thinking.expect(game.view(state, seat), seat, "quick", aim)
+    for game, state, seat, _, aim in positions(name, 2, 60):
+        evaluation(thinking, (game, state, seat, "quick", aim))
     assert called == set(native.entries)
 
 
@@ -101,8 +84,8 @@ def test_memory_is_used_again() -> None:
     memory, game = shipped_memory(ONE), knobel.make(ONE)
     thinking = engine_with(game, memory)
     sizes = []
-    for _, (_, state, seat, _, aim) in zip(range(80), positions(ONE, 3), strict=False):
-        thinking.expect(game.view(state, seat), seat, "strong", aim)
+    for _, state, seat, _, aim in positions(ONE, 3, 80):
+        evaluation(thinking, (game, state, seat, "strong", aim))
         address = memory.module.allocate(1 << 19)
         memory.module.release(address)
         sizes.append(address)

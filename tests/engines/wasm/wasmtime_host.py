@@ -46,4 +46,4 @@ class WasmtimeModule:
 @cache
 def shipped_memory(game: str) -> ModuleMemory:
     """Return the kernels of a game that ship, with the trained data, in a module in this process."""
-    return ModuleMemory(WasmtimeModule(module_path(game).read_bytes()), image(game))
+    return ModuleMemory.load(WasmtimeModule(module_path(game).read_bytes()), image(game))

@@ -9,6 +9,8 @@ export const PACK_FOLDER = 'assets/python-';
 export interface PackList {
   /** Addresses relative to the page's. */
   files: string[];
+  /** Files of engines, by game and part, which are kept when they are loaded for the first time. */
+  engines?: Record<string, Record<string, string>>;
 }
 
 export type WorkerMessage =

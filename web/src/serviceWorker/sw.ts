@@ -57,11 +57,12 @@ async function keep(strategy: CacheFirst, files: string[], event: ExtendableEven
 async function keepPack(event: ExtendableEvent, progress?: Progress): Promise<void> {
   const response = await fetch(base + PACK_LIST, { cache: 'no-cache' });
   if (!response.ok) throw new Error('there is no interpreter');
-  const { files } = (await response.clone().json()) as PackList;
+  const { files, engines } = (await response.clone().json()) as PackList;
   await keep(assets, assetFiles, event);
   await keep(pack, files, event, progress);
   await (await caches.open(pack.cacheName)).put(base + PACK_LIST, response);
-  await deleteOthers(pack.cacheName, [...files, PACK_LIST]);
+  const loaded = Object.values(engines ?? {}).flatMap((parts) => Object.values(parts));
+  await deleteOthers(pack.cacheName, [...files, ...loaded, PACK_LIST]);
 }
 
 const keptPackList = async () => (await caches.open(pack.cacheName)).match(base + PACK_LIST);

@@ -2,13 +2,17 @@
 
 An image begins with the size of its header in eight bytes. The header is JSON: the stamp, the entry kernels with the
 codes of their results, the sizes of records, and the `arguments` of `Memory`, in which each array has its address in
-the content, the code of its elements as in `struct`, and its shape. The content follows.
+the content, the code of its elements as in `struct`, and its shape. The content follows. In it, the numbers of an array
+are split: the first bytes of all numbers, then the second bytes, and so on, which compresses better by a quarter.
+`planes` has the address, the size in bytes and the number of these parts for each such array.
 """
 
 import json
 from collections.abc import Mapping
 from importlib import import_module
+from math import prod
 from pathlib import Path
+from struct import calcsize
 from typing import Any
 
 import numpy as np
@@ -46,15 +50,26 @@ def image(game: str, memory: NativeMemory | None = None) -> bytes:
     """
     if memory is None:
         memory = import_module(f"knobel.engines.{game}.kernels").memory()
-    content = bytearray()
+    content, known = bytearray(), dict[int, Any]()
+    arguments = described(memory.arguments, content, known)
     header = {
         "stamp": memory.stamp,
+        "planes": [split(content, array) for array in known.values() if "s" not in array["code"]],
         "kernels": json.loads(facts_path(game).read_bytes())["kernels"],
         "records": {name: f"{kind.itemsize}s" for name, kind in memory.records.items()},
-        "arguments": described(memory.arguments, content, {}),
+        "arguments": arguments,
     }
     encoded = json.dumps(header).encode()
     return len(encoded).to_bytes(SLOT, "little") + encoded + bytes(content)
+
+
+def split(content: bytearray, array: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Split the numbers of an array in the content, and return its entry in `planes`."""
+    start, parts = array["array"], calcsize(array["code"])
+    size = parts * prod(array["shape"])
+    numbers = bytes(content[start : start + size])
+    content[start : start + size] = b"".join(numbers[part::parts] for part in range(parts))
+    return start, size, parts
 
 
 def described(value: Any, content: bytearray, known: dict[int, Any]) -> Any:

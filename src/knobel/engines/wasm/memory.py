@@ -54,11 +54,10 @@ class Module(Protocol):
 class Block:
     """Memory of a module, freed with the last reference to this object."""
 
-    def __init__(self, module: Module, size: int) -> None:
-        """:raises MemoryError: if the module can have no more memory."""
-        self.module = module
-        self.address = module.allocate(size)
-        if not self.address:
+    def __init__(self, module: Module, address: int) -> None:
+        """:raises MemoryError: if the address is 0, because the module can have no more memory."""
+        self.module, self.address = module, address
+        if not address:
             raise MemoryError("the kernels have no more memory")
 
     def __del__(self) -> None:
@@ -108,28 +107,42 @@ class ModuleArray:
 class ModuleMemory:
     """The kernels of a module and their arguments, see `Memory`."""
 
-    def __init__(self, module: Module, image: bytes) -> None:
-        """Load an image (`engines.wasm.image`) into a new instance of a module.
+    def __init__(self, module: Module, header: str, content: int) -> None:
+        """Use a new instance of a module in whose memory the content of an image (`engines.wasm.image`) was written.
+
+        :param header: the header of the image.
+        :param content: the address of the content, with joined numbers; `Module.allocate` returned it.
+        :raises MemoryError: if there is no more memory.
+        """
+        facts = json.loads(header)
+        self.module = module
+        self.stamp: str = facts["stamp"]
+        self.records: Mapping[str, str] = facts["records"]
+        self._image = Block(module, content)
+        self.arguments: Mapping[str, Any] = self._placed(facts["arguments"])
+        self._slots = self._block(ARGUMENT_BYTES + RESULT_SLOTS * SLOT)
+        self.kernels: Any = SimpleNamespace(
+            **{name: self._kernel(name, results) for name, results in facts["kernels"].items()}
+        )
+
+    @classmethod
+    def load(cls, module: Module, image: bytes) -> "ModuleMemory":
+        """Write an image into a new instance of a module, and return its memory.
 
         :raises MemoryError: if there is not enough memory for it.
         """
-        size = int.from_bytes(image[:SLOT], "little")
-        header = json.loads(image[SLOT : SLOT + size])
-        content = image[SLOT + size :]
-        self.module = module
-        self.stamp: str = header["stamp"]
-        self.records: Mapping[str, str] = header["records"]
-        self._image = Block(module, len(content))
-        module.write(self._image.address, content)
-        self.arguments: Mapping[str, Any] = self._placed(header["arguments"])
-        self._slots = Block(module, ARGUMENT_BYTES + RESULT_SLOTS * SLOT)
-        self.kernels: Any = SimpleNamespace(
-            **{name: self._kernel(name, results) for name, results in header["kernels"].items()}
-        )
+        header, content = unpacked(image)
+        address = module.allocate(len(content))
+        if address:
+            module.write(address, content)
+        return cls(module, header, address)
+
+    def _block(self, size: int) -> Block:
+        return Block(self.module, self.module.allocate(size))
 
     def integers(self, values: Sequence[int]) -> ModuleArray:
         """Return an array of 64-bit integers."""
-        block = Block(self.module, SLOT * len(values))
+        block = self._block(SLOT * len(values))
         self.module.write(block.address, pack(f"<{len(values)}{INTEGERS}", *values))
         return ModuleArray(block, block.address, INTEGERS, (len(values),))
 
@@ -137,7 +150,7 @@ class ModuleMemory:
         """Return a new array of zeros."""
         code = self.records[kind] if kind in self.records else CODES[kind]
         size = prod(shape) * calcsize(code)
-        block = Block(self.module, size)
+        block = self._block(size)
         self.module.write(block.address, bytes(size))
         return ModuleArray(block, block.address, code, shape)
 
@@ -175,6 +188,17 @@ class ModuleMemory:
             raise KernelFailed(f"{name} failed with status {status}")
         found = results.unpack(self.module.read(address + ARGUMENT_BYTES, results.size))
         return found if len(found) > 1 else found[0] if found else None
+
+
+def unpacked(image: bytes) -> tuple[str, bytes]:
+    """Return the header of an image, and its content as it is in memory."""
+    start = SLOT + int.from_bytes(image[:SLOT], "little")
+    header, content = image[SLOT:start].decode(), bytearray(image[start:])
+    for place, size, parts in json.loads(header)["planes"]:
+        planes, count = content[place : place + size], size // parts
+        for part in range(parts):
+            content[place + part : place + size : parts] = planes[part * count : (part + 1) * count]
+    return header, bytes(content)
 
 
 def add_slots(argument: Any, slots: list[bytes]) -> None:

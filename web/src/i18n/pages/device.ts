@@ -26,6 +26,8 @@ export const deviceText = defineTexts({
     cover: 'Gib {name} das Gerät. Eure Einträge bleiben bis dahin verdeckt.',
     ready: 'Ich bin {name}',
     no_chat: 'Chat gibt es nur mit Server.',
+    engine_loading: 'Starke Bots kommen: {percent} %',
+    engine_failed: 'Ohne starke Bots, sie waren nicht zu laden.',
   },
   en: {
     offline:
@@ -51,6 +53,8 @@ export const deviceText = defineTexts({
     cover: 'Hand the device to {name}. Your entries stay hidden until then.',
     ready: 'I’m {name}',
     no_chat: 'Chat needs a server.',
+    engine_loading: 'Strong bots arriving: {percent}%',
+    engine_failed: 'Without strong bots, they couldn’t be loaded.',
   },
   it: {
     offline:
@@ -76,5 +80,7 @@ export const deviceText = defineTexts({
     cover: 'Passa il dispositivo a {name}. Fino ad allora le vostre scelte restano nascoste.',
     ready: 'Sono {name}',
     no_chat: 'La chat richiede un server.',
+    engine_loading: 'Bot forti in arrivo: {percent}%',
+    engine_failed: 'Senza bot forti: impossibile caricarli.',
   },
 });

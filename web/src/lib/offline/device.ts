@@ -2,7 +2,7 @@
 
 import { fileUrl } from '../connection/addresses';
 import { deviceTableOf } from './codes';
-import { setStorage } from './offline.svelte';
+import { setEngine, setStorage } from './offline.svelte';
 import type { FromWorker, OfflinePack, ToWorker } from './protocol';
 
 type Answer = Extract<FromWorker, { kind: 'answer' }>;
@@ -50,7 +50,14 @@ async function startWorker(): Promise<Worker> {
       reject(new Error(event.message));
       fail(event.message);
     };
-    created.postMessage({ kind: 'start', folder: fileUrl(`${found.folder}/`), lock: found.lock } satisfies ToWorker);
+    const engines = Object.fromEntries(
+      Object.entries(found.engines ?? {}).map(([game, { module, image }]) => [
+        game,
+        { module: fileUrl(module), image: fileUrl(image) },
+      ]),
+    );
+    const folder = fileUrl(`${found.folder}/`);
+    created.postMessage({ kind: 'start', folder, lock: found.lock, engines } satisfies ToWorker);
   });
   return created;
 }
@@ -72,6 +79,9 @@ function receive(message: FromWorker): void {
   switch (message.kind) {
     case 'storage':
       setStorage(message.works);
+      return;
+    case 'engine':
+      setEngine(message.game, message.share);
       return;
     case 'answer':
       answers.get(message.id)?.resolve(message);

@@ -11,6 +11,7 @@ const PLAYED = 'device_tables';
 
 let on = $state(isSite);
 let storageWorks = $state(true);
+let engines = $state<Record<string, number | null>>({});
 let person = $state<Session>({ id: OWNER, name: loadItem(NAME) ?? '', table: null, links: null, blocked: [] });
 
 export const offline = {
@@ -22,6 +23,10 @@ export const offline = {
   get storageWorks(): boolean {
     return storageWorks;
   },
+  /** How much of the engines is loaded, by game: a share; null if one cannot be loaded. */
+  get engines(): Readonly<Record<string, number | null>> {
+    return engines;
+  },
   /** The person at the device, in the form of a session. */
   get person(): Session {
     return person;
@@ -30,6 +35,10 @@ export const offline = {
 
 export function setStorage(works: boolean): void {
   storageWorks = works;
+}
+
+export function setEngine(game: string, share: number | null): void {
+  engines = { ...engines, [game]: share };
 }
 
 export function setOffline(value: boolean): void {

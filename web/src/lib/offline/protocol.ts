@@ -2,6 +2,7 @@
 
 import type { Lockfile } from 'pyodide';
 import type { GameInfo } from '../../wire';
+import type { EngineFiles } from './engine';
 
 /** What is built beside the page: the folder of the interpreter, its files, and the games with their bots. */
 export interface OfflinePack {
@@ -10,6 +11,8 @@ export interface OfflinePack {
   /** The interpreter's list of packages. */
   lock: Lockfile;
   games: GameInfo[];
+  /** The engines that can be loaded, by game. */
+  engines?: Record<string, EngineFiles>;
 }
 
 /** What a list of tables shows. */
@@ -32,7 +35,15 @@ export interface StoredTable {
 }
 
 export type ToWorker =
-  | { kind: 'start'; folder: string; lock: Lockfile; /** Factor of bots' thinking time, for tests. */ pace?: number }
+  | {
+      kind: 'start';
+      folder: string;
+      lock: Lockfile;
+      /** The engines that can be loaded, with the addresses of their files. */
+      engines: Record<string, EngineFiles>;
+      /** Factor of bots' thinking time, for tests. */
+      pace?: number;
+    }
   | { kind: 'request'; id: number; method: string; path: string; body: string; table: string | null }
   | { kind: 'open'; socket: number; table: string; person: string }
   | { kind: 'send'; socket: number; data: string }
@@ -45,6 +56,11 @@ export type FromWorker =
   | { kind: 'storage'; /** False if tables are only in memory, because the browser stores nothing. */ works: boolean }
   | { kind: 'answer'; id: number; status: number; body: string }
   | { kind: 'opened'; socket: number }
+  | {
+      kind: 'engine';
+      game: string;
+      /** How much of the engine is loaded; null if it cannot be. */ share: number | null;
+    }
   | { kind: 'message'; socket: number; data: string }
   | { kind: 'closed'; socket: number; code: number; reason: string };
 

@@ -1,6 +1,7 @@
 // Runs `knobel.offline` on Pyodide. All that the page asks is done in order; what changed is stored before it is sent.
 
 import { loadPyodide } from 'pyodide';
+import { loadEngine, type EngineFiles, type EngineModule } from './engine';
 import type { Effects, FromWorker, ToWorker } from './protocol';
 import { loadTable, storeTables } from './storage';
 
@@ -10,7 +11,9 @@ interface Service {
   load: (stored: string) => boolean;
   forget: (table: string) => void;
   open: (socket: number, table: string, person: string) => string;
-  prepare: (table: string) => void;
+  /** Returns the game whose engine is to be loaded and added, or nothing. */
+  prepare: (table: string) => string;
+  add_engine: (game: string, module: EngineModule, header: string, content: number) => void;
   close: (socket: number) => string;
   receive: (socket: number, data: string) => string;
   request: (method: string, path: string, body: string) => string;
@@ -50,8 +53,13 @@ function decompressFilesOf(folder: string): void {
   };
 }
 
-async function start({ folder, lock, pace }: Extract<ToWorker, { kind: 'start' }>): Promise<Service> {
+let engines: Record<string, EngineFiles> = {};
+/** The games whose engine is being loaded, or was. */
+const requested = new Set<string>();
+
+async function start({ folder, lock, pace, ...more }: Extract<ToWorker, { kind: 'start' }>): Promise<Service> {
   decompressFilesOf(folder);
+  engines = more.engines;
   const python = await loadPyodide({
     indexURL: folder,
     stdLibURL: `${folder}python_stdlib.zip`,
@@ -59,8 +67,8 @@ async function start({ folder, lock, pace }: Extract<ToWorker, { kind: 'start' }
   });
   // Reached by tests of the interpreter.
   Object.assign(self, { python });
-  const Tables = python.runPython(START) as (pace: number) => Service;
-  return Tables(pace ?? 1);
+  const Tables = python.runPython(START) as (pace: number, games: unknown) => Service;
+  return Tables(pace ?? 1, python.toPy(Object.keys(engines)));
 }
 
 let storageWorks = true;
@@ -97,6 +105,25 @@ function enqueue(job: (running: Service) => Promise<unknown>): void {
     .catch((error: unknown) => post({ kind: 'failed', message: String(error) }));
 }
 
+/** Load the engine of a game. Until it is there, plain bots play; if it cannot be loaded, the next table tries again. */
+async function addEngine(game: string): Promise<void> {
+  const files = engines[game];
+  if (!files || requested.has(game)) return;
+  requested.add(game);
+  const report = (share: number | null) => post({ kind: 'engine', game, share });
+  try {
+    report(0);
+    const { module, header, content } = await loadEngine(files, report);
+    enqueue(async (running) => {
+      running.add_engine(game, module, header, content);
+      post({ kind: 'engine', game, share: 1 });
+    });
+  } catch {
+    requested.delete(game);
+    report(null);
+  }
+}
+
 /** Load a table into memory. Return false if it cannot be read. */
 async function ensureLoaded(running: Service, table: string): Promise<boolean> {
   if (running.knows(table)) return true;
@@ -124,7 +151,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
           post({ kind: 'opened', socket: data.socket });
           await perform(running.open(data.socket, data.table, data.person));
           // Later, so that the page shows the table first.
-          setTimeout(() => enqueue(async (ready) => ready.prepare(data.table)), 100);
+          setTimeout(() => enqueue(async (ready) => void addEngine(ready.prepare(data.table))), 100);
         } else {
           post({ kind: 'closed', socket: data.socket, code: CLOSED_UNREADABLE, reason: 'unreadable' });
         }

@@ -1,0 +1,82 @@
+"""The engines that the page has loaded, and the bots that use them.
+
+A game is played by the plain bots of the same level until its engine is loaded.
+"""
+
+from collections.abc import Collection
+from contextlib import suppress
+from random import Random
+from typing import Any, Protocol
+
+from knobel.bots import levels, plain
+from knobel.core import Game
+from knobel.engines.shared.memory import provide, provided
+from knobel.engines.wasm.memory import KernelFailed, ModuleMemory
+
+LEVELS = ("random", *levels.LEVELS)
+"""The levels of games with an engine, the weakest first."""
+
+
+class PageModule(Protocol):
+    """An instance of a module with kernels in the page's worker, as `web/src/lib/offline/engine.ts` provides it."""
+
+    def call(self, kernel: str, arguments: int, results: int) -> int: ...
+    def allocate(self, size: int) -> int: ...
+    def release(self, address: int) -> None: ...
+
+    def view(self, address: int, size: int) -> Any:
+        """Return an array of these bytes of the memory, by reference."""
+        ...
+
+
+class BrowserModule:
+    """An instance of a module with kernels, see `engines.wasm.memory.Module`."""
+
+    def __init__(self, page: PageModule) -> None:
+        self._page = page
+        self.call, self.allocate, self.release = page.call, page.allocate, page.release
+
+    def read(self, address: int, size: int) -> bytes:
+        content: bytes = self._page.view(address, size).to_bytes()
+        return content
+
+    def write(self, address: int, content: bytes) -> None:
+        self._page.view(address, len(content)).assign(content)
+
+
+class Engines:
+    """The games that have an engine, and the bots of all games."""
+
+    def __init__(self, games: Collection[str] = ()) -> None:
+        """`games` are those whose engine the page can load."""
+        self._games = games
+        self.levels = LEVELS if games else plain.LEVELS
+
+    def levels_of(self, game: str) -> tuple[str, ...]:
+        """Return the levels that are offered for a game, the weakest first."""
+        return LEVELS if game in self._games else plain.levels_of(game)
+
+    def wanted(self, game: str) -> bool:
+        """True if the page can load an engine for a game and has not done it."""
+        return game in self._games and not provided(game)
+
+    def add(self, game: str, module: PageModule, header: str, content: int) -> None:
+        """Use an engine from now on.
+
+        :param header: the header of the image of its arrays.
+        :param content: the address of the content of the image in the memory of the module.
+        """
+        provide(game, ModuleMemory(BrowserModule(module), header, content))
+
+    def prepare(self, game: Game[Any]) -> None:
+        """Compute what the first decision of a bot needs."""
+        if not provided(game.name):
+            plain.prepare(game)
+
+    def choose(self, game: Game[Any], view: Any, seat: int, level: str, rng: Random) -> str:
+        """Return the action of a bot of a level; the strongest bot plays at unknown levels."""
+        if provided(game.name) and level != "random":
+            # With too little memory the game goes on with plain bots.
+            with suppress(KernelFailed, MemoryError):
+                return levels.LevelBot(level if level in levels.LEVELS else LEVELS[-1]).choose(game, view, seat, rng)
+        return plain.choose(game, view, seat, level, rng)

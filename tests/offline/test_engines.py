@@ -1,0 +1,114 @@
+"""Bots with an engine in a browser: a host as the page's, with the Python code that runs there."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from knobel import engines
+from knobel.bots import levels
+from knobel.engines.shared import memory
+from knobel.engines.wasm.image import games_with_modules, image, module_path
+from knobel.engines.wasm.memory import unpacked
+from knobel.offline.engines import LEVELS
+from knobel.offline.service import Service
+from tests.engines.wasm.wasmtime_host import WasmtimeModule
+from tests.offline.page import Page
+
+GAME = games_with_modules()[0]
+
+
+class View:
+    """A part of the memory, as Pyodide gives one to Python."""
+
+    def __init__(self, module: WasmtimeModule, address: int, size: int) -> None:
+        self.module, self.address, self.size = module, address, size
+
+    def to_bytes(self) -> bytes:
+        return self.module.read(self.address, self.size)
+
+    def assign(self, content: bytes) -> None:
+        assert len(content) == self.size
+        self.module.write(self.address, content)
+
+
+class PageHost(WasmtimeModule):
+    """A module as the page provides it."""
+
+    def view(self, address: int, size: int) -> View:
+        return View(self, address, size)
+
+
+@pytest.fixture(autouse=True)
+def only_here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let no other test use the engines."""
+    monkeypatch.setattr(memory, "_provided", {})
+    engines._engine.cache_clear()
+    yield
+    engines._engine.cache_clear()
+
+
+class Trapped(PageHost):
+    """A module none of whose kernels returns normally."""
+
+    def call(self, kernel: str, arguments: int, results: int) -> int:
+        return -1
+
+
+def load(service: Service, host: type[PageHost] = PageHost) -> None:
+    """Add the engine as the page does."""
+    module = host(module_path(GAME).read_bytes())
+    header, content = unpacked(image(GAME))
+    address = module.allocate(len(content))
+    module.write(address, content)
+    service.add_engine(GAME, module, header, address)
+
+
+def test_levels_are_offered_where_an_engine_can_be_loaded() -> None:
+    page = Page(Service(games=[GAME]))
+    offered = {info["name"]: tuple(info["bots"]) for info in page.request("GET", "/api/games")}
+    assert offered[GAME] == LEVELS
+    assert "master" not in offered["knister"]
+    assert Page(Service()).request("GET", "/api/games") != page.request("GET", "/api/games")
+
+
+def test_a_page_loads_an_engine_once_for_a_table_with_bots() -> None:
+    service = Service(games=[GAME])
+    page = Page(service)
+    alone, other, code = page.open(GAME), page.open("knister", bots=("random",)), page.open(GAME, bots=("master",))
+    assert [service.prepare(table) for table in (alone, other, code, code, "none")] == ["", "", GAME, GAME, ""]
+    load(service)
+    assert service.prepare(code) == ""
+
+
+def test_plain_bots_play_until_the_engine_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    choose = levels.LevelBot.choose
+
+    def noted(self: Any, *arguments: Any) -> str:
+        asked.append(self.level)
+        return choose(self, *arguments)
+
+    monkeypatch.setattr(levels.LevelBot, "choose", noted)
+    page = Page(Service(games=[GAME]))
+    code = page.open(GAME, bots=("master",))
+    page.connect(code)
+    for _ in range(12):
+        page.let_bots_act()
+        if page.position["turn"]["may_roll"]:
+            page.send("roll", at=page.position["at"])
+        elif page.position["choices"]:
+            page.send("move", at=page.position["at"], action=page.position["choices"][0]["action"])
+    assert asked == []
+    load(page.service)
+    result = page.play()
+    assert set(asked) == {"master"}
+    assert result["scores"][1] > result["scores"][0]
+    assert page.rejected == []
+
+
+def test_plain_bots_go_on_if_an_engine_fails() -> None:
+    page = Page(Service(games=[GAME]))
+    page.connect(page.open(GAME, bots=("master",)))
+    load(page.service, Trapped)
+    assert len(page.play()["scores"]) == 2
