@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -31,7 +31,7 @@ class Biggest(Knister):
 
 
 KNIFFELIGER = Kniffeliger()
-TABLES = [
+TABLES: list[Any] = [
     *((name, "random,strong", {}) for name in ("knister", "kniffeliger")),
     *(
         pytest.param(*case, marks=pytest.mark.slow)
