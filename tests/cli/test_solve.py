@@ -30,6 +30,7 @@ def test_solve_with_options(run: Run) -> None:
     fails(run("solve", "knoeffel", "--option", "joker=always"), "option joker cannot be 'always'")
 
 
+@pytest.mark.slow
 def test_solution_as_bots_use_it(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "kniffeliger.npz"
     assert run("solve", "kniffeliger", "--export", str(file)).status == 0

@@ -31,7 +31,7 @@ VARIANTS = list(
     {identify((name, options, 1)): (name, options) for name, options, _ in CASES if name in BATCHED}.items()
 )
 
-QUICK = ("knister", "kniffeliger")
+QUICK = ("knister",)
 every_stepped_game = pytest.mark.parametrize("game", slow_except(*QUICK, games=BATCHED))
 every_variant = pytest.mark.parametrize(
     ("game", "options"),

@@ -51,7 +51,8 @@ def test_a_game_without_playouts() -> None:
     assert kernels.play("biggest", None, BRIEF_EFFORT) is None
 
 
-@pytest.mark.parametrize("game", slow_except("knapp_daneben"))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_c_plays_the_same_games(game: str, library: Any) -> None:
     """`play` raises if the games differ."""
     figures = kernels.play(game, library, BRIEF_EFFORT)

@@ -188,6 +188,11 @@ def test_trained_data_is_loaded_when_it_is_needed() -> None:
     alone = GAME.start(1)
     # The effort `strong`, to which the mean errors of the values are fitted, scores 103.2 points on average.
     assert shipped.expect(alone, 0, "quick").points == pytest.approx(103.2, abs=1.5)
-    by_effort = [shipped.expect(GAME.start(2), 0, effort) for effort in ("quick", "strong", "master")]
+
+
+@pytest.mark.slow
+def test_all_efforts_expect_about_the_same_at_the_start() -> None:
+    thinking = engines.engine(GAME)
+    by_effort = [thinking.expect(GAME.start(2), 0, effort) for effort in ("quick", "strong", "master")]
     assert max(e.points for e in by_effort) - min(e.points for e in by_effort) < 3
     assert by_effort[-1].win == pytest.approx(0.5, abs=1e-4)

@@ -89,6 +89,7 @@ def test_a_narrow_beam_drops_actions_of_low_value(random_values: Tables) -> None
     assert free[best_searched(scratch, len(free))] == max(best, key=after)
 
 
+@pytest.mark.slow
 def test_whole_games_are_the_same_for_the_same_seed(random_values: Tables) -> None:
     search = Search.of(((4,),), exact=2)
     scores, luck = play(random_values, search, 3, 5)

@@ -79,6 +79,7 @@ def test_many_seats_are_compared_with_the_best(random_values: Tables) -> None:
     assert list(found) == sorted(sheets, key=worth.__getitem__)[-MAX_OPPONENTS:]
 
 
+@pytest.mark.slow
 def test_variances_are_those_of_games_played(random_values: Tables) -> None:
     measured = random_values._replace(variances=measure_variances(random_values, 2_000))
     rng = random.Random(1)

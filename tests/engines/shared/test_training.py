@@ -10,6 +10,7 @@ from knobel.engines.shared.data_files import StaleData, pack, save, unpack
 from knobel.engines.shared.training import train
 
 
+@pytest.mark.slow
 def test_other_settings_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "knapp_daneben.npz"
     train(learner("knapp_daneben", seed=4), path, 3)

@@ -249,6 +249,7 @@ def test_the_tables_of_the_queue_stay_small(postgres: services.Postgres, monkeyp
     assert rows == 1
 
 
+@pytest.mark.slow
 def test_a_table_plays_on_when_its_worker_is_killed(postgres: services.Postgres, tmp_path: Path) -> None:
     """The server's own process cannot run bots here, so a worker must."""
     port = free_port()
