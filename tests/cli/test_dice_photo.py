@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from knobel.vision.drawing.scene import draw, table_setting
 from tests.cli.conftest import Run, fails
+from tests.vision.test_reader import PICTURES
 
 VALUES = [2, 6, 4, 4, 4]
 
@@ -18,7 +18,8 @@ VALUES = [2, 6, 4, 4, 4]
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file with a drawn photo that shows `VALUES`."""
     path = tmp_path_factory.mktemp("photos") / "roll.png"
-    Image.fromarray(draw(10_000_004, table_setting(5, "wood", "day", clear=True))[0]).save(path)
+    with Image.open(PICTURES / "sure.jpg") as image:
+        image.save(path)
     return path
 
 
@@ -52,9 +53,8 @@ def test_photos_are_turned_upright(run: Run, photo: Path, tmp_path: Path) -> Non
     assert [die["value"] for die in read["dice"]] == VALUES
 
 
-def test_a_reading_that_may_be_wrong_is_named(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "roll.png"
-    Image.fromarray(draw(21, table_setting(5, "cloth"))[0]).save(path)
+def test_a_reading_that_may_be_wrong_is_named(run: Run) -> None:
+    path = PICTURES / "unsure.jpg"
     assert "not sure, probability 0." in run("dice", "--photo", str(path)).out
     assert json.loads(run("dice", "--photo", str(path), "--json").out)["sure"] is False
 
