@@ -5,7 +5,7 @@ score the utility is the mean. For the highest probability of winning, see `knob
 """
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,6 +21,7 @@ from knobel.engines.knoeffel.values import (
     filled_fields,
     variant_values,
 )
+from knobel.engines.knoeffel.variant_tables import MAX_VARIANTS
 from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
@@ -125,7 +126,8 @@ class Search:
             discount = np.full(len(is_field), sheet.discount(column))
             discount[is_field] = sheet.discount(column, is_knoeffel_field=True)
             if sheet.knoeffel_scored:
-                discount[is_knoeffel] += self.outcomes.points[is_knoeffel]
+                # It counts as a missed one, which earns no jokers either.
+                means[i, is_knoeffel] = means[i, is_field & (self.outcomes.points == 0)]
             else:
                 discount[is_knoeffel] = sheet.discount(column, is_knoeffel_field=True, scores=True)
             means[i] -= discount[:, None]
@@ -235,9 +237,9 @@ class Search:
         return np.where(self.rank_matters[..., None], moved, moved[:, :, :1])
 
 
-@cache
+@lru_cache(MAX_VARIANTS)
 def variant_search(variant: Variant) -> Search:
-    """Return the search on the tables of a variant, created once.
+    """Return the search on the tables of a variant.
 
     :raises FileNotFoundError: if there is no trained data.
     :raises StaleData: if it was made for other rules or arrays.
@@ -250,7 +252,7 @@ def shipped_search(*, five_is_full_house: bool) -> Search:
     return variant_search(Variant(five_is_full_house))
 
 
-@cache
+@lru_cache(MAX_VARIANTS)
 def forecast_search(search: Search) -> Search:
     """Return a search on the same values with the whole learned correction for more than two columns."""
     values = search.sheet_values

@@ -7,7 +7,7 @@ correction is added, see `knobel.engines.knoeffel.column_pairs` and `knobel.engi
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from knobel.engines.knoeffel.column_pairs import OPEN_FIELDS, PairWeights, bonus_in_sight
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Rules, Tables
 from knobel.engines.knoeffel.many_columns import ManyColumnWeights
-from knobel.engines.knoeffel.variant_tables import variant_tables
+from knobel.engines.knoeffel.variant_tables import MAX_VARIANTS, variant_tables
 from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
@@ -274,9 +274,9 @@ class SheetValues:
         return gains * pair_gain_share((filled != FULL_COLUMN).sum(axis=1)[:, None, None] - (new == FULL_COLUMN))
 
 
-@cache
+@lru_cache(MAX_VARIANTS)
 def variant_values(variant: Variant) -> SheetValues:
-    """Return the values of sheets of a variant, created once.
+    """Return the values of sheets of a variant.
 
     :raises FileNotFoundError: if there is no trained data.
     :raises StaleData: if it was made for other rules or arrays.
