@@ -259,3 +259,12 @@ def test_the_last_free_roll_cannot_be_kept() -> None:
     view = type(state)(((column,),), dice=(1, 2, 3, 5, 6), rolls=3)
     said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, view, 0, "ch.1", "f56")}
     assert said.keys() & {"free_roll_costs", "free_roll_gain"}
+
+
+def test_a_joker_is_entered_for_its_extra_points() -> None:
+    game: Any = knobel.make("knoeffel", columns=1, free_rolls="none", knoeffel_points=50, joker="free")
+    column = type(game.start(1).sheets[0][0])(tuple(50 if field == "kn" else None for field in FIELDS))
+    view = type(game.start(1))(((column,),), dice=(2, 2, 2, 2, 2), rolls=1)
+    said = {reason.kind: reason.figures for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "k222")}
+    assert said["joker"] == {"points": 100}
+    assert "joker" not in {reason.kind for _, reason in knoeffel.reasons(game, view, 0, "2s.1", "ch.1")}

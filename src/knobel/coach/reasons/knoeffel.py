@@ -10,6 +10,7 @@ from knobel.coach.reasons.turns import Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
 from knobel.games.combinations import DICE, ROLLS, UPPER, kept_dice
+from knobel.games.joker import EXTRA_POINTS
 from knobel.games.knoeffel import (
     BONUS_FROM,
     BONUS_POINTS,
@@ -54,7 +55,17 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
     )
     if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
         yield free_roll_reason(game, chances, view, open_fields, kept_dice(worse))
+    if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
+        yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
     yield from bonus_reasons(game, view, seat, better, worse)
+
+
+def earns_extra(game: Knoeffel, view: State, seat: int, action: str) -> bool:
+    """True if an action enters a joker for extra points."""
+    if "." not in action:
+        return False
+    before, after = view.sheets[seat], game.apply(view, Move(seat, action)).sheets[seat]
+    return sum(column.extra_jokers for column in after) > sum(column.extra_jokers for column in before)
 
 
 def counts_in(game: Knoeffel, column: Column, field: str) -> bool:

@@ -320,6 +320,7 @@ SENTENCES: dict[str, Any] = {
     "enough_risk": "{place} bringt jetzt {points}; wer mit {dice} weiterwürfelt, schafft es nur noch zu {chance}.",
     "enough": "{place} bringt sicher {points}; wer mit {dice} weiterwürfelt, hat dort im Mittel nur {mean}.",
     "free_roll_costs": "Der Freiwurf kostet {points}.",
+    "joker": "Der Joker bringt {points} zusätzlich.",
     "free_roll_kept": (
         ("Der Freiwurf kostet {points} und lässt sich auch in einem späteren Zug nutzen: {count} ist noch übrig."),
         ("Der Freiwurf kostet {points} und lässt sich auch in einem späteren Zug nutzen: {count} sind noch übrig."),

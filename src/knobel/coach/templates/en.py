@@ -317,6 +317,7 @@ SENTENCES: dict[str, Any] = {
     "enough_risk": "{place} brings {points} now; after rolling on with {dice} it comes only {chance} of the time.",
     "enough": "{place} brings {points} for certain; rolling on with {dice} brings only {mean} there on average.",
     "free_roll_costs": "The free roll costs {points}.",
+    "joker": "The joker earns another {points}.",
     "free_roll_kept": (
         "The free roll costs {points} and can also be used in a later turn: {count} is left.",
         "The free roll costs {points} and can also be used in a later turn: {count} are left.",

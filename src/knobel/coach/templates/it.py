@@ -339,6 +339,7 @@ SENTENCES: dict[str, Any] = {
     "enough_risk": "{place} porta ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità {chance}.",
     "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
     "free_roll_costs": "Il tiro libero costa {points}.",
+    "joker": "Il jolly porta altri {points}.",
     "free_roll_kept": (
         "Il tiro libero costa {points} e si può usare anche in un turno successivo: ne resta {count}.",
         "Il tiro libero costa {points} e si può usare anche in un turno successivo: ne restano {count}.",
