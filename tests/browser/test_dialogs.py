@@ -10,7 +10,8 @@ from knobel import notation
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.browser.test_pages import AT_REST, AXE, VIOLATIONS, WHOLE
+from tests.browser.test_pages import AT_REST, AXE, VIOLATIONS
+from tests.slow import WHOLE
 from tests.tables.test_what_if import played
 
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
