@@ -48,7 +48,14 @@ export function fonts(): Plugin {
           .filter((file) => /^assets\/(text|display)-.*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'preload', href: `./${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            attrs: {
+              rel: 'preload',
+              href: `./${file}`,
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: '',
+              fetchpriority: 'low',
+            },
             injectTo: 'head',
           })),
     },
