@@ -201,7 +201,7 @@ def test_a_killed_worker_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
-@pytest.mark.parametrize("group", [True, False])
+@pytest.mark.parametrize("group", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_an_interrupt_ends_all_workers_quietly(group: bool) -> None:
     command = [*KNOBEL, "arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
     pipe = subprocess.PIPE
