@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -26,6 +27,7 @@ def fits(wall: Person) -> None:
     wall.page.set_viewport_size({"width": 1280, "height": 720})
 
 
+@pytest.mark.slow
 def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> None:
     teacher = arrive()
     teacher.choose("knister", "table")

@@ -115,6 +115,7 @@ def test_the_rules_lead_to_a_table_with_a_guide(arrive: Arrive) -> None:
     assert ann.page.locator(".players").get_by_text("Bot").count() == 1
 
 
+@pytest.mark.slow
 def test_by_keyboard_and_ear(arrive: Arrive) -> None:
     ann = arrive()
     begin(ann, "knoeffel")

@@ -194,6 +194,7 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
     assert old == []
 
 
+@pytest.mark.slow
 def test_a_new_version_is_offered_without_service_workers(guest: Person, versions: Versions) -> None:
     guest.page.add_init_script("delete Navigator.prototype.serviceWorker")
     guest.go("/")

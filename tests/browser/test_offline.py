@@ -25,7 +25,6 @@ from tests.browser.routes import example_of, page_routes
 from tests.browser.test_installation import as_app
 from tests.engines.wasm.positions import evaluations
 from tests.games.cases import SETUPS
-from tests.slow import slow_except
 
 ROOT = Path(__file__).parents[2]
 FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
@@ -149,7 +148,8 @@ def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) ->
     context.set_offline(False)
 
 
-@pytest.mark.parametrize("game", slow_except("knister", games=LAST_ROUND))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LAST_ROUND)
 def test_a_static_site_plays_without_a_network(game: str, phone: BrowserContext, static: str, visit: Visit) -> None:
     person = visit()
     person.page.evaluate(KEPT)
@@ -158,16 +158,12 @@ def test_a_static_site_plays_without_a_network(game: str, phone: BrowserContext,
     scores = again.results()
     again.click("replay")
     again.find("what-if").wait_for()
-    person = visit()
-    listed = person.page.locator('[data-testid^="device-table-"] .hint')
+    listed = visit().page.locator('[data-testid^="device-table-"] .hint')
     expect(listed).to_contain_text(str(scores[0]))
-    person.go("/#/you")
-    expect(person.find("app-state")).to_be_visible()
-    expect(listed).to_be_visible()
-    expect(person.page.get_by_role("alert")).to_have_count(0)
     assert again.problems == []
 
 
+@pytest.mark.slow
 def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
     person = visit()
     person.page.evaluate(KEPT)
@@ -350,3 +346,8 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
     play_to_the_end([again], Random(game))
     own, bot = again.results()
     assert bot > own
+    # The page of the person lists the game, and has nothing to say that needs a server.
+    again.go("/#/you")
+    expect(again.find("app-state")).to_be_visible()
+    expect(again.page.locator('[data-testid^="device-table-"] .hint').first).to_be_visible()
+    expect(again.page.get_by_role("alert")).to_have_count(0)
