@@ -19,6 +19,7 @@ from knobel.coach.grades import (
 )
 from knobel.coach.measured_files import shipped_path
 from knobel.core import Decide, Illegal, Move, Over, replay
+from knobel.engines import games_with
 from knobel.engines.shared.data_files import StaleData
 from knobel.games import GAMES
 from tests.coach.conftest import Played
@@ -169,7 +170,7 @@ def test_accuracy_depends_on_errors_only() -> None:
     assert 0 < accuracy("another", 2.0, 0.0) < 100
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("engine"))
 def test_errors_of_beginners_are_measured_files(game: str, tmp_path: Path) -> None:
     file = tmp_path / f"{NAME}.json"
     save_beginner_errors(file, game, beginner_errors(game))

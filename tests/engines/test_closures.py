@@ -10,6 +10,8 @@ from knobel.engines.shared.weights import ENGINES
 
 ARCHITECTURE = Path(__file__).parents[2] / "docs" / "architecture.md"
 MOST = 8
+SOLVES_VARIANTS = {"knoeffel": 3}
+"""More modules of a game whose engine itself solves the variants of the rules for which no tables ship."""
 
 
 def imported(module: Path) -> set[str]:
@@ -39,6 +41,6 @@ def closure(package: Path) -> set[str]:
 @pytest.mark.parametrize("game", games_with("engine"))
 def test_a_decision_is_followed_in_few_modules(game: str) -> None:
     modules = closure(ENGINES / game)
-    assert len(modules) <= MOST
+    assert len(modules) <= MOST + SOLVES_VARIANTS.get(game, 0)
     rows = [line for line in ARCHITECTURE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{game}` |")]
     assert [set(row.split("|")[2].strip().split(", ")) for row in rows] == [modules]
