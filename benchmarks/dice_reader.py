@@ -18,8 +18,9 @@ import numpy as np
 
 from benchmarks import script
 from knobel.engines.shared.arrays import Array
+from knobel.vision.kernels import SURE
 from knobel.vision.photos import open_photo
-from knobel.vision.reader import SURE, ReadDie, read_picture
+from knobel.vision.reader import ReadDie, read_picture
 
 RANGES = (1, 1), (2, 2), (3, 4), (5, 5), (6, 7), (8, 12), (13, 99)
 """Numbers of dice in a photo for which the result is listed."""

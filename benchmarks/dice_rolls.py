@@ -20,7 +20,8 @@ from benchmarks import script
 from benchmarks.dice_reader import match
 from knobel.vision.drawing.camera import LIGHTS
 from knobel.vision.drawing.scene import draw, table_setting
-from knobel.vision.reader import SURE, read_picture
+from knobel.vision.kernels import SURE
+from knobel.vision.reader import read_picture
 from knobel.vision.settings import COLOURS
 
 FIRST_SEED = 10_000_000_000_000

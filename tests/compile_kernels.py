@@ -1,12 +1,17 @@
-"""Compile the kernels of all bots and of the coach into the cache, so that no two processes compile the same ones.
+"""Compile kernels into the cache, so that no two processes compile the same ones.
+
+They are those of all bots, of the coach and of the reader of dice.
 
 python -m tests.compile_kernels
 """
 
 from concurrent.futures import ProcessPoolExecutor
 
+import numpy as np
+
 from knobel.bots.warm_up import warm_up
 from knobel.coach.warm_up import warm_up as warm_up_coach
+from knobel.vision.reader import read_picture
 
 GAMES = ("knaster", "knapp_daneben", "knister")
 """Games whose bots use kernels, the slowest to compile first. Those of the other games decide in NumPy."""
@@ -17,6 +22,12 @@ def compile_kernels(name: str) -> None:
     warm_up_coach(name, {})
 
 
+def compile_reader() -> None:
+    read_picture(np.zeros((64, 64, 3), np.uint8))
+
+
 if __name__ == "__main__":
     with ProcessPoolExecutor() as pool:
+        reader = pool.submit(compile_reader)
         list(pool.map(compile_kernels, GAMES))
+        reader.result()

@@ -1,8 +1,8 @@
-"""Compile the entry kernels of games to WebAssembly: `python -m tools.build_wasm knapp_daneben`.
+"""Compile entry kernels to WebAssembly: `python -m tools.build_wasm knobel.engines.knapp_daneben`.
 
-Each game has one module, `kernels.wasm` in the package of its engine, and facts about it in `kernels.json`: the stamp
-of its sources and the results of its kernels. They are kept in the repository, because each machine would need half a
-minute to compile a game; a test compares the stamp. The linker is that of the package `ziglang`
+A package with a module `kernels` has one module in WebAssembly, `kernels.wasm`, and facts about it in `kernels.json`:
+the stamp of its sources and the results of its kernels. They are kept in the repository, because each machine would
+need half a minute to compile one; a test compares the stamp. The linker is that of the package `ziglang`
 (`requirements/wasm.txt`).
 """
 
@@ -22,19 +22,27 @@ import numpy as np
 from numba import typeof
 from numba.core.dispatcher import Dispatcher
 
-from knobel.engines.wasm.image import facts_path, games_with_modules, module_path
+from knobel.engines.wasm.image import FACTS, MODULE, games_with_modules
 from tools import wasm_target
 
 RUNTIME = Path(__file__).with_name("wasm_runtime.ll")
 HOST_EXPORTS = ("allocate", "release")
 """The functions of the runtime that the host calls."""
 
+PACKAGES = (*(f"knobel.engines.{game}" for game in games_with_modules()), "knobel.vision")
+"""The packages that have a module."""
+
 Kernel = Callable[..., Any]
 
 
-def entry_types(game: str) -> dict[Kernel, tuple[Any, ...]]:
-    """Return the entry kernels of a game with the types of their arguments."""
-    memory = import_module(f"knobel.engines.{game}.kernels").memory()
+def folder_of(package: str) -> Path:
+    """Return the folder of a package."""
+    return Path(str(import_module(package).__file__)).parent
+
+
+def entry_types(package: str) -> dict[Kernel, tuple[Any, ...]]:
+    """Return the entry kernels of a package with the types of their arguments."""
+    memory = import_module(f"{package}.kernels").memory()
     return {kernel: tuple(map(typeof, arguments)) for kernel, arguments in memory.example_arguments().items()}
 
 
@@ -72,12 +80,13 @@ def used_globals(function: Any) -> Iterator[tuple[str, Any]]:
     return ((name, function.__globals__[name]) for name in function.__code__.co_names if name in function.__globals__)
 
 
-def build(game: str) -> None:
-    """Write the module of a game and the facts about it.
+def build(package: str) -> None:
+    """Write the module of a package and the facts about it.
 
     :raises RuntimeError: if the linker fails, for example because a kernel uses a function that does not exist.
     """
-    entries = entry_types(game)
+    entries = entry_types(package)
+    module = folder_of(package) / MODULE
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         results = {}
@@ -98,16 +107,16 @@ def build(game: str) -> None:
             *exports,
             *options,
             "-o",
-            str(module_path(game)),
+            str(module),
         ]
         if subprocess.run(command, check=False).returncode:  # noqa: S603 -- arguments of our own
-            raise RuntimeError(f"the kernels of {game} cannot be linked")
-    module_path(game).chmod(0o644)
+            raise RuntimeError(f"the kernels of {package} cannot be linked")
+    module.chmod(0o644)
     facts = {"stamp": stamp(entries), "kernels": results}
-    facts_path(game).write_text(json.dumps(facts, indent=2) + "\n")
+    module.with_name(FACTS).write_text(json.dumps(facts, indent=2) + "\n")
 
 
 if __name__ == "__main__":
     wasm_target.install()
-    for each in sys.argv[1:] or games_with_modules():
+    for each in sys.argv[1:] or PACKAGES:
         build(each)

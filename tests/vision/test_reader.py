@@ -12,7 +12,9 @@ from knobel.vision.drawing.camera import LIGHTS, lamps_above
 from knobel.vision.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD
 from knobel.vision.drawing.materials import dark_set, dice_set
 from knobel.vision.drawing.scene import MIXTURE, Setting, draw, table_setting
-from knobel.vision.reader import SURE, Place, are_apart, read_dice, read_picture
+from knobel.vision.finder import are_apart
+from knobel.vision.kernels import SURE
+from knobel.vision.reader import read_dice, read_picture
 from knobel.vision.sampling import shrink
 from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
 
@@ -48,7 +50,7 @@ def test_a_reading_says_whether_it_is_sure() -> None:
 
 
 def test_places_within_a_large_die_are_not_other_dice() -> None:
-    large, part, beside = (Place(x, 100, size, 0.9) for x, size in ((100, 100), (140, 30), (165, 55)))
+    large, part, beside = (np.array([x, 100.0, size]) for x, size in ((100, 100), (140, 30), (165, 55)))
     assert not are_apart(large, part)
     assert are_apart(large, beside)
     assert are_apart(part, beside)

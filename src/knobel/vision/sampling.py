@@ -1,17 +1,11 @@
-"""Resampling of pictures: shrinking to a side, and crops about a place."""
+"""Shrinking of pictures."""
 
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
-from knobel.vision.settings import CROP
 
 STRIP = 512
 """Rows of a large picture that are shrunk at once."""
-
-
-def normalise(picture: Array) -> Array:
-    """Return a picture (height, width, 3), 0 to 255, as features (3, height, width) from -1 to 1."""
-    return np.asarray(picture, np.float32).transpose(2, 0, 1) / np.float32(127.5) - np.float32(1)
 
 
 def shrink(picture: Array, side: int) -> tuple[Array, float]:
@@ -39,21 +33,3 @@ def area_matrix(old: int, new: int) -> Array:
     covered = np.minimum(edges[1:, None], pixels + 1) - np.maximum(edges[:-1, None], pixels)
     covered = np.maximum(covered, 0)
     return np.asarray(covered / covered.sum(1, keepdims=True), np.float32)
-
-
-def crop(picture: Array, x: float, y: float, side: float) -> Array:
-    """Return the square of `side` pixels about a place as `CROP` x `CROP` pixels, float32 from 0 to 255.
-
-    Every pixel is the mean of four bilinear samples. What lies outside repeats the picture's edge.
-    """
-    height, width, _ = picture.shape
-    t = (np.arange(2 * CROP, dtype=np.float32) + 0.5) / (2 * CROP) - 0.5
-    columns = np.clip(x + t * side - 0.5, 0, max(0, width - 1.001))
-    rows = np.clip(y + t * side - 0.5, 0, max(0, height - 1.001))
-    left, top = columns.astype(int), rows.astype(int)
-    right, below = np.minimum(left + 1, width - 1), np.minimum(top + 1, height - 1)
-    u, v = (columns - left)[None, :, None], (rows - top)[:, None, None]
-    upper = picture[top[:, None], left] * (1 - u) + picture[top[:, None], right] * u
-    lower = picture[below[:, None], left] * (1 - u) + picture[below[:, None], right] * u
-    samples = upper * (1 - v) + lower * v
-    return np.asarray(samples.reshape(CROP, 2, CROP, 2, 3).mean((1, 3)), np.float32)

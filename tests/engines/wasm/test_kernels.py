@@ -10,13 +10,13 @@ import numba
 import pytest
 from numba.core.dispatcher import Dispatcher
 from tools import wasm_target
-from tools.build_wasm import entry_types, stamp
+from tools.build_wasm import PACKAGES, entry_types, folder_of, stamp
 
 import knobel
 from knobel.core import Game
 from knobel.engines import Engine, engine
 from knobel.engines.shared.memory import Memory
-from knobel.engines.wasm.image import facts_path, games_with_modules
+from knobel.engines.wasm.image import FACTS, games_with_modules
 from tests.engines.wasm.positions import evaluation, positions
 from tests.engines.wasm.wasmtime_host import shipped_memory
 from tests.slow import slow_except
@@ -34,10 +34,10 @@ def test_the_version_of_numba_is_the_one_whose_internals_are_used() -> None:
     assert numba.__version__.startswith(f"{wasm_target.NUMBA}.")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_modules_are_those_of_the_sources(game: str) -> None:
-    known = json.loads(facts_path(game).read_bytes())
-    entries = entry_types(game)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_modules_are_those_of_the_sources(package: str) -> None:
+    known = json.loads((folder_of(package) / FACTS).read_bytes())
+    entries = entry_types(package)
     assert list(known["kernels"]) == [kernel.__name__ for kernel in entries]
     assert known["stamp"] == stamp(entries), "run `make wasm` and commit the modules"
 

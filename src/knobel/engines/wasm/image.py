@@ -27,14 +27,18 @@ CODES = {"float64": "d", "float32": "f", "int64": "q", "int32": "i", "int16": "h
          "uint64": "Q", "uint32": "I", "uint16": "H", "uint8": "B"}  # fmt: skip
 
 
+MODULE, FACTS = "kernels.wasm", "kernels.json"
+"""Names of the module with the kernels of a package, and of the facts about it."""
+
+
 def module_path(game: str) -> Path:
     """Return the path of the module with the kernels of a game, which ships with the sources."""
-    return ENGINES / game / "kernels.wasm"
+    return ENGINES / game / MODULE
 
 
 def facts_path(game: str) -> Path:
     """Return the path of the facts about that module: the stamp of its sources, and the results of its kernels."""
-    return ENGINES / game / "kernels.json"
+    return ENGINES / game / FACTS
 
 
 def games_with_modules() -> tuple[str, ...]:
