@@ -25,8 +25,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
-LEVELS = ROOT / "src" / "knobel" / "rating" / "levels.json"
-PAGE = ROOT / "src" / "knobel" / "server" / "page"
+PACKAGE = ROOT / "src" / "knobel"
+DATA = [PACKAGE / "rating" / "levels.json", PACKAGE / "vision" / "kernels.wasm", PACKAGE / "vision" / "weights.npz"]
+"""Files of the package that the page contains."""
+PAGE = PACKAGE / "server" / "page"
 NODE_MODULES = WEB / "node_modules"
 LOCK = ROOT / "requirements" / "play.txt"
 PYODIDE = {"platform": "pyemscripten_2026_0_wasm32", "python-version": "3.14", "implementation": "cp", "abi": "cp314"}
@@ -174,7 +176,7 @@ def npm(*args: str, why: str) -> None:
 
 def sources() -> list[Path]:
     """Return all files that the page depends on. Hidden folders are caches of the tools that check the page."""
-    found = [Path(__file__).resolve(), LEVELS]
+    found = [Path(__file__).resolve(), *DATA]
     for folder, folders, files in os.walk(WEB):
         folders[:] = sorted(name for name in folders if name != "node_modules" and not name.startswith("."))
         found += [Path(folder, name) for name in sorted(files)]

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const COMPRESSIBLE = /\.(css|js|svg|webmanifest)$/;
+const COMPRESSIBLE = /\.(css|js|svg|wasm|webmanifest)$/;
 
 /** Adds `NAME.br` for each file that becomes smaller; the last plugin, so that it sees all files. */
 export function brotli(): Plugin {

@@ -24,7 +24,7 @@ export default defineConfig({
       manifest: false,
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['index.html', 'icon.svg', 'assets/*.{css,js,woff2}'],
+        globPatterns: ['index.html', 'icon.svg', 'assets/*.{css,js,npz,wasm,woff2}'],
         dontCacheBustURLsMatching: /^assets\//,
       },
     }),
@@ -40,8 +40,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    // The averages of the bots' levels are data of the package.
-    fs: { allow: ['.', '../src/knobel/rating'] },
+    // The averages of the bots' levels and the reader of dice are data of the package.
+    fs: { allow: ['.', '../src/knobel/rating', '../src/knobel/vision'] },
     proxy: { '/api': { target: server, ws: true } },
   },
 });

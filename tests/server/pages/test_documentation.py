@@ -15,11 +15,16 @@ def test_docs_have_an_address(server: Server) -> None:
     assert httpx.get(f"{server.url}/docs/nothing.html").status_code == 404
 
 
-def test_only_the_script_of_the_interpreter_may_compile_webassembly(server: Server) -> None:
-    script = next((page_files.FOLDER / "assets").glob("worker-*.js")).name
-    answers = [httpx.get(f"{server.url}{path}") for path in ("/", f"/assets/{script}")]
+def test_only_two_workers_may_compile_webassembly(server: Server) -> None:
+    scripts = [next((page_files.FOLDER / "assets").glob(f"{name}-*.js")).name for name in ("worker", "readerWorker")]
+    answers = [httpx.get(f"{server.url}{path}") for path in ("/", *(f"/assets/{script}" for script in scripts))]
     policies = [answer.headers.get_list("content-security-policy") for answer in answers]
-    assert [["wasm-unsafe-eval" in one for one in policy] for policy in policies] == [[False], [True]]
+    assert [["wasm-unsafe-eval" in one for one in policy] for policy in policies] == [[False], [True], [True]]
+
+
+def test_only_the_page_itself_may_use_the_camera(server: Server) -> None:
+    policy = httpx.get(server.url).headers["permissions-policy"]
+    assert policy == "camera=(self), geolocation=(), microphone=()"
 
 
 def test_the_interpreter_arrives_complete(server: Server) -> None:

@@ -23,6 +23,9 @@ const isSite = new URL(self.location.href).search === '?site';
 
 const manifest = self.__WB_MANIFEST as PrecacheEntry[];
 const assetFiles = manifest.map(({ url }) => url).filter((url) => url.startsWith(ASSETS));
+/** The files of the reader of dice, which are kept from its first use on. */
+const READER = /[.](npz|wasm)$/;
+const usualFiles = assetFiles.filter((url) => !READER.test(url));
 const page = new PrecacheController({ cacheName: `knobel-page ${base}` });
 page.addToCacheList(manifest.filter(({ url }) => !url.startsWith(ASSETS)));
 const assets = new CacheFirst({ cacheName: `knobel-assets ${base}` });
@@ -58,7 +61,7 @@ async function keepPack(event: ExtendableEvent, progress?: Progress): Promise<vo
   const response = await fetch(base + PACK_LIST, { cache: 'no-cache' });
   if (!response.ok) throw new Error('there is no interpreter');
   const { files, engines } = (await response.clone().json()) as PackList;
-  await keep(assets, assetFiles, event);
+  await keep(assets, usualFiles, event);
   await keep(pack, files, event, progress);
   await (await caches.open(pack.cacheName)).put(base + PACK_LIST, response);
   const loaded = Object.values(engines ?? {}).flatMap((parts) => Object.values(parts));
@@ -71,14 +74,15 @@ async function install(event: ExtendableEvent): Promise<void> {
   await page.install(event);
   const document = (await (await page.matchPrecache(DOCUMENT))?.text()) ?? '';
   const texts = new RegExp(`^${ASSETS}${browserLocale()}-[^/]*[.]js$`);
-  const first = assetFiles.filter((file) => document.includes(file) || file.endsWith('.woff2') || texts.test(file));
+  const first = usualFiles.filter((file) => document.includes(file) || file.endsWith('.woff2') || texts.test(file));
   // A later worker replaces a complete page by a complete page.
   if (self.registration.active) await keepPage(event);
   else await keep(assets, first, event);
 }
 
 async function keepPage(event: ExtendableEvent): Promise<void> {
-  await keep(assets, assetFiles, event);
+  const kept = await (await caches.open(assets.cacheName)).keys();
+  await keep(assets, kept.some(({ url }) => READER.test(url)) ? assetFiles : usualFiles, event);
   if (await keptPackList()) await keepPack(event);
 }
 

@@ -42,7 +42,7 @@ SECURITY_HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"permissions-policy", b"camera=(self), geolocation=(), microphone=()"),
 ]
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 

@@ -16,12 +16,13 @@ BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""
 LARGE = "/assets/python-"
 """Beginning of the paths of large files: reading, compressing and sending them takes a while."""
-WORKER = "assets/worker-"
-"""Beginning of the name of the script that runs the interpreter for games without a server."""
+WORKERS = "assets/worker-", "assets/readerWorker-"
+"""Beginnings of the names of the scripts that run the interpreter for games without a server, and the reader of dice.
+"""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-"""Only this script may compile WebAssembly. A worker has the policy of its own response."""
+"""Only these scripts may compile WebAssembly. A worker has the policy of its own response."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
-COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
+COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|wasm|xml)|image/svg")
 NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
 <h1>Knobel</h1><p>The documentation has not been built: run <code>make docs</code>. It reads well as it is, in the
 folder <code>docs</code>.</p>
@@ -36,6 +37,7 @@ NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("application/wasm", ".wasm")
 
 
 @dataclass(slots=True, frozen=True)
@@ -101,7 +103,7 @@ class PageFiles:
             "cache-control": CACHE_FOREVER if hashed else "no-cache",
             "vary": "accept-encoding",
         }
-        if name.startswith(WORKER):
+        if name.startswith(WORKERS):
             headers["content-security-policy"] = WORKER_POLICY
         if name == "index.html":
             # The preview is in the visitor's language.

@@ -562,6 +562,7 @@ export default {
   'real.title': 'Echte Würfel eingeben',
   'real.typed': 'Eingegeben',
   'real.back': 'Zurück',
+  'real.camera': 'Mit der Kamera lesen',
   'real.confirm': 'Stimmt so',
 
   // What is to be done now

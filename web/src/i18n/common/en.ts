@@ -560,6 +560,7 @@ export default {
   'real.title': 'Enter the real dice',
   'real.typed': 'Entered',
   'real.back': 'Back',
+  'real.camera': 'Read by camera',
   'real.confirm': 'That’s right',
 
   // What is to be done now

@@ -563,6 +563,7 @@ export default {
   'real.title': 'Inserisci i dadi veri',
   'real.typed': 'Inseriti',
   'real.back': 'Indietro',
+  'real.camera': 'Leggi con la fotocamera',
   'real.confirm': 'Confermo',
 
   // What is to be done now

@@ -1,29 +1,22 @@
 // An engine's kernels in the worker: a WebAssembly module with a memory of its own, and the image of its arrays.
 
+import { instantiate, type KernelModule } from '../kernels/module';
+
 /** The addresses of an engine's files, in a list of files relative to the page (`knobel.engines.wasm.image`). */
 export interface EngineFiles {
   module: string;
   image: string;
 }
 
-/** What the Python code uses (`PageModule` in `knobel/offline/engines.py`). */
-export interface EngineModule {
-  call: (kernel: string, args: number, results: number) => number;
-  allocate: (size: number) => number;
-  release: (address: number) => void;
-  view: (address: number, size: number) => Uint8Array;
-}
-
 export interface LoadedEngine {
-  module: EngineModule;
+  /** What the Python code uses (`PageModule` in `knobel/offline/engines.py`). */
+  module: KernelModule;
   header: string;
   /** The address of the image's content. */
   content: number;
 }
 
 const SIZE_BYTES = 8;
-/** The status of a kernel that could not go on, in place of those that it returns. */
-const TRAPPED = -1;
 
 /** An array whose numbers are split in the image: its address, its size in bytes, and the bytes of a number. */
 type Planes = [start: number, size: number, parts: number];
@@ -32,8 +25,7 @@ type Planes = [start: number, size: number, parts: number];
 export async function loadEngine(files: EngineFiles, onprogress: (share: number) => void): Promise<LoadedEngine> {
   const code = await fetchDecompressed(files.module);
   const image = await fetchDecompressed(files.image, onprogress);
-  const { instance } = await WebAssembly.instantiate(code);
-  const module = hosted(instance.exports);
+  const module = await instantiate(code);
   const headerSize = new DataView(image).getUint32(0, true);
   const content = new Uint8Array(image, SIZE_BYTES + headerSize);
   const address = module.allocate(content.length);
@@ -53,25 +45,6 @@ function joinPlanes(split: Uint8Array, joined: Uint8Array, [start, size, parts]:
     let from = start + part * count;
     for (let to = start + part; to < start + size; to += parts) joined[to] = split[from++]!;
   }
-}
-
-function hosted(exports: WebAssembly.Exports): EngineModule {
-  const functions = exports as Record<string, (...values: number[]) => number>;
-  const memory = exports.memory as WebAssembly.Memory;
-  return {
-    call: (kernel, args, results) => {
-      try {
-        return functions[kernel]!(args, results);
-      } catch {
-        return TRAPPED;
-      }
-    },
-    // Addresses are unsigned.
-    allocate: (size) => functions.allocate!(size) >>> 0,
-    release: (address) => void functions.release!(address),
-    // The buffer is another one after the memory has grown.
-    view: (address, size) => new Uint8Array(memory.buffer, address, size),
-  };
 }
 
 /** The files are compressed when they are written, because some hosts do not compress. */

@@ -1,7 +1,8 @@
 // Runs `knobel.offline` on Pyodide. All that the page asks is done in order; what changed is stored before it is sent.
 
 import { loadPyodide } from 'pyodide';
-import { loadEngine, type EngineFiles, type EngineModule } from './engine';
+import type { KernelModule } from '../kernels/module';
+import { loadEngine, type EngineFiles } from './engine';
 import type { Effects, FromWorker, ToWorker } from './protocol';
 import { loadTable, storeTables } from './storage';
 
@@ -13,7 +14,7 @@ interface Service {
   open: (socket: number, table: string, person: string) => string;
   /** Returns the game whose engine is to be loaded and added, or nothing. */
   prepare: (table: string) => string;
-  add_engine: (game: string, module: EngineModule, header: string, content: number) => void;
+  add_engine: (game: string, module: KernelModule, header: string, content: number) => void;
   close: (socket: number) => string;
   receive: (socket: number, data: string) => string;
   request: (method: string, path: string, body: string) => string;

@@ -6,9 +6,9 @@ class Switch {
   readonly #key: string;
   #on: boolean;
 
-  constructor(key: string) {
+  constructor(key: string, initially = true) {
     this.#key = key;
-    this.#on = $state(loadItem(key) !== 'off');
+    this.#on = $state((loadItem(key) ?? (initially ? 'on' : 'off')) !== 'off');
   }
 
   get on(): boolean {
@@ -32,3 +32,6 @@ export const quickReactions = new Switch('reactions');
 
 /** Vibrate when the own turn begins. */
 export const vibration = new Switch('vibration');
+
+/** Take rolls that the camera has read for sure without a tap. */
+export const takeSureRolls = new Switch('camera-takes', false);

@@ -1,0 +1,183 @@
+"""Real dice are read by camera: from a video in place of one, from a photo, and without permission."""
+
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
+
+from knobel.vision.reader import read_picture
+from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, browser_path
+from tests.browser.person import Person
+
+PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
+FRAMES = 90
+"""Frames of a scene in a video, of which Chromium shows 30 a second."""
+EMPTY_FRAMES = 30
+VALUES = [2, 4, 4, 4, 6]
+"""The dice of the stored scene."""
+KEEP_STREAMS = """() => {
+  window.streams = [];
+  const devices = navigator.mediaDevices;
+  const ask = devices.getUserMedia.bind(devices);
+  devices.getUserMedia = async (wish) => {
+    const stream = await ask(wish);
+    window.streams.push(stream);
+    return stream;
+  };
+}"""
+RELEASED = "() => window.streams.every((stream) => stream.getTracks().every((track) => track.readyState === 'ended'))"
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+Film = Callable[[list[Image.Image]], Person]
+
+
+def jpeg(picture: Image.Image) -> bytes:
+    content = BytesIO()
+    picture.convert("RGB").save(content, "JPEG", quality=92)
+    return content.getvalue()
+
+
+def write_video(path: Path, scenes: list[Image.Image]) -> None:
+    """Write a video that shows the scenes by turns; between them, the table is empty."""
+    empty = jpeg(Image.new("RGB", scenes[0].size, (120, 90, 60)))
+    path.write_bytes(b"".join(jpeg(scene) * FRAMES + empty * EMPTY_FRAMES for scene in scenes))
+
+
+def stored() -> Image.Image:
+    """Return a drawn scene with the dice `VALUES`."""
+    with Image.open(PICTURES / "sure.jpg") as image:
+        return image.convert("RGB")
+
+
+@pytest.fixture
+def film(browser: Browser, server: str, tmp_path: Path) -> Iterator[Film]:
+    """Return a function that opens a browser whose camera shows a video of these scenes, again and again."""
+    opened: list[tuple[Browser, Person]] = []
+
+    def show(scenes: list[Image.Image]) -> Person:
+        write_video(tmp_path / "dice.mjpeg", scenes)
+        own = browser.browser_type.launch(
+            executable_path=browser_path(),
+            args=[
+                *BROWSER_ARGUMENTS[:-3],  # the reader runs for long
+                *BROWSER_ARGUMENTS[-2:],
+                "--use-fake-device-for-media-stream",
+                "--use-fake-ui-for-media-stream",
+                f"--use-file-for-fake-video-capture={tmp_path / 'dice.mjpeg'}",
+            ],
+        )
+        context = own.new_context(
+            viewport={"width": 360, "height": 640}, locale="en-GB", reduced_motion="reduce", permissions=["camera"]
+        )
+        person = Person(watched(context).new_page(), server)
+        opened.append((own, person))
+        return person
+
+    yield show
+    for own, _ in opened:
+        own.close()
+    assert [problem for _, person in opened for problem in person.problems] == []
+
+
+def watched(context: BrowserContext) -> BrowserContext:
+    """Let pages of a context keep their streams for the test."""
+    context.add_init_script("try { localStorage.setItem('knobel.muted', 'yes') } catch {}")
+    context.add_init_script(f"if (navigator.mediaDevices) ({KEEP_STREAMS})()")
+    return context
+
+
+def entered(person: Person) -> list[int]:
+    """Return the dice in the tray, of which each has a value or none."""
+    words = [re.findall(r"\d", label(die)) for die in person.page.locator("[data-testid^=entered-]").all()]
+    return [int(digits[-1]) for digits in words if digits]
+
+
+def label(die: Locator) -> str:
+    return die.get_attribute("aria-label") or ""
+
+
+def wait_for_offer(person: Person, values: list[int]) -> list[int]:
+    """Wait until dice with these values are offered, and return them in their order."""
+    expect(person.find("confirm")).to_be_enabled()
+    found = entered(person)
+    assert sorted(found) == values
+    return found
+
+
+def in_tray(person: Person) -> list[int]:
+    dice = person.page.locator("main button[data-testid^=die-]")
+    dice.first.wait_for()
+    return [int(re.findall(r"\d+", label(die))[-1]) for die in dice.all()]
+
+
+def test_rolls_are_read_from_a_video(film: Film) -> None:
+    ann = film([stored(), stored().rotate(180)])
+    ann.open_table(settings={"game": "knoeffel", "seats": 1, "dice": "real"}, start=True)
+    ann.click("camera-on")
+    expect(ann.find("camera")).to_contain_text("neither stored nor sent")
+    wait_for_offer(ann, VALUES)
+    ann.click("confirm")
+    assert sorted(in_tray(ann)) == VALUES
+    assert ann.page.evaluate(RELEASED)
+
+    # Two fours are kept. The camera is on again, and sees them beside the others.
+    fours = [i for i, value in enumerate(in_tray(ann)) if value == 4][:2]
+    for i in fours:
+        ann.click(f"die-{i}")
+    ann.click("lever")
+    first, *_ = wait_for_offer(ann, [2, 4, 6])
+    ann.click("entered-0")
+    ann.click(f"face-{first % 6 + 1}")
+    corrected = sorted([first % 6 + 1, *(value for value in entered(ann)[1:])])
+    ann.click("confirm")
+    assert sorted(in_tray(ann)) == sorted([4, 4, *corrected])
+
+    # The camera is released while the page is hidden, and when somebody takes it away.
+    ann.click("lever")
+    expect(ann.page.locator("video")).to_have_js_property("videoWidth", stored().width)
+    ann.page.evaluate(HIDE, True)
+    ann.page.wait_for_function(RELEASED)
+    ann.page.evaluate(HIDE, False)
+    expect(ann.find("seen-die").first).to_be_visible()
+    ann.page.evaluate("() => window.streams.at(-1).getTracks()[0].dispatchEvent(new Event('ended'))")
+    expect(ann.find("camera-line")).to_contain_text("The camera is gone")
+    ann.page.wait_for_function(RELEASED)
+    ann.click("camera-again")
+    expect(ann.find("seen-die").first).to_be_visible()
+    # Dice can be typed at any time.
+    ann.page.keyboard.press("3")
+    assert entered(ann)[0] == 3
+    ann.click("camera-close")
+    expect(ann.find("camera")).to_have_count(0)
+    ann.page.wait_for_function(RELEASED)
+
+
+def test_a_photo_is_read_where_no_camera_is_allowed(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    ann.open_table(settings={"game": "knoeffel", "seats": 1, "dice": "real"}, start=True)
+    ann.click("camera-on")
+    expect(ann.find("camera-line")).to_contain_text(re.compile("isn’t allowed|no free camera"))
+    ann.find("camera-photo").set_input_files(PICTURES / "sure.jpg")
+    wait_for_offer(ann, VALUES)
+    seen = ann.page.evaluate(
+        """() => [...document.querySelectorAll('[data-testid=seen-die]')].map((die) =>
+            [Number(die.dataset.value), ...die.getAttribute('transform').match(/[\\d.]+/g).map(Number)])"""
+    )
+    # The browser decodes the photo by other code.
+    read = [(die.value, die.x, die.y) for die in read_picture(np.asarray(stored())).dice]
+    assert np.allclose(seen, read, atol=1)
+    ann.find("camera-photo").set_input_files({"name": "no.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    expect(ann.find("camera-line")).to_contain_text("isn’t a picture")
+    # Typing replaces what was read.
+    for face in "13355":
+        ann.page.keyboard.press(face)
+    ann.click("confirm")
+    assert in_tray(ann) == [1, 3, 3, 5, 5]
