@@ -12,6 +12,7 @@ export type TableCommand =
   | RenewLink
   | Setup
   | PickColour
+  | PickSubstitute
   | Start
   | Commit
   | Contribute
@@ -86,6 +87,7 @@ export type Reason =
   | 'deal_table'
   | 'deal_running'
   | 'no_deal'
+  | 'pause_too_long'
   | 'no_cup'
   | 'cup_closed'
   | 'cup_removed'
@@ -141,6 +143,7 @@ export interface Wire {
   NewCup: NewCup;
   ChangedCup: ChangedCup;
   ChangedEntry: ChangedEntry;
+  NewPause: NewPause;
   Session: Session;
   Opened: Opened;
   GameInfo: GameInfo;
@@ -155,6 +158,8 @@ export interface Wire {
   CoachComparison: CoachComparison;
   CoachReview: CoachReview;
   RecentGroup: RecentGroup;
+  PauseState: PauseState;
+  SlowGame: SlowGame;
   MyPlay: MyPlay;
   RecentResults: RecentResults;
   MyRatings: MyRatings;
@@ -263,6 +268,8 @@ export interface Settings {
   dice: 'real' | 'server';
   shared_dice: boolean;
   seconds: number | null;
+  days: (1 | 3 | 7) | null;
+  missing: 'bot' | 'leave' | 'wait';
   undo: boolean;
   hints: boolean;
   coach: boolean;
@@ -278,6 +285,14 @@ export interface Settings {
 export interface PickColour {
   type: 'pick_colour';
   colour: string;
+  id: string;
+}
+/**
+ * Choose the level of the bot that plays for the sender while they are away.
+ */
+export interface PickSubstitute {
+  type: 'pick_substitute';
+  level: string;
   id: string;
 }
 /**
@@ -444,6 +459,8 @@ export interface Table {
  *
  * `away`: the seat belongs to the person, but a bot plays it until they return. `colour` is a letter, in games in
  * which every seat has a colour. `bot`: the person is a personal bot, which connects to the server as a client.
+ * `substitute` is the level of the bot that plays for the person while they are away. `paused_until`: in a game over
+ * days, the end (ms since 1970) of the person's pause, null if there is none.
  */
 export interface Seat {
   kind: 'bot' | 'empty' | 'person';
@@ -454,6 +471,8 @@ export interface Seat {
   away: boolean;
   colour: string | null;
   bot: boolean;
+  substitute: string;
+  paused_until: number | null;
 }
 /**
  * A connected person.
@@ -712,6 +731,12 @@ export interface ChangedEntry {
   removed: boolean;
 }
 /**
+ * A pause that begins now and ends after a number of days.
+ */
+export interface NewPause {
+  days: number;
+}
+/**
  * The person of a session; the secret that proves their identity is in a cookie.
  *
  * `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
@@ -824,9 +849,10 @@ export interface OwnBot {
   token: string | null;
 }
 /**
- * The first line of a finished game's replay, followed by `Step` lines.
+ * The first line of a game's replay, followed by `Step` lines.
  *
- * `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it.
+ * `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it. `since`: the
+ * number of steps that the receiver has seen, in the replay of what they missed in a game over days.
  */
 export interface Replay {
   number: number;
@@ -837,6 +863,7 @@ export interface Replay {
   simultaneous: boolean;
   names: string[];
   seat: number | null;
+  since: number;
 }
 /**
  * The changes by an event of a game's record. `at` is the event's number from 1; 0 is the start.
@@ -1023,6 +1050,45 @@ export interface RecentGroup {
   };
   time: number;
   people: Person[];
+}
+/**
+ * The pause of the person: its end (ms), None if there is none, and the days left for pauses in this year.
+ */
+export interface PauseState {
+  until: number | null;
+  days_left: number;
+}
+/**
+ * A game over days of the person, who has `seat` in it.
+ *
+ * `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
+ * `deadline` is the time (ms since 1970) until which the person must act, null if the game does not wait for them.
+ * `unread` counts the chat messages that the person has not read. `changed`: time (ms) of the last event.
+ */
+export interface SlowGame {
+  code: string;
+  game: string;
+  state: 'over' | 'waiting' | 'your_turn';
+  started: boolean;
+  days: number;
+  round: number;
+  seat: number;
+  seats: SlowSeat[];
+  deadline: number | null;
+  changed: number;
+  unread: number;
+}
+/**
+ * A seat in a list of games. `name` is empty if the seat is free, null for a person who was erased.
+ *
+ * `awaited`: the game waits for the seat. `away`: a bot plays for the person. `score`: the result after the game.
+ */
+export interface SlowSeat {
+  name: string | null;
+  bot: boolean;
+  awaited: boolean;
+  away: boolean;
+  score: number | null;
 }
 /**
  * The person's latest games, the oldest first.

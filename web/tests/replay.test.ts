@@ -23,6 +23,7 @@ const header: Header = {
   simultaneous: true,
   names: ['Ann', 'Ben'],
   seat: null,
+  since: 0,
 };
 
 const replay = Replay.parse(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 
 from knobel.presentation import messages
-from knobel.tables import commands, dice_commands, moderation
+from knobel.tables import commands, dice_commands, moderation, slow_games
 from knobel.tables.commands import Events, Source
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.state import TableState
@@ -51,16 +51,19 @@ def decision(
         case messages.Start():
             return lambda state: commands.start(state, source, seed=new_seed())
         case _:
-            return _of_a_player(command, source, late, server)
+            return _of_a_player(command, source, levels, late, server)
 
 
 def _of_a_player(
     command: messages.Command,
     source: Source,
+    levels: Collection[str],
     late: Callable[[TableState], bool],
     server: Callable[[TableState], ServerDice],
 ) -> Decision:
     match command:
+        case messages.PickSubstitute(level=level):
+            return lambda state: slow_games.pick_substitute(state, source, level, levels)
         case messages.PickColour(colour=colour):
             return lambda state: commands.pick_colour(state, source, colour)
         case messages.Commit(commitment=commitment):

@@ -146,9 +146,10 @@ class Device(msgspec.Struct, kw_only=True):
 
 
 class Replay(msgspec.Struct, kw_only=True):
-    """The first line of a finished game's replay, followed by `Step` lines.
+    """The first line of a game's replay, followed by `Step` lines.
 
-    `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it.
+    `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it. `since`: the
+    number of steps that the receiver has seen, in the replay of what they missed in a game over days.
     """
 
     number: int
@@ -157,6 +158,7 @@ class Replay(msgspec.Struct, kw_only=True):
     simultaneous: bool
     names: list[str]
     seat: int | None
+    since: int = 0
 
 
 class Step(msgspec.Struct, kw_only=True):

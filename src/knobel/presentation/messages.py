@@ -87,6 +87,12 @@ class PickColour(Command, tag="pick_colour"):
     colour: str
 
 
+class PickSubstitute(Command, tag="pick_substitute"):
+    """Choose the level of the bot that plays for the sender while they are away."""
+
+    level: str
+
+
 class Start(Command, tag="start"):
     """Host: start the game. Free seats after the last person or bot are removed. After a game: rematch."""
 
@@ -189,6 +195,7 @@ TableCommand = (
     | RenewLink
     | Setup
     | PickColour
+    | PickSubstitute
     | Start
     | Commit
     | Contribute
@@ -230,6 +237,8 @@ class Seat(msgspec.Struct, kw_only=True):
 
     `away`: the seat belongs to the person, but a bot plays it until they return. `colour` is a letter, in games in
     which every seat has a colour. `bot`: the person is a personal bot, which connects to the server as a client.
+    `substitute` is the level of the bot that plays for the person while they are away. `paused_until`: in a game over
+    days, the end (ms since 1970) of the person's pause, null if there is none.
     """
 
     kind: Literal["empty", "person", "bot"]
@@ -240,6 +249,8 @@ class Seat(msgspec.Struct, kw_only=True):
     away: bool = False
     colour: str | None = None
     bot: bool = False
+    substitute: str = ""
+    paused_until: int | None = None
 
 
 class Table(msgspec.Struct, kw_only=True):
@@ -371,7 +382,7 @@ class LogEntry(msgspec.Struct, kw_only=True):
     declines: bool = False
     """True if the move declined a possible action: in Kniffeliger, to shift or to swap."""
     auto: bool = False
-    """True if a bot or the clock acted for the seat's person."""
+    """True if a bot or the clock acted for the seat's person. A person who left in this way did not come in time."""
 
 
 class State(Message, tag="state"):

@@ -5,8 +5,9 @@ All of them are built here, on top of `Game.view` and `hide_undoable_entries`, w
 At a *large* table a receiver gets only their own and the watched seat's sheets and moves.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from knobel.core import Chance, Decide, Turn
@@ -33,6 +34,8 @@ from knobel.tables.events import (
     SeedReplaced,
     SetUp,
     Started,
+    Stood,
+    SubstitutePicked,
     Undone,
 )
 from knobel.tables.logged_events import LoggedEvent
@@ -48,7 +51,7 @@ MAX_LOG_EVENTS = 300
 
 NOTHING = encoded([])
 MOVES = Moved, Undone
-UNLISTED = Opened, Renamed, Coloured, Closed, Committed, Contributed
+UNLISTED = Opened, Renamed, Coloured, SubstitutePicked, Closed, Committed, Contributed
 """Events without a log entry."""
 
 
@@ -79,6 +82,8 @@ class Snapshot:
     state: TableState
     deadline: int | None = None
     """Time (monotonic ms) at which the current round or turn ends, None if there is no limit."""
+    deadlines: Mapping[int, int] = field(default_factory=dict)
+    """In a game over days, the time at which it ends for each seat that the game waits for."""
     _sheets: SheetCache = field(default_factory=SheetCache)
     _choices: dict[int, tuple[int, SheetVersion, Encoded]] = field(default_factory=dict)
     """By seat: the `at` and the version of the sheet for which the choices were computed, and the choices."""
@@ -212,13 +217,20 @@ class Snapshot:
         """Remove the cached log entries before seq `first`."""
         self._entries = {seq: entry for seq, entry in self._entries.items() if seq >= first}
 
-    def followed_by(self, state: TableState, deadline: int | None) -> "Snapshot":
+    def followed_by(
+        self, state: TableState, deadline: int | None, deadlines: Mapping[int, int] = MappingProxyType({})
+    ) -> "Snapshot":
         """Return the snapshot of a later state. It keeps the cache that may still be valid."""
-        return Snapshot(self.code, state, deadline, self._sheets, self._choices)
+        return Snapshot(self.code, state, deadline, deadlines, self._sheets, self._choices)
 
 
-def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequence[messages.Person]) -> messages.Table:
-    """Return the table without its game."""
+def table_message(
+    snapshot: Snapshot,
+    online: Collection[str],
+    watchers: Sequence[messages.Person],
+    paused: Mapping[str, int] = MappingProxyType({}),
+) -> messages.Table:
+    """Return the table without its game. `paused` holds the end (ms) of the pauses of people."""
     state = snapshot.state
     colours = seat_colours(state) or (None,) * len(state.seats)
     return messages.Table(
@@ -237,6 +249,8 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
                 away=seat.away,
                 colour=colour,
                 bot=seat.bot,
+                substitute="" if seat.person is None else seat.substitute,
+                paused_until=paused.get(seat.person or ""),
             )
             for seat, colour in zip(state.seats, colours, strict=True)
         ],
@@ -298,7 +312,7 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
         choices=snapshot.choices(seat),
         can_undo=may_undo(state, receiver.person),
         last_roll=snapshot.last_roll(),
-        deadline=snapshot.deadline,
+        deadline=snapshot.deadline if seat is None else snapshot.deadlines.get(seat, snapshot.deadline),
         dice=dice_message(play, seat),
         results=snapshot.results(),
     )
@@ -384,6 +398,8 @@ def log_entry(logged: LoggedEvent) -> messages.LogEntry:
             entry.name = name
         case Muted(name=name, muted=muted):
             entry.name, entry.on = name, muted
+        case Stood():
+            entry.auto = event.by is None
         case Locked(locked=on) | ChatHidden(hidden=on):
             entry.on = on
     return entry

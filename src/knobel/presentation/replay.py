@@ -42,8 +42,10 @@ def replay_lines(
     logged_events: Sequence[LoggedEvent],
     seat: int | None = None,
     noted: Mapping[int, Noted] = MappingProxyType({}),
+    *,
+    since: int = 0,
 ) -> Iterator[bytes]:
-    """Yield the lines of a finished game's replay for the holder of a seat.
+    """Yield the lines of a game's replay for the holder of a seat, who has seen the steps before `since`.
 
     `noted` holds additional notes on events by number, where a record has them.
     """
@@ -57,6 +59,7 @@ def replay_lines(
             simultaneous=game.simultaneous,
             names=list(past.names),
             seat=seat,
+            since=since,
         )
     )
     for first in range(0, count, SEATS_AT_ONCE):

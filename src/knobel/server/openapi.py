@@ -22,6 +22,7 @@ from knobel.server.people import bot_routes
 from knobel.server.people import routes as people
 from knobel.server.people.authentication import AUTHENTICATION
 from knobel.server.people.companions import routes as companions
+from knobel.server.people.pauses import routes as pauses
 from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
 from knobel.server.process import PARTS
@@ -29,6 +30,7 @@ from knobel.server.ratings import routes as ratings
 from knobel.server.tables import record_routes, result_files
 from knobel.server.tables import routes as tables
 from knobel.server.tables.entered_room import ENTERED_ROOM
+from knobel.server.tables.slow import routes as slow
 
 
 def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
@@ -40,6 +42,7 @@ HANDLERS = handlers_of(
     people,
     bot_routes,
     companions,
+    pauses,
     review_routes,
     record_routes,
     practice,
@@ -49,6 +52,7 @@ HANDLERS = handlers_of(
     result_files,
     operator,
     tables,
+    slow,
     pages,
 )
 """All route handlers but those of this module."""

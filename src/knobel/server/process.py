@@ -32,6 +32,8 @@ from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.chat import Chat
 from knobel.server.people.companions.store import CompanionStore
 from knobel.server.people.erasure import PersonErasure
+from knobel.server.people.pauses.service import Pauses
+from knobel.server.people.pauses.store import PauseStore
 from knobel.server.people.personal_export import PersonalExport
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.reports.store import ReportStore
@@ -60,6 +62,9 @@ from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.registry import RoomRegistry, has_coached_game
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow.caretaker import Caretaker
+from knobel.server.tables.slow.store import SlowTableStore
+from knobel.server.tables.slow.visits import Visits
 from knobel.server.tables.sockets import SocketParts
 from knobel.server.tables.store import complete_options
 from knobel.server.tables.sync import TableSync
@@ -78,6 +83,8 @@ PARTS = (
     "accounts",
     "people_store",
     "companions",
+    "pauses",
+    "slow_tables",
     "transfers",
     "account_updates",
     "sessions",
@@ -135,6 +142,9 @@ class ServerProcess:
         self.request_limits = RequestLimits(store.budget, self.connection_limits.uploads)
         self.people_sync = PeopleSync(self.accounts, self.membership)
         self.chat = Chat(self.accounts, self.membership.notes)
+        self.pause_store = PauseStore(store)
+        self.pauses = Pauses(self.pause_store, self.membership)
+        self.slow_tables = SlowTableStore(store)
         self.reports = Reports(self.report_store, self.accounts, self.chat)
         self.job_queue = JobQueue(self.process_id, (self.server_options.database or "") if store.shared else "")
         self.bots = BotService(self.job_queue)
@@ -158,13 +168,15 @@ class ServerProcess:
             self.chat,
             table_sync,
             public_tables,
+            self.slow_tables,
+            self.pauses,
             self.rating_updates.game_ended,
         )
-        self.table_creation = TableCreation(store, rooms, self.quotas, self.table_registry.get)
+        self.table_creation = TableCreation(store, rooms, self.quotas, self.slow_tables, self.table_registry.get)
         self.admission = TableAdmission(self.table_registry.get)
         self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.people_sync)
         self.chat_delivery = ChatDelivery(
-            self.chat, self.accounts, rooms, self.connections, self.companions, self.membership
+            self.chat, self.accounts, rooms, self.connections, self.companions, self.membership, self.slow_tables
         )
         self.sockets = SocketParts(
             self.accounts,
@@ -176,7 +188,14 @@ class ServerProcess:
             self.admission,
             self.quotas,
             self.chat_delivery,
+            Visits(self.slow_tables),
             Reactions(rooms, self.membership.notes),
+        )
+        self.caretaker = Caretaker(
+            self.slow_tables,
+            self.table_registry.get,
+            self.table_registry.evict,
+            lambda: self.membership.is_leader,
         )
         self.account_updates = AccountUpdates(
             self.accounts,
@@ -188,7 +207,9 @@ class ServerProcess:
             store.budget,
             self.table_registry.rename,
         )
-        table_erasure = TableErasure(store, self.people_store, rooms, self.table_registry, table_sync, self.is_in_use)
+        table_erasure = TableErasure(
+            store, self.people_store, rooms, self.table_registry, table_sync, self.slow_tables, self.is_in_use
+        )
         self.erasure = PersonErasure(
             self.accounts,
             self.account_updates,
@@ -225,7 +246,14 @@ class ServerProcess:
             self.accounts,
             self.people_store,
             self.report_store,
-            [self.practice.export, self.ratings.export, deal_store.export, cup_store.export],
+            [
+                self.pauses.export,
+                self.slow_tables.export,
+                self.practice.export,
+                self.ratings.export,
+                deal_store.export,
+                cup_store.export,
+            ],
             PersonalGames(store, self.people_store, self.rooms).export,
         )
 
@@ -271,6 +299,7 @@ class ServerProcess:
         """Start the background tasks."""
         await complete_options(self.store)
         await self.reports.start()
+        await self.pauses.start()
         await self.people_store.delete_transfers(self.process_id if self.store.shared else None)
         self.job_queue.start()
         await self.membership.start()
@@ -291,6 +320,7 @@ class ServerProcess:
         self._tasks.start(self.daily_deals.run(), "deals")
         self._tasks.start(self.deal_reviews.run(), "reviewing deals")
         self._tasks.start(self.cup_work.run(), "cups")
+        self._tasks.start(self.caretaker.run(), "tables over days")
         if self.server_options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 

@@ -15,8 +15,10 @@ from knobel.server.compute import messages as compute
 from knobel.server.cups import messages as cups
 from knobel.server.deals import messages as deals
 from knobel.server.people.companions import messages as companions
+from knobel.server.people.pauses import messages as pauses
 from knobel.server.practice import messages as practice
 from knobel.server.ratings import messages as ratings
+from knobel.server.tables.slow import messages as slow
 from knobel.tables.refusals import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
@@ -29,6 +31,7 @@ REQUESTS = (
     cups.NewCup,
     cups.ChangedCup,
     cups.ChangedEntry,
+    pauses.NewPause,
 )
 ANSWERS = (
     http_messages.Session,
@@ -45,6 +48,8 @@ ANSWERS = (
     compute.CoachComparison,
     compute.CoachReview,
     companions.RecentGroup,
+    pauses.PauseState,
+    slow.SlowGame,
     practice.MyPlay,
     practice.RecentResults,
     ratings.MyRatings,

@@ -145,6 +145,13 @@ class Coloured(TableEvent, tag="colour", frozen=True, kw_only=True):
     colour: str
 
 
+class SubstitutePicked(TableEvent, tag="substitute", frozen=True, kw_only=True):
+    """A person chose the `level` of the bot that plays for them while they are away."""
+
+    seat: int
+    level: str
+
+
 class Started(TableEvent, tag="start", frozen=True, kw_only=True):
     """A game began. Its seats are the taken seats, without gaps, with these names.
 
@@ -276,6 +283,7 @@ Event: TypeAlias = (
     | Hosted
     | Renamed
     | Coloured
+    | SubstitutePicked
     | Started
     | Committed
     | Contributed

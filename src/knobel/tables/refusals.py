@@ -23,6 +23,7 @@ class TableReason(StrEnum):
     DEAL_TABLE = "deal_table"
     DEAL_RUNNING = "deal_running"
     NO_DEAL = "no_deal"
+    PAUSE_TOO_LONG = "pause_too_long"
     NO_CUP = "no_cup"
     CUP_CLOSED = "cup_closed"
     CUP_REMOVED = "cup_removed"

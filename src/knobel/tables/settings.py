@@ -10,6 +10,8 @@ from knobel.games import make
 
 MAX_SEATS = 1000
 """Maximum number of seats. It protects the server and is not a rule: no school class has as many people."""
+MAX_SLOW_SEATS = 50
+"""Maximum number of seats of a game over days, whose summary is written with every move."""
 MIN_SECONDS, MAX_SECONDS = 5, 86_400
 MAX_OPTION_TEXT = 100
 
@@ -28,6 +30,11 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """All seats see the same dice of the server, in games in which one seat moves at a time."""
     seconds: int | None = None
     """Time limit of a round (simultaneous games) or of a turn (other games); None: no limit."""
+    days: Literal[1, 3, 7] | None = None
+    """The game is played over days, with this many days for a round or a turn; None: it is played live."""
+    missing: Literal["bot", "wait", "leave"] = "bot"
+    """In a game over days, what happens when a person does not come in time: a bot plays for the person until they
+    return, the table waits, or the person loses the seat to a bot."""
     undo: bool = True
     """Players may take their entries back until the next roll."""
     hints: bool = True
@@ -84,4 +91,20 @@ def checked(settings: Settings) -> Settings:
         raise BadSetup("only the server's dice can be the same for all seats")
     if settings.seconds is not None and not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:
         raise BadSetup(f"a time limit is {MIN_SECONDS} to {MAX_SECONDS} seconds")
+    if settings.days is not None:
+        settings = _checked_slow(settings, simultaneous=game.simultaneous)
     return msgspec.structs.replace(settings, options=game.options)
+
+
+def _checked_slow(settings: Settings, *, simultaneous: bool) -> Settings:
+    """Return the settings of a game over days. The server rolls for all seats, so that nobody waits for a roll.
+
+    :raises BadSetup: if the settings are invalid.
+    """
+    if settings.seats > MAX_SLOW_SEATS:
+        raise BadSetup(f"at most {MAX_SLOW_SEATS} people play over days")
+    if settings.dice == "real":
+        raise BadSetup("over days the server rolls the dice")
+    if settings.seconds is not None:
+        raise BadSetup("a game over days has a limit in days, not in seconds")
+    return msgspec.structs.replace(settings, rolls="clock") if simultaneous else settings

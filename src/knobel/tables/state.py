@@ -41,6 +41,7 @@ from knobel.tables.events import (
     SetUp,
     Started,
     Stood,
+    SubstitutePicked,
     Undone,
     WentAway,
     WhatIf,
@@ -49,14 +50,14 @@ from knobel.tables.game_dice import GameDice, new_game_dice
 from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
-"""Level of the bot that plays for an absent person."""
+"""Level of the bot that plays for an absent person who has not chosen another one."""
 
 
 class Seat(msgspec.Struct, frozen=True):
     """A seat: a person's, a bot's (`level`), or empty. `away`: a bot plays until the person returns.
 
     `bot`: the person is a personal bot, which plays over the network. `colour`: the colour that was picked, or played
-    with, in games with colours.
+    with, in games with colours. `substitute`: the level of the bot that plays for the person while they are away.
     """
 
     name: str = ""
@@ -65,6 +66,7 @@ class Seat(msgspec.Struct, frozen=True):
     away: bool = False
     colour: str | None = None
     bot: bool = False
+    substitute: str = SUBSTITUTE
 
     @property
     def empty(self) -> bool:
@@ -73,12 +75,12 @@ class Seat(msgspec.Struct, frozen=True):
     @property
     def played_by(self) -> str | None:
         """Return the level of the bot that plays this seat now; None if its person does."""
-        return SUBSTITUTE if self.away else self.level
+        return self.substitute if self.away else self.level
 
 
 EMPTY = Seat()
 
-SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | WentAway | CameBack | Hinted
+SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | SubstitutePicked | WentAway | CameBack | Hinted
 """Events that change a seat, or note the coach's help for one."""
 GameEvent: TypeAlias = Rolled | Moved | Undone | WhatIf
 """Events that change the position of a game."""
@@ -101,11 +103,12 @@ class TurnKey(NamedTuple):
 
 
 class LatestRoll(msgspec.Struct, frozen=True):
-    """The last roll: the event's seq, the seat that rolled, and the dice."""
+    """The last roll: the event's seq, the seat that rolled, the dice, and the time in ms."""
 
     seq: int
     chance: Chance
     dice: tuple[int, ...]
+    time: int = 0
 
 
 class Play(msgspec.Struct, frozen=True, eq=False):
@@ -113,9 +116,9 @@ class Play(msgspec.Struct, frozen=True, eq=False):
 
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
     games, else `last`. `names` and `persons` hold the player of each seat while the game runs. `since` is the seq
-    with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved,
-    `coached` the seats that the coach helped. `dice` is None if the dice do not follow from a seed. `what_if`: the game
-    continues from another game, whose later rolls `ahead` are repeated here.
+    with which the current round or turn (`key`) began, `began` its time (ms). `assisted` are the seats for which a bot
+    ever moved, `coached` the seats that the coach helped. `dice` is None if the dice do not follow from a seed.
+    `what_if`: the game continues from another game, whose later rolls `ahead` are repeated here.
     """
 
     game: Game[Any]
@@ -128,6 +131,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     turn: Turn
     key: TurnKey
     since: int
+    began: int = 0
     last_roll: LatestRoll | None = None
     assisted: frozenset[int] = frozenset()
     coached: frozenset[int] = frozenset()
@@ -363,7 +367,7 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
     before = state.seats[number]
     match event:
         case Sat(person=person, name=name, bot=bot):
-            return _seated(state, number, Seat(name, person, bot=bot, colour=before.colour))
+            return _with_new_time(_seated(state, number, Seat(name, person, bot=bot, colour=before.colour)), event)
         case BotSeated(level=level, name=name):
             return _seated(state, number, Seat(name, level=level))
         case Stood(bot=bot):
@@ -374,8 +378,12 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
         case Coloured(colour=colour):
             seats = tuple(replace(seat, colour=None) if seat.colour == colour else seat for seat in state.seats)
             return replace(state, seats=put(seats, number, replace(before, colour=colour)))
-        case WentAway() | CameBack():
-            return _seated(state, number, replace(before, away=isinstance(event, WentAway)))
+        case SubstitutePicked(level=level):
+            return replace(state, seats=put(state.seats, number, replace(before, substitute=level)))
+        case WentAway():
+            return _seated(state, number, replace(before, away=True))
+        case CameBack():
+            return _with_new_time(_seated(state, number, replace(before, away=False)), event)
         case Hinted():
             if state.play is None:
                 raise ValueError("no game is running")
@@ -435,9 +443,20 @@ def _seated(state: TableState, number: int, seat: Seat) -> TableState:
     return replace(state, play=play)
 
 
+def _with_new_time(state: TableState, event: Sat | CameBack) -> TableState:
+    """Return the state of a game over days in which the time of the turn starts again.
+
+    The table may have rested until this person came, so that the time of the turn was over.
+    """
+    if state.settings.days is None or state.play is None or state.play.over:
+        return state
+    return replace(state, play=replace(state.play, since=state.seq, began=event.time))
+
+
 def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
-    colour = state.seats[number].colour
-    return _seated(state, number, EMPTY if bot is None else Seat(bot, level=SUBSTITUTE, colour=colour))
+    left = state.seats[number]
+    taken = EMPTY if bot is None else Seat(bot, level=left.substitute, colour=left.colour)
+    return _seated(state, number, taken)
 
 
 def game_seats(seats: Iterable[Seat], first: int) -> tuple[Seat, ...]:
@@ -464,6 +483,7 @@ def _started(state: TableState, event: Started) -> TableState:
         turn=turn,
         key=turn_key(game, position, turn),
         since=state.seq,
+        began=event.time,
         dice=new_game_dice(event, game.name) if event.commitment else None,
     )
     # The seats were rotated: the player who begins has the first one.
@@ -486,7 +506,7 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         case Rolled(dice=dice, typed=typed):
             position = game.apply(before, Roll(dice))
             assert isinstance(play.turn, Chance), "else the rules forbid it"
-            at, last_roll = seq, LatestRoll(seq, play.turn, dice)
+            at, last_roll = seq, LatestRoll(seq, play.turn, dice, event.time)
             if game_dice is not None:
                 game_dice = game_dice.followed(next_key(play))
             if ahead:
@@ -499,13 +519,13 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
             position = game.apply(before, Undo(seat))
     turn = game.turn(position)
     key = turn_key(game, position, turn)
-    since = play.since if key == play.key else seq
+    since, began = (play.since, play.began) if key == play.key else (seq, event.time)
     if typed:
         # Rolls of real dice have no time limit; the time starts after the roll.
-        since = seq
-    elif isinstance(event, Undone) and last_roll is not None:
+        since, began = seq, event.time
+    elif isinstance(event, Undone) and last_roll is not None and (key != play.key or state.settings.days is None):
         # Reopening a round does not extend its time.
-        since = last_roll.seq
+        since, began = last_roll.seq, last_roll.time
     play = replace(
         play,
         state=position,
@@ -514,6 +534,7 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         turn=turn,
         key=key,
         since=since,
+        began=began,
         last_roll=last_roll,
         assisted=assisted,
         typed=play.typed or typed,

@@ -356,6 +356,62 @@ ladder = Table(
 `number` counts a person's games of a kind, from 1. `table` and `first` identify the game.
 """
 
+pauses = Table(
+    "pauses",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("begins", BigInteger, primary_key=True, autoincrement=False),
+    Column("ends", BigInteger, nullable=False),
+    Index("pauses_ends", "ends"),
+)
+"""The pauses of people in games over days (ms)."""
+
+DUE = text("due IS NOT NULL")
+
+slow_tables = Table(
+    "slow_tables",
+    metadata,
+    Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("state", String(8), nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("due", BigInteger),
+    Index("slow_tables_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+)
+"""Tables at which games are played over days. Derived from the log, and written in the same transaction.
+
+`state` is open, playing or over, `summary` (JSON) what lists of tables show, `changed` the time (ms) of the last event.
+`due` is the time (ms) from which an automatic action may be due, NULL if there is none.
+"""
+
+slow_players = Table(
+    "slow_players",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table", String(6), ForeignKey("slow_tables.table", ondelete="CASCADE"), primary_key=True),
+    Column("seen", Integer, nullable=False),
+    Column("read", BigInteger, nullable=False),
+    Index("slow_players_table", "table"),
+)
+"""The people with a seat at these tables.
+
+`seen` is the position of the game (`Position.at`) that the person saw last, -1 if none, and `read` the time (ms) until
+which they have read the chat.
+"""
+
+slow_chat = Table(
+    "slow_chat",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("table", String(6), ForeignKey("slow_tables.table", ondelete="CASCADE"), nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Index("slow_chat_table", "table", "time"),
+    Index("slow_chat_person", "person"),
+)
+"""The latest chat messages at these tables. They are kept because the people are rarely there at the same time."""
+
 processes = Table(
     "processes",
     metadata,

@@ -19,6 +19,7 @@ STATUS: Mapping[str, int] = {
     TableReason.NO_TRANSFER: 404,
     TableReason.NOT_FOUND: 404,
     TableReason.NAME_TAKEN: 409,
+    TableReason.PAUSE_TOO_LONG: 409,
     TableReason.TOO_LARGE: 413,
     TableReason.WRONG_HOST: 421,
     TableReason.RATE_LIMITED: 429,

@@ -50,8 +50,13 @@ class IdleTables:
         )
 
     async def idle_for(self, days: int) -> list[str]:
-        """Return the tables without an event for this number of counted days or longer."""
-        query = select(idle.table).where(idle.days >= days).order_by(idle.table)
+        """Return the tables without an event for this number of counted days or longer.
+
+        Running games over days are not counted: they may rest for long.
+        """
+        slow = schema.slow_tables.c
+        running = select(slow.table).where(slow.state == "playing")
+        query = select(idle.table).where(idle.days >= days, idle.table.not_in(running)).order_by(idle.table)
         return [row.table for row in await self._store.read(query)]
 
     async def delete(self, code: str, length: int) -> None:

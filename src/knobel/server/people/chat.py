@@ -170,6 +170,12 @@ class Chat:
                 missing += [(chat, table) for chat in new if chat in own and (chat, table) not in missing]
         return missing
 
+    def restore(self, table: str, chats: Iterable[messages.Chat]) -> None:
+        """Take over the stored messages of a table that is loaded into memory."""
+        history = self._table_history(table)
+        history.clear()
+        history.extend(chats)
+
     def delete_table(self, table: str) -> None:
         """Delete the messages at a table."""
         self._by_table.pop(table, None)

@@ -19,7 +19,7 @@ Games: TypeAlias = Callable[[Account, Sequence[PastResult]], AsyncIterator[dict[
 class PersonalExport:
     """Exports what all domains store about a person.
 
-    Chat messages are not included, because they are stored only with reports.
+    Chat messages are included only if they are stored: those at tables over days.
     """
 
     _accounts: AccountRegistry

@@ -69,6 +69,10 @@ class ServerSettings:
     """Seconds after the end of a game after which it is rated."""
     rating_sweep_s: float = 600.0
     """Seconds between two searches for games that were not rated."""
+    slow_interval_s: float = 5.0
+    """Seconds between two searches for tables over days at which an action is due."""
+    person_slow_tables: int = 1_000
+    """Maximum number of unfinished tables over days of a person who opens another one."""
     personal_bot_turn_ms: int = 45_000
     """Time limit of a turn of a personal bot, in milliseconds; then a bot of the server plays the turn."""
 

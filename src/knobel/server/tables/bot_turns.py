@@ -49,6 +49,11 @@ class BotTurns:
         """Stop calling `on_finished`."""
         self._on_finished = do_nothing
 
+    @property
+    def busy(self) -> bool:
+        """True while a bot decides."""
+        return bool(self._running)
+
     def prepare(self) -> None:
         """Make the bots at the table load their data of the game."""
         settings = self._log.head.settings
@@ -118,5 +123,5 @@ class BotTurns:
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action, self._log.dice(state))
 
     def _is_late(self, state: TableState, seat: int) -> bool:
-        ends = seat_deadline(state, seat, self._timing, self._log.event_time_ms)
+        ends = seat_deadline(state, seat, self._timing, self._log.event_time_ms, self._log.calendar())
         return ends is not None and monotonic_ms() >= ends

@@ -12,6 +12,7 @@ from knobel.server.people.chat_notes import ChatSent, RecentChat
 from knobel.server.people.companions.store import CompanionStore
 from knobel.server.tables.connections import Connections
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow.store import SlowTableStore
 from knobel.tables.access import check_may_chat
 from knobel.tables.refusals import Refused, TableReason
 
@@ -27,25 +28,32 @@ class ChatDelivery:
         connections: Connections,
         companions: CompanionStore,
         membership: Membership,
+        slow_tables: SlowTableStore,
     ) -> None:
+        self._slow_tables = slow_tables
         self._chat, self._people, self._rooms, self._companions = chat, people, rooms, companions
         self._connections, self._notes = connections, membership.notes
         self._notes.on(ChatSent, lambda note: self._receive(note.chat, note.id, note.table))
         self._notes.on(RecentChat, self._merge_recent)
         membership.on_arrival(lambda process: self._notes.send(self._recent(), process))
 
-    def say(self, account: Account, room: Room | None, say: messages.Say) -> None:
+    async def say(self, account: Account, room: Room | None, say: messages.Say) -> None:
         """Deliver a person's message to its receivers on all processes.
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
+        :raises StoreError: if the message cannot be stored.
         """
         if room is not None:
             check_may_chat(room.log.head, account.id)
         code = None if room is None else room.log.code
         chat = self._chat.say(account, say, code)
-        if chat is not None:
-            self._notes.send(ChatSent(chat, say.id, code))
-            self._deliver(chat, room)
+        if chat is None:
+            return
+        if room is not None and chat.to == "table" and room.log.head.settings.days is not None:
+            # The others read it when they come.
+            await self._slow_tables.add_chat(room.log.code, account.id, chat.text, chat.time)
+        self._notes.send(ChatSent(chat, say.id, code))
+        self._deliver(chat, room)
 
     async def invite(self, account: Account, room: Room, invite: messages.Invite) -> None:
         """Deliver an invitation to a table to a person with whom the sender played, now or when the person connects.

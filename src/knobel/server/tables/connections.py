@@ -17,9 +17,11 @@ from knobel.server.tables.room import Room
 from knobel.server.tables.subscriptions import TableConnection
 
 
-def _send_earlier(connection: Connection, chats: Iterable[messages.Chat]) -> None:
+def _send_earlier(connection: Connection, chats: Iterable[messages.Chat], read_until: int | None = None) -> None:
+    """Send earlier messages. Those after `read_until` (ms) are new to the person: they could not see them before."""
     for chat in chats:
-        connection.send(replace(chat, earlier=True))
+        is_new = read_until is not None and chat.time > read_until and chat.sender.id != connection.account.id
+        connection.send(chat if is_new else replace(chat, earlier=True))
 
 
 class Connections:
@@ -48,12 +50,15 @@ class Connections:
         """Return a person's connections to this process."""
         return [connection for connection in self.all() if connection.account is account]
 
-    def enter_table(self, connection: TableConnection, room: Room) -> None:
-        """Register a new connection to a table."""
+    def enter_table(self, connection: TableConnection, room: Room, read_until: int | None) -> None:
+        """Register a new connection to a table.
+
+        :param read_until: the time (ms) until which the person has read the chat of a table over days.
+        """
         self._add_person(connection, room.log.code)
         room.add_connection(connection)
         if not room.log.head.chat_hidden and connection.account.owner is None:
-            _send_earlier(connection, self._chat.visible_at(room.log.code, connection.account))
+            _send_earlier(connection, self._chat.visible_at(room.log.code, connection.account), read_until)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
         """Remove a connection to a table."""

@@ -12,13 +12,16 @@ from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account
+from knobel.server.runtime.settings import settings
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow import store as slow_store
+from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.table_log import entry
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.state import fold
+from knobel.tables.state import TableState, fold
 from knobel.tables.what_if import Branch, play_on
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -50,16 +53,23 @@ class TableCreation:
         store: Store,
         rooms: Mapping[str, Room],
         quotas: Quotas,
+        slow_tables: SlowTableStore,
         find_room: Callable[[str, Sequence[str] | None], Awaitable[Room | None]],
     ) -> None:
         """`find_room` finds a table by its code, and its log if that is known."""
         self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
+        self._slow_tables = slow_tables
         self.limit = ActionLimit(30, 0.5, "too many tables in a short time: try again later")
         """Limit of a person's new tables."""
 
     def _check_capacity(self) -> None:
         if len(self._rooms) >= MAX_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
+
+    async def _check_slow_tables(self, person: str) -> None:
+        if await self._slow_tables.count_unfinished(person) >= settings.person_slow_tables:
+            most = settings.person_slow_tables
+            raise Refused(TableReason.TOO_MANY, f"one person has at most {most} unfinished tables over days")
 
     async def open_table(self, account: Account, new: http_messages.NewTable, opening: Opening | None = None) -> Room:
         """Open a table.
@@ -69,6 +79,8 @@ class TableCreation:
         :raises Conflict: if an earlier request with the key has opened a table. The same holds for the other methods.
         """
         self._check_capacity()
+        if new.settings.days is not None:
+            await self._check_slow_tables(account.id)
         source = account.source()
         events: Events = commands.open_table(source, new.settings, plays=new.plays)
         state = fold(events)
@@ -81,15 +93,24 @@ class TableCreation:
                 state = fold(piece, state)
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
             if not new.start:
-                return await self._store_log(entries, opening)
+                return await self._store_log(entries, opening, self._rows_of(state, source.time))
             if new.commitment:
                 committed = dice_commands.commit(state, source, new.commitment)
                 entries += [entry(len(entries), event) for event in committed]
                 state = fold(committed, state)
             seed = seeded_dice.new_seed()
-            entries += [entry(len(entries), event) for event in commands.start(state, source, seed=seed)]
-            hashed = seeded_dice.commitment(seed)
-            return await self._store_log(entries, opening, also=lambda code: seed_stored(hashed, seed, code))
+            started = commands.start(state, source, seed=seed)
+            entries += [entry(len(entries), event) for event in started]
+            hashed, rows = seeded_dice.commitment(seed), self._rows_of(fold(started, state), source.time)
+            return await self._store_log(entries, opening, lambda code: [seed_stored(hashed, seed, code), *rows(code)])
+
+    @staticmethod
+    def _rows_of(state: TableState, time: int) -> Callable[[str], list[Statement]]:
+        """Return a function that returns the statements about a new table over days, for its code.
+
+        The table is looked at soon, and what is due is computed then.
+        """
+        return lambda code: list(slow_store.changed(code, None, state, time, time))
 
     async def open_with(
         self,
@@ -108,7 +129,7 @@ class TableCreation:
         seats = fold(events).seats
         with self._quotas.opening(account.id, len(seats), len(seats) - 1):
             entries = [entry(seq, event) for seq, event in enumerate(events)]
-            return await self._store_log(entries, opening, also)
+            return await self._store_log(entries, opening, None if also is None else lambda code: [also(code)])
 
     async def play_on(self, account: Account, record: Record, branch: Branch, opening: Opening | None = None) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
@@ -126,18 +147,18 @@ class TableCreation:
             return await self._store_log(entries, opening)
 
     async def _store_log(
-        self, entries: list[Entry], opening: Opening | None, also: Callable[[str], Statement] | None = None
+        self, entries: list[Entry], opening: Opening | None, also: Callable[[str], list[Statement]] | None = None
     ) -> Room:
         """Store a table's log under a new, unused code, and return its room.
 
-        :param also: returns a statement of the same transaction, for the code.
-        :raises Conflict: if this statement or the opening conflicts with what is stored.
+        :param also: returns statements of the same transaction, for the code.
+        :raises Conflict: if one of these statements or the opening conflicts with what is stored.
         """
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
                 opened_by = [] if opening is None else opening.stored(code)
-                await self._store.append(Log(code), entries, also=[*opened_by, *([] if also is None else [also(code)])])
+                await self._store.append(Log(code), entries, also=[*opened_by, *([] if also is None else also(code))])
             except Conflict:
                 if await self._find_room(code, None) is None:
                     raise

@@ -18,9 +18,13 @@ from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, due_actions
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.slow_games import awaited_seats, replace_missing, starts_by_itself
 from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
+
+SOON_MS = 30_000
+"""Time within which an action must be due for which a table without people stays in memory."""
 
 
 class DueActionRunner:
@@ -34,6 +38,8 @@ class DueActionRunner:
         self.household = ""
         """The household to which the table's automatic writes count: that of the host's last command, or the first."""
         self._wake = asyncio.Event()
+        self._quiet = asyncio.Event()
+        """Set when nothing is due soon."""
         self._running: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -47,12 +53,33 @@ class DueActionRunner:
         if self._presence.is_leader and (self._running is None or self._running.done()):
             self._running = asyncio.create_task(self._run(), name=f"table {self._log.code}")
 
+    async def act_unattended(self) -> None:
+        """Run what is due although nobody is connected, unless another process leads the table."""
+        self._presence.is_unattended = True
+        self._quiet.clear()
+        try:
+            self.wake()
+            if self._presence.is_leader:
+                await self._quiet.wait()
+        finally:
+            self._presence.is_unattended = False
+            self._wake.set()
+
     async def _run(self) -> None:
+        try:
+            await self._run_while_leading()
+        finally:
+            self._quiet.set()
+
+    async def _run_while_leading(self) -> None:
         # This task is never cancelled; it ends when the table is empty or another process leads it.
         while self._presence.is_leader:
             self._wake.clear()
             charged_household.set(self.household)
             upcoming = await self._run_due_actions()
+            soon = upcoming is not None and upcoming < monotonic_ms() + SOON_MS
+            if not soon and not self._bot_turns.busy and not self._wake.is_set():
+                self._quiet.set()
             if upcoming is None:
                 await self._wake.wait()
                 continue
@@ -71,7 +98,8 @@ class DueActionRunner:
         self._bot_turns.prepare()
         expected = {seat.person for seat in table_log.head.seats if seat.person is not None} | {table_log.head.host}
         absent = self._presence.absent(expected)
-        for action in list(due_actions(table_log.head, absent, self._timing, table_log.event_time_ms)):
+        calendar = table_log.calendar()
+        for action in list(due_actions(table_log.head, absent, self._timing, table_log.event_time_ms, calendar)):
             if action.time > now:
                 upcoming = action.time if upcoming is None else min(upcoming, action.time)
             elif not self._presence.is_leader:
@@ -102,6 +130,10 @@ class DueActionRunner:
                 await table_log.execute(lambda state: self._go_away(state, source, action.seat))
             case "back":
                 await table_log.execute(lambda state: self._come_back(state, action.seat))
+            case "start":
+                await table_log.execute(lambda state: self._start(state, source))
+            case "missing":
+                await table_log.execute(lambda state: self._replace_missing(state, source, action.seat))
             case "fix_dice":
                 await table_log.execute(lambda state: dice_commands.fix_dice(state, source))
             case "roll":
@@ -114,6 +146,17 @@ class DueActionRunner:
     def _go_away(self, state: TableState, source: Source, seat: int) -> Events:
         # The person may have returned meanwhile.
         return () if state.seats[seat].person in self._presence.present else commands.go_away(state, source, seat)
+
+    def _start(self, state: TableState, source: Source) -> Events:
+        return commands.start(state, source, seed=self._log.new_seed()) if starts_by_itself(state) else ()
+
+    def _replace_missing(self, state: TableState, source: Source, seat: int) -> Events:
+        # The person may have played or returned meanwhile.
+        ends = self._log.calendar().ends_of(state, seat) if seat in awaited_seats(state) else None
+        is_late = ends is not None and ends <= monotonic_ms()
+        if not is_late or state.seats[seat].person in self._presence.present:
+            return ()
+        return replace_missing(state, source, seat)
 
     def _come_back(self, state: TableState, seat: int) -> Events:
         who = self._presence.present.get(state.seats[seat].person or "")

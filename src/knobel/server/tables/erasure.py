@@ -9,6 +9,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.sync import TableSync
 from knobel.tables.events import decode
 from knobel.tables.events import encode as encode_event
@@ -24,6 +25,7 @@ class TableErasure:
     _rooms: Mapping[str, Room]
     _registry: RoomRegistry
     _sync: TableSync
+    _slow_tables: SlowTableStore
     _is_in_use: Callable[[str], bool]
     """Tells whether a table is in memory, or someone is at it on another process."""
 
@@ -33,8 +35,10 @@ class TableErasure:
         :raises Refused: `storage`.
         :raises StoreError: if the database cannot be written.
         """
+        slow = set(await self._slow_tables.codes_of(account.id))
         for code in await self._people_store.tables(account.id):
-            if (room := await self._load_occupied_room(code)) is not None:
+            # A game over days waits for the person also while nobody is there.
+            if (room := await self._load_occupied_room(code, code in slow)) is not None:
                 await room.vacate_seat(account)
             log = []
             for line in await self._store.read_log(code):
@@ -47,6 +51,6 @@ class TableErasure:
                 await self._rooms[code].log.reload()
             self._sync.announce_rewrite(code)
 
-    async def _load_occupied_room(self, code: str) -> Room | None:
-        """Return the table if it is in memory or has people at it on any process, else None."""
-        return await self._registry.get(code) if self._is_in_use(code) else None
+    async def _load_occupied_room(self, code: str, is_slow: bool) -> Room | None:
+        """Return the table if it is over days, in memory or has people at it on any process, else None."""
+        return await self._registry.get(code) if is_slow or self._is_in_use(code) else None

@@ -20,6 +20,10 @@ class Presence:
         """The people present on any process, by id."""
         self.empty_since_ms = monotonic_ms()
         """Time (monotonic) when the last connection to this process ended, or of a later request to enter the table."""
+        self.requests = 0
+        """The number of times the table was asked for since it was loaded."""
+        self.is_unattended = False
+        """True while this process lets the table act although nobody is connected."""
         self._process_id = process_id
         self._local: dict[str, Account] = {}
         self._remote: dict[str, Account] = {}
@@ -37,7 +41,9 @@ class Presence:
 
         The leader is the connected process with the smallest id.
         """
-        return bool(self.connections) and all(self._process_id < process for process in self.processes)
+        if not self.connections:
+            return self.is_unattended and not self.processes
+        return all(self._process_id < process for process in self.processes)
 
     def add_connection(self, connection: Connection) -> bool:
         """Add a connection; return True if its person was absent before."""
@@ -55,6 +61,7 @@ class Presence:
     def postpone_eviction(self) -> None:
         """Set `empty_since_ms` to now, because a person may be about to connect."""
         self.empty_since_ms = monotonic_ms()
+        self.requests += 1
 
     def remove_connection(self, connection: Connection) -> bool:
         """Remove a connection; return True if its person is now absent."""

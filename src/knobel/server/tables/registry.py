@@ -11,10 +11,12 @@ from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
+from knobel.server.people.pauses.service import Pauses
 from knobel.server.tables.creation import is_code
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.public_tables import PublicTables
 from knobel.server.tables.room import Room, RoomObserver
+from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.sync import TableSync
 from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
@@ -49,9 +51,13 @@ class RoomRegistry(RoomObserver):
         chat: Chat,
         sync: TableSync,
         public_tables: PublicTables,
+        slow_tables: SlowTableStore,
+        pauses: Pauses,
         on_game_ended: Callable[[str, int], None],
     ) -> None:
         """`on_game_ended` is called, perhaps several times, with the table and the first seq of a finished game."""
+        self._slow_tables, self._pauses = slow_tables, pauses
+        pauses.on_change = self._pauses_changed
         self._rooms, self._store, self._bots, self._coach, self._timing = rooms, store, bots, coach, timing
         self._lobby, self._chat, self._on_game_ended = lobby, chat, on_game_ended
         self._sync, self._public_tables = sync, public_tables
@@ -74,15 +80,22 @@ class RoomRegistry(RoomObserver):
         if code not in self._loading:
             self._loading[code] = asyncio.create_task(self._load(code, log), name=f"load {code}")
         try:
-            return await asyncio.shield(self._loading[code])
+            room = await asyncio.shield(self._loading[code])
         except NoTable:
             return None
+        room.presence.postpone_eviction()
+        return room
 
     async def _load(self, code: str, log: Sequence[str] | None) -> Room:
         try:
-            room = Room(code, self._store, self._bots, self._timing, self, self._sync.process_id)
+            pauses = self._pauses
+            room = Room(
+                code, self._store, self._bots, self._timing, self, self._sync.process_id, lambda: pauses.by_person
+            )
             if not await room.log.load(log):
                 raise NoTable(code)
+            if room.log.head.settings.days is not None:
+                self._chat.restore(code, [stored.message() for stored in await self._slow_tables.chat(code)])
         except Unreadable as error:
             logger.error("table %s cannot be read: %s", code, error)
             raise Refused(TableReason.UNREADABLE, "the log of this table is damaged") from None
@@ -95,8 +108,8 @@ class RoomRegistry(RoomObserver):
             del self._loading[code]
 
     def find_seated_room(self, person: str) -> Room | None:
-        """Return the table in memory at which a person has a seat, preferably one with a running game."""
-        heads = ((room, room.log.head) for room in self._rooms.values())
+        """Return the live table in memory at which a person has a seat, preferably one with a running game."""
+        heads = ((room, room.log.head) for room in self._rooms.values() if room.log.head.settings.days is None)
         rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
         return max(rooms, key=lambda room: room.log.head.playing, default=None)
 
@@ -108,11 +121,29 @@ class RoomRegistry(RoomObserver):
     def evict_idle_rooms(self) -> None:
         """Evict tables without connections or requests for `EVICT_AFTER_MS` milliseconds from memory."""
         old = monotonic_ms() - EVICT_AFTER_MS
-        for code, room in list(self._rooms.items()):
-            if not room.presence.connections and room.presence.empty_since_ms < old and not room.log.busy:
-                del self._rooms[code]
-                self._chat.delete_table(code)
-                room.close()
+        for room in list(self._rooms.values()):
+            if room.presence.empty_since_ms < old:
+                self.evict(room)
+
+    def evict(self, room: Room) -> None:
+        """Evict a table from memory, unless there are connections or its log is being read or written."""
+        code = room.log.code
+        if (
+            room.presence.connections
+            or room.presence.is_unattended
+            or room.log.busy
+            or self._rooms.get(code) is not room
+        ):
+            return
+        del self._rooms[code]
+        self._chat.delete_table(code)
+        room.close()
+
+    def _pauses_changed(self, person: str) -> None:
+        for room in list(self._rooms.values()):
+            head = room.log.head
+            if head.settings.days is not None and head.seat_of(person) is not None:
+                room.pauses_changed()
 
     def listing_changed(self, room: Room) -> None:
         """Update the list of public tables, on all processes."""

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from litestar.response import Stream
 
+from knobel.presentation.projections import hidden
 from knobel.presentation.records import record_lines
 from knobel.presentation.replay import game_events, replay_lines
 from knobel.server.database.seeds import deal_seed
@@ -12,7 +13,7 @@ from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD, compressed_response
 from knobel.server.http.parts import AnyRequest
 from knobel.server.tables.room import Room
-from knobel.tables.events import Event
+from knobel.tables.events import Event, rules_event
 from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.name_erasure import replace_name
 from knobel.tables.refusals import Refused, TableReason
@@ -68,6 +69,20 @@ async def replay_at(
     logged_events = await game_events(store.time_slices, log, past)
     seat = state.game_seat_of(person) if past.latest else None
     return await lines_response(request, store, replay_lines(past, logged_events, seat))
+
+
+async def missed_at(request: AnyRequest, store: Store, room: Room, person: str, seen: int) -> Stream:
+    """Return the replay of a table's latest game so far, without what is hidden from the person.
+
+    :param seen: the position of the game (`Position.at`) that the person saw last, -1 if none.
+    :raises Refused: `no_game`.
+    """
+    snapshot, log = room.log.snapshot, await room.log.read_all()
+    past, seat = game_in(log, None), snapshot.state.game_seat_of(person)
+    events = await game_events(store.time_slices, log, past)
+    shown = [logged for logged in events if not hidden(snapshot, logged.seq, logged.event, seat)]
+    since = sum(logged.seq <= seen and rules_event(logged.event) is not None for logged in shown)
+    return await lines_response(request, store, replay_lines(past, shown, seat, since=since))
 
 
 async def lines_response(

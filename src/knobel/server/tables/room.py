@@ -1,7 +1,7 @@
 """A table with its connections, updates and automatic actions."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from knobel.bots import TABLE_BOTS
@@ -15,7 +15,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.tables.due_action_runner import DueActionRunner
 from knobel.server.tables.presence import Presence
 from knobel.server.tables.subscriptions import Subscriptions, TableConnection
-from knobel.server.tables.table_log import TableLog
+from knobel.server.tables.table_log import PausesByPerson, TableLog, no_pauses
 from knobel.tables import commands
 from knobel.tables.commands import Events
 from knobel.tables.due_actions import Timing
@@ -43,10 +43,18 @@ class Room:
     """A live table with its connections."""
 
     def __init__(
-        self, code: str, store: Store, bots: BotService, timing: Timing, observer: RoomObserver, process_id: str = ""
+        self,
+        code: str,
+        store: Store,
+        bots: BotService,
+        timing: Timing,
+        observer: RoomObserver,
+        process_id: str = "",
+        pauses: Callable[[], PausesByPerson] = no_pauses,
     ) -> None:
+        """`pauses` returns the pauses of people in games over days."""
         self._observer = observer
-        self.log = TableLog(code, store, self._log_changed)
+        self.log = TableLog(code, store, self._log_changed, pauses)
         self.presence = Presence(process_id)
         self.admitted_people: set[str] = set()
         """Ids of the people admitted since the table was loaded."""
@@ -88,6 +96,18 @@ class Room:
         """Remove a connection."""
         if self.presence.remove_connection(connection):
             self.subscriptions.people_changed()
+        self._due_actions.wake()
+
+    async def act_unattended(self) -> None:
+        """Run the due actions of a game over days until nothing is due soon, unless another process leads the table."""
+        self.log.update_deadlines()
+        self._due_actions.wake()
+        await self._due_actions.act_unattended()
+
+    def pauses_changed(self) -> None:
+        """Compute the deadlines again, because a person at the table began or ended a pause."""
+        self.log.update_deadlines()
+        self.subscriptions.people_changed()
         self._due_actions.wake()
 
     def set_remote_presence(self, people: Mapping[str, Account], processes: frozenset[str]) -> None:

@@ -41,6 +41,7 @@ from knobel.server.tables.connections import Connections
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow.visits import Visits
 from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables.refusals import Refused, TableReason
 
@@ -75,6 +76,7 @@ class SocketParts:
     admission: TableAdmission
     quotas: Quotas
     chat_delivery: ChatDelivery
+    visits: Visits
     reactions: Reactions
 
 
@@ -192,7 +194,7 @@ class _LobbyReceiver(CommandReceiver):
             if isinstance(command, messages.Report):
                 await self._parts.reports.file(account, command, None, {})
             else:
-                self._parts.chat_delivery.say(account, None, command)
+                await self._parts.chat_delivery.say(account, None, command)
             connection.send(messages.Accepted(id=command.id))
         except Refused as refusal:
             connection.refuse(command.id, refusal)
@@ -208,18 +210,21 @@ class _LobbyReceiver(CommandReceiver):
 class _TableReceiver(CommandReceiver):
     """Receives the commands of a person or bot at a table."""
 
-    __slots__ = ("_address", "_parts", "_room", "_table_connection")
+    __slots__ = ("_address", "_parts", "_read_until", "_room", "_table_connection")
     # Each command is applied to the head of the log in order and need not wait for the disk.
     max_running = MAX_RUNNING
 
-    def __init__(self, parts: SocketParts, socket: AnySocket, account: Account, room: Room) -> None:
+    def __init__(
+        self, parts: SocketParts, socket: AnySocket, account: Account, room: Room, read_until: int | None
+    ) -> None:
         protocol = _protocol_of(socket)
         self._table_connection = TableConnection(protocol, account, room.subscriptions)
         super().__init__(protocol, self._table_connection)
         self._parts, self._room, self._address = parts, room, _address(socket)
+        self._read_until = read_until
 
     def enter(self) -> None:
-        self._parts.connections.enter_table(self._table_connection, self._room)
+        self._parts.connections.enter_table(self._table_connection, self._room, self._read_until)
 
     def decode(self, message: bytes) -> Any:
         decoder = table_command if self.connection.account.owner is None else bot_command
@@ -234,6 +239,7 @@ class _TableReceiver(CommandReceiver):
     def leave(self) -> None:
         _reject_flooding(self._parts, self.connection, self._address)
         self._parts.connections.leave_table(self._table_connection, self._room)
+        self._parts.visits.left(self._room.log, self.connection.account)
 
 
 def _reject_flooding(parts: SocketParts, connection: Connection, address: str) -> None:
@@ -267,6 +273,7 @@ async def _enter_table(parts: SocketParts, socket: AnySocket, link: str, account
         room = await parts.admission.enter(link, account.id, _address(socket))
         if account.owner is not None:
             await room.seat_bot(account)
+        read_until = await parts.visits.read_until(room.log, account)
     except Refused as refusal:
         await _close(socket, close_code_of(refusal.reason), refusal.reason)
         return
@@ -274,7 +281,7 @@ async def _enter_table(parts: SocketParts, socket: AnySocket, link: str, account
         await _close(socket, 1012, "the table was unloaded while the connection was accepted: connect again")
         return
     logging_setup.table.set(room.log.code)
-    _TableReceiver(parts, socket, account, room).serve()
+    _TableReceiver(parts, socket, account, room, read_until).serve()
 
 
 async def _execute(parts: SocketParts, room: Room, connection: TableConnection, command: Any) -> str:
@@ -285,7 +292,7 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
                 connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
                 return "accepted"
             case messages.Say():
-                parts.chat_delivery.say(connection.account, room, command)
+                await parts.chat_delivery.say(connection.account, room, command)
             case messages.React():
                 parts.reactions.react(connection.account, room, command)
             case messages.Invite():

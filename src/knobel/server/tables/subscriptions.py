@@ -56,7 +56,7 @@ class Subscriptions:
             for account in present.values()
             if account.id not in seated
         ]
-        return table_message(snapshot, present, watchers)
+        return table_message(snapshot, present, watchers, self.log.paused())
 
     def table_json(self) -> msgspec.Raw:
         """Return the table as JSON. It is encoded once for all connections. A change yields a new object."""

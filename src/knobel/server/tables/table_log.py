@@ -14,7 +14,8 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from knobel.clock import monotonic_ms, now_ms
 from knobel.presentation.command_dispatch import Decision
@@ -28,10 +29,11 @@ from knobel.server.tables.log_sync import LogSync, Need
 from knobel.server.tables.pending_events import PendingEvents
 from knobel.server.tables.ranked_results import result_rows
 from knobel.server.tables.recent_events import RecentEvents
+from knobel.server.tables.slow import store as slow_store
 from knobel.server.tables.table_seeds import TableSeeds
 from knobel.tables import dice_commands
 from knobel.tables.commands import Events, Source
-from knobel.tables.due_actions import deadline, last_undo
+from knobel.tables.due_actions import Timing, deadline, due_actions, last_undo
 from knobel.tables.events import (
     Ended,
     Event,
@@ -45,6 +47,7 @@ from knobel.tables.events import (
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.logged_events import LoggedEvent, logged_event
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.slow_games import Calendar, Pause, awaited_seats
 from knobel.tables.state import TableState, steps
 
 logger = logging.getLogger("knobel")
@@ -60,6 +63,14 @@ OnChange = Callable[[bool], None]
 """Called after a change of a table's log; the argument is true if this process appended events."""
 
 
+PausesByPerson: TypeAlias = Mapping[str, tuple[Pause, ...]]
+
+
+def no_pauses() -> PausesByPerson:
+    """Return no pauses."""
+    return {}
+
+
 def ignore(_appended: bool) -> None:
     """Ignore a change."""
 
@@ -73,8 +84,14 @@ def entry(seq: int, event: Event) -> Entry:
 class TableLog:
     """A table's log and the states that follow from it."""
 
-    def __init__(self, code: str, store: Store, on_change: OnChange = ignore) -> None:
-        """`on_change` is called after more of the log is stored or read."""
+    def __init__(
+        self,
+        code: str,
+        store: Store,
+        on_change: OnChange = ignore,
+        pauses: Callable[[], PausesByPerson] = no_pauses,
+    ) -> None:
+        """`on_change` is called after more of the log is stored or read. `pauses` returns the pauses of people."""
         self.code = code
         self.opener = ""
         """Id of the person that opened the table."""
@@ -82,6 +99,7 @@ class TableLog:
         """Number of times the log was read."""
         self._store = store
         self._on_change = on_change
+        self._pauses = pauses
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = RecentEvents()
@@ -150,7 +168,7 @@ class TableLog:
         self.opener, self._head, self._recent = loaded
         self._log = Log(self.code)
         self.generation += 1
-        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.event_time_ms))
+        self._snapshot = Snapshot(self.code, self.head, *self._deadlines(self.head))
         return True
 
     async def read_all(self, time_slices: TimeSlices | None = None) -> list[Event]:
@@ -210,7 +228,7 @@ class TableLog:
             self._recent.record_command(logged.seq, logged.event)
             self._recent.record_time(logged.seq, now)
         self._head = told[-1][0]
-        self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.event_time_ms))
+        self._snapshot = self._followed_by(self.head)
         self._on_change(False)
 
     def event_time_ms(self, seq: int) -> int:
@@ -219,6 +237,42 @@ class TableLog:
         The times in the log are not used, because the clock that wrote them may have been wrong.
         """
         return max(self._recent.time_ms(seq) or 0, self._resumed)
+
+    def calendar(self) -> Calendar:
+        """Return the wall-clock time and the pauses by which the deadlines of games over days are computed."""
+        return Calendar(monotonic_ms() - now_ms(), self._pauses())
+
+    def paused(self) -> dict[str, int]:
+        """Return the end (ms) of the running pause of each person at a table with a game over days."""
+        state, now, pauses = self.snapshot.state, now_ms(), self._pauses()
+        people = [seat.person for seat in state.seats if seat.person in pauses] if state.settings.days else []
+        running = ((person, pause) for person in people if person for pause in pauses[person])
+        return {person: pause.ends for person, pause in running if pause.begins <= now < pause.ends}
+
+    def _deadlines(self, state: TableState) -> tuple[int | None, dict[int, int]]:
+        """Return the deadline of the turn or round and, in a game over days, that of each seat."""
+        calendar = self.calendar()
+        seats = awaited_seats(state) if state.settings.days is not None else ()
+        ends = {seat: end for seat in seats if (end := calendar.ends_of(state, seat)) is not None}
+        return deadline(state, self.event_time_ms, calendar), ends
+
+    def _followed_by(self, state: TableState) -> Snapshot:
+        return self.snapshot.followed_by(state, *self._deadlines(state))
+
+    def update_deadlines(self) -> None:
+        """Compute the deadlines again, because pauses or the clock have changed."""
+        self._snapshot = self._followed_by(self.snapshot.state)
+
+    def next_due_ms(self) -> int | None:
+        """Return the wall-clock time (ms) of the next automatic action in a game over days, None if there is none.
+
+        Nobody counts as present: whoever is present is served by the table in memory.
+        """
+        state, calendar = self.head, self.calendar()
+        absent = {seat.person: 0 for seat in state.seats if seat.person is not None}
+        actions = due_actions(state, absent, Timing(), self.event_time_ms, calendar)
+        times = [action.time for action in actions]
+        return min(times) - calendar.offset if times else None
 
     def new_seed(self) -> str:
         """Return a new seed, for a game that the next command starts."""
@@ -245,7 +299,7 @@ class TableLog:
             self._resumed = min(self._resumed, began)
             self._recent.record_time(play.since, began)
             state = self.snapshot.state
-            self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
+            self._snapshot = self._followed_by(state)
             self._on_change(False)
 
     def too_late_to_undo(self, state: TableState) -> bool:
@@ -257,7 +311,7 @@ class TableLog:
         """Restart the clock of the turn because players are back at an empty table."""
         self._resumed = monotonic_ms()
         state = self.snapshot.state
-        self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
+        self._snapshot = self._followed_by(state)
 
     async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
         """Decide a command, append its events and wait until they are stored.
@@ -328,7 +382,7 @@ class TableLog:
                 await pending.stored()
 
     def _append(self, events: Events) -> PendingEvents:
-        new, now = [], monotonic_ms()
+        new, now, head = [], monotonic_ms(), self._head
         for before, event, after in steps(self._head, events):
             self._head, seq = after, after.seq
             new.append(logged_event(before, event, after))
@@ -337,7 +391,10 @@ class TableLog:
         state = self.head
         entries = [entry(logged.seq, logged.event) for logged in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
-        written = self._store.append(self._log, entries, results, self._seeds.statements(events))
+        also = [*self._seeds.statements(events)]
+        if state.settings.days is not None or (head is not None and head.settings.days is not None):
+            also += slow_store.changed(self.code, head, state, self.next_due_ms(), events[-1].time)
+        written = self._store.append(self._log, entries, results, also)
         pending = PendingEvents(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
@@ -352,7 +409,7 @@ class TableLog:
             self._pending.popleft()
             self._forget()
             self.recent.extend(pending.logged_events)
-            self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.event_time_ms))
+            self._snapshot = self._followed_by(pending.state)
             pending.answer()
             self._on_change(True)
             if self._sync.need and not self.busy:

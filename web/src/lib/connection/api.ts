@@ -12,10 +12,12 @@ import type {
   HighScores,
   MyPlay,
   MyRatings,
+  NewPause,
   NewTable,
   Offer,
   Opened,
   OwnBot,
+  PauseState,
   PlayedDay,
   PlayedGame,
   Position,
@@ -25,6 +27,7 @@ import type {
   Problem,
   Question,
   Session,
+  SlowGame,
   Transfer,
   Verdict,
 } from '../../wire';
@@ -193,6 +196,17 @@ export async function openDeviceTable(table: NewTable, guests: readonly string[]
 
 /** The groups with which the person played lately, the latest first. */
 export const fetchCompanions = () => fetchJson<RecentGroup[]>('GET', '/api/companions');
+
+/** The person's games over days. */
+export const fetchSlowGames = () => fetchJson<SlowGame[]>('GET', '/api/slow-games');
+
+const PAUSE_PATH = '/api/pause';
+
+export const fetchPause = () => fetchJson<PauseState>('GET', PAUSE_PATH);
+
+export const beginPause = (days: number) => fetchJson<PauseState>('POST', PAUSE_PATH, { days } satisfies NewPause);
+
+export const endPause = () => fetchJson<PauseState>('DELETE', PAUSE_PATH);
 
 /** The person's best and last results in each game. */
 export const fetchRecentResults = () => fetchJson<RecentResults[]>('GET', '/api/play/recent');

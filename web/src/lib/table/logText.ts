@@ -26,7 +26,7 @@ export function logEntryText(
     case 'sit':
       return t('log.sit', { name });
     case 'stand':
-      return t('log.stand', { name });
+      return t(entry.auto ? 'log.given_up' : 'log.stand', { name });
     case 'bot':
       return t('log.bot', { name });
     case 'remove':

@@ -6,7 +6,7 @@ import { loadItem, saveItem } from '../preferences/storage';
 import type { GameInfo, Settings } from '../../wire';
 import { levelName, seatRange } from './tableSettings';
 
-export const PLAY_KINDS = ['alone', 'bots', 'turns', 'table'] as const;
+export const PLAY_KINDS = ['alone', 'bots', 'turns', 'table', 'days'] as const;
 export type PlayKind = (typeof PLAY_KINDS)[number];
 
 export interface PlayChoice {
@@ -50,5 +50,6 @@ export function choiceText({ kind, settings, bots, guests }: PlayChoice): string
   if (kind === 'alone') return t('home.alone');
   if (kind === 'bots') return t('home.last_bots', { n: bots.length, level: levelName(bots[0] ?? '') });
   if (kind === 'turns') return t('home.last_turns', { names: joinWords(guests) });
+  if (kind === 'days') return t('home.last_days', { n: settings.seats });
   return t('home.last_table', { n: settings.seats });
 }

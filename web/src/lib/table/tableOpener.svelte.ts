@@ -15,7 +15,7 @@ export class TableOpener extends Request {
     saveChoice(choice);
     const { kind, settings, bots, guests, plays } = choice;
     if (kind === 'turns') return this.openOnDevice(settings, bots, guests);
-    return this.open(settings, bots, kind !== 'table', plays);
+    return this.open(settings, bots, kind !== 'table' && kind !== 'days', plays);
   }
 
   /** Open a table with bots of these levels; with `plays = false` the host gets no seat. */

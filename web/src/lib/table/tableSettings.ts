@@ -13,8 +13,12 @@ export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
 /** The largest table that the page offers; the server allows more. */
 export const MAX_SEATS = 500;
 
-export function seatRange(game: GameInfo): [number, number] {
-  return [game.min_seats, game.max_seats ?? MAX_SEATS];
+/** The largest table at which a game is played over days. */
+const MAX_SLOW_SEATS = 50;
+
+export function seatRange(game: GameInfo, slow = false): [number, number] {
+  const most = slow ? MAX_SLOW_SEATS : MAX_SEATS;
+  return [game.min_seats, Math.min(game.max_seats ?? most, most)];
 }
 
 /** The settings of a new table; `options` replace the default ones. */
@@ -28,6 +32,8 @@ export function defaultSettings(game: GameInfo, seats: number, options: Settings
     dice: 'server',
     shared_dice: false,
     seconds: null,
+    days: null,
+    missing: 'bot',
     undo: true,
     hints: seats === 1,
     coach: seats === 1 && game.coach,

@@ -136,8 +136,9 @@ export class TableController {
     });
     $effect(() => {
       if (this.client.goneReason !== null) forgetRecentTable(code);
-      // The home page shows the deals of the day anyway.
-      else if (this.isSeated && this.table && !this.table.deal) saveRecentTable(code, this.table.settings.game);
+      // The home page shows the deals of the day and the games over days anyway.
+      else if (this.isSeated && this.table && !this.table.deal && this.table.settings.days === null)
+        saveRecentTable(code, this.table.settings.game);
     });
   }
 

@@ -1,0 +1,1 @@
+"""Pauses of people in games over days."""

@@ -1,0 +1,39 @@
+"""Messages about the games over days of a person."""
+
+from typing import Literal
+
+import msgspec
+
+
+class SlowSeat(msgspec.Struct, kw_only=True):
+    """A seat in a list of games. `name` is empty if the seat is free, null for a person who was erased.
+
+    `awaited`: the game waits for the seat. `away`: a bot plays for the person. `score`: the result after the game.
+    """
+
+    name: str | None
+    bot: bool
+    awaited: bool
+    away: bool
+    score: int | None
+
+
+class SlowGame(msgspec.Struct, kw_only=True):
+    """A game over days of the person, who has `seat` in it.
+
+    `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
+    `deadline` is the time (ms since 1970) until which the person must act, null if the game does not wait for them.
+    `unread` counts the chat messages that the person has not read. `changed`: time (ms) of the last event.
+    """
+
+    code: str
+    game: str
+    state: Literal["your_turn", "waiting", "over"]
+    started: bool
+    days: int
+    round: int
+    seat: int
+    seats: list[SlowSeat]
+    deadline: int | None
+    changed: int
+    unread: int

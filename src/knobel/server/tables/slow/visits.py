@@ -1,0 +1,42 @@
+"""What people have seen of their tables over days: the position of the game and the chat."""
+
+import asyncio
+import contextlib
+
+from knobel.clock import now_ms
+from knobel.server.database.engine import StoreError
+from knobel.server.people.accounts import Account
+from knobel.server.tables.slow.store import SlowTableStore
+from knobel.server.tables.table_log import TableLog
+
+
+class Visits:
+    """Records what a person has seen when they leave a table. After a crash they are told more than they missed."""
+
+    def __init__(self, store: SlowTableStore) -> None:
+        self._store = store
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def read_until(self, table_log: TableLog, account: Account) -> int | None:
+        """Return the time (ms) until which a person has read the chat of a table over days, None for other tables.
+
+        :raises StoreError: if the database does not answer.
+        """
+        state = table_log.head
+        if state.settings.days is None or state.seat_of(account.id) is None:
+            return None
+        return await self._store.read_until(table_log.code, account.id)
+
+    def left(self, table_log: TableLog, account: Account) -> None:
+        """Record a visit that has ended."""
+        state = table_log.snapshot.state
+        if state.settings.days is None or state.seat_of(account.id) is None:
+            return
+        at = -1 if state.play is None else state.play.at
+        task = asyncio.create_task(self._record(table_log.code, account.id, at))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _record(self, code: str, person: str, at: int) -> None:
+        with contextlib.suppress(StoreError):
+            await self._store.record_visit(code, person, at, now_ms())

@@ -1,0 +1,114 @@
+"""Games over days: deadlines in wall-clock time, and what happens to a person who does not come in time.
+
+A game over days is the same log and the same state machine as a live one, with one more setting (`Settings.days`). Its
+deadlines hold across restarts of the server and while nobody is connected. They therefore follow from the times in the
+log, unlike those of live games, which follow from a monotonic clock.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from knobel.core import Chance, Decide
+from knobel.tables.commands import Events, Source, pass_host
+from knobel.tables.events import Stood, SubstitutePicked, WentAway
+from knobel.tables.names import bot_name
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState
+
+DAY_MS = 86_400_000
+START_DELAY_MS = 10_000
+"""Time after which a game over days starts when all seats are taken, so that the host can still change something."""
+
+
+class Pause(NamedTuple):
+    """A pause of a person, in ms of wall-clock time: the time of their turns does not run."""
+
+    begins: int
+    ends: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The wall-clock time of games over days, and the pauses of the people in them.
+
+    `offset` is the monotonic minus the wall-clock time, in ms. `pauses` holds the pauses of a person in order.
+    """
+
+    offset: int = 0
+    pauses: Mapping[str, tuple[Pause, ...]] = field(default_factory=dict)
+
+    def ends_of(self, state: TableState, seat: int) -> int | None:
+        """Return the monotonic time (ms) at which the turn of a seat ends in the running game over days."""
+        play, days = state.play, state.settings.days
+        if play is None or days is None:
+            return None
+        return end_of_turn(play.began, days, self.pauses.get(state.seats[seat].person or "", ())) + self.offset
+
+
+def end_of_turn(began: int, days: int, pauses: tuple[Pause, ...] = ()) -> int:
+    """Return the wall-clock time (ms) at which a turn ends that began at `began`, in ms. Pauses do not count."""
+    ends, counted = began + days * DAY_MS, began
+    for pause in sorted(pauses):
+        begins = max(pause.begins, counted)
+        if begins < min(ends, pause.ends):
+            ends += pause.ends - begins
+            counted = pause.ends
+    return ends
+
+
+def awaited_seats(state: TableState) -> tuple[int, ...]:
+    """Return the seats that the running game waits for: those that must decide, or the one that must roll."""
+    play = state.play
+    match None if play is None else play.turn:
+        case Decide(seats):
+            return tuple(seats)
+        case Chance(seat=seat) if state.rolled_by == "seats":
+            return (seat,)
+    return ()
+
+
+def has_active_person(state: TableState, except_seat: int | None = None) -> bool:
+    """True if a person plays who is not away, not counting the one in `except_seat`."""
+    return any(
+        seat.person is not None and not seat.away for number, seat in enumerate(state.seats) if number != except_seat
+    )
+
+
+def starts_by_itself(state: TableState) -> bool:
+    """True if the first game over days at a table starts because all seats are taken."""
+    waiting = state.settings.days is not None and state.games_played == 0 and state.play is None and not state.deal
+    return waiting and not any(seat.empty for seat in state.seats) and has_active_person(state)
+
+
+def replace_missing(state: TableState, source: Source, seat: int) -> Events:
+    """Do what the settings say about a person who has not come in time.
+
+    Return no events if nothing has to be done. The last active person is never replaced, because bots do not play
+    alone: the table rests until a person returns.
+    """
+    missing = state.seats[seat]
+    if not state.playing or missing.person is None or missing.away or not has_active_person(state, except_seat=seat):
+        return ()
+    if state.settings.missing == "wait":
+        return ()
+    if state.settings.missing == "bot":
+        return (WentAway(seat=seat, **source.mark),)
+    stood = Stood(seat=seat, bot=bot_name(other.name for other in state.seats), **source.mark)
+    if missing.person != state.host:
+        return (stood,)
+    others = {other.person: other.name for other in state.seats if not other.away and other is not missing}
+    return (stood, *pass_host(state, source, {person: name for person, name in others.items() if person is not None}))
+
+
+def pick_substitute(state: TableState, source: Source, level: str, levels: Collection[str]) -> Events:
+    """Choose the level of the bot that plays for the sender while they are away.
+
+    :raises Refused: `not_seated`, `unknown_level`.
+    """
+    seat = None if source.person is None else state.seat_of(source.person)
+    if seat is None:
+        raise Refused(TableReason.NOT_SEATED, "you have no seat at this table")
+    if level not in levels:
+        raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
+    return () if state.seats[seat].substitute == level else (SubstitutePicked(seat=seat, level=level, **source.mark),)

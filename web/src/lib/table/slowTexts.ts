@@ -1,0 +1,58 @@
+// Games over days in words: time left, players, settings.
+
+import { slowText } from '../../i18n/pages/slow';
+import type { Settings, SlowGame } from '../../wire';
+import { gameInfo } from '../connection/session.svelte';
+import { joinWords } from '../format/lists';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Names that a line has room for. */
+const MAX_NAMES = 3;
+
+export const DAYS = [1, 3, 7] as const satisfies readonly NonNullable<Settings['days']>[];
+export const MISSING = ['bot', 'wait', 'leave'] as const satisfies readonly Settings['missing'][];
+
+/** The time left until a deadline, in ms, rounded down; from two days on in days. */
+export function timeLeftText(left: number): string {
+  if (left <= 0) return slowText('late');
+  if (left >= 2 * DAY_MS) return slowText('days_left', { n: Math.floor(left / DAY_MS) });
+  if (left >= HOUR_MS) return slowText('hours_left', { n: Math.floor(left / HOUR_MS) });
+  return slowText('minutes_left', { n: Math.max(Math.floor(left / 60_000), 1) });
+}
+
+/** True if the time left until a deadline is short. */
+export const isSoon = (left: number): boolean => left < DAY_MS / 2;
+
+function namesText(seats: readonly SlowGame['seats'][number][]): string {
+  const names = seats.map(({ name }) => name ?? slowText('somebody'));
+  if (names.length <= MAX_NAMES + 1) return joinWords(names);
+  return slowText('and_more', { names: names.slice(0, MAX_NAMES).join(', '), n: names.length - MAX_NAMES });
+}
+
+/** The other players. */
+export function othersText(game: SlowGame): string {
+  const others = game.seats.filter(({ name }, seat) => seat !== game.seat && name !== '');
+  return others.length > 0 ? namesText(others) : slowText(game.started ? 'alone' : 'open');
+}
+
+/** What a game that is not the person's turn is about: for whom it waits, or the result. */
+export function stateText(game: SlowGame): string {
+  const own = game.seats[game.seat];
+  if (game.state === 'over') {
+    const place = 1 + game.seats.filter(({ score }) => (score ?? 0) > (own?.score ?? 0)).length;
+    if (game.seats.length < 2 || own?.score == null) return own?.score == null ? '' : String(own.score);
+    return place === 1 ? slowText('won') : slowText('place', { place, n: game.seats.length });
+  }
+  if (!game.started) return slowText('open');
+  if (own?.away) return slowText('bot_plays');
+  const awaited = game.seats.filter((seat) => seat.awaited);
+  return awaited.length > 0 ? slowText('awaits', { names: namesText(awaited) }) : slowText('round', { n: game.round });
+}
+
+/** The settings of a game over days. */
+export function settingsTexts({ game, days, missing }: Settings): string[] {
+  if (days === null) return [];
+  const limit = slowText(gameInfo(game)?.simultaneous === false ? 'per_turn' : 'per_round', { n: days });
+  return [limit, `${slowText('missing')}: ${slowText(`missing_${missing}`)}`];
+}
