@@ -28,6 +28,9 @@ EXPORTED = {
     "ratings": "ratings",
     "ladder": "ladder",
     "events": "games",
+    "pauses": "pauses",
+    "slow_players": "slow_tables",
+    "slow_chat": "slow_chat",
 }
 """The part of a person's export that contains what a table of the database stores about people."""
 PERSONAL = {"person", "host", "owner", "blocked", "reporter", "reporter_name"}

@@ -12,6 +12,8 @@ interface Kept {
   /** The id of the person to whom they belong. */
   person: string;
   games: SlowGame[];
+  /** When they were received, by this device's clock in ms. */
+  received: number;
 }
 
 const ITEM = 'slow';
@@ -35,13 +37,17 @@ export const slowGames = (): SlowGame[] => (kept?.person === session.person?.id 
 export const gamesToPlay = (except = ''): SlowGame[] =>
   slowGames().filter(({ state, code }) => state === 'your_turn' && code !== except);
 
+/** The time left for the person's turn in a game, in ms; null if it is not their turn. Clocks are not compared. */
+export const timeLeft = ({ left }: SlowGame, now: number): number | null =>
+  left === null ? null : left - (now - (kept?.received ?? now));
+
 /** Read them from the server. */
 export async function refreshSlowGames(): Promise<void> {
   const person = session.person?.id;
   if (person === undefined || offline.on) return;
   try {
     const games = await fetchSlowGames();
-    kept = { person, games };
+    kept = { person, games, received: Date.now() };
     saveItem(ITEM, JSON.stringify(kept));
   } catch {
     // What is kept stays.

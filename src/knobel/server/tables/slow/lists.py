@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from knobel.clock import now_ms
 from knobel.server.tables.slow.messages import SlowGame, SlowSeat
 from knobel.server.tables.slow.store import SlowTable, SlowTableStore
 from knobel.tables.slow_games import Pause, end_of_turn
@@ -18,7 +19,7 @@ async def slow_games(store: SlowTableStore, person: str, pauses: tuple[Pause, ..
     people = {seat.person for table in tables for seat in table.summary.seats if seat.person is not None}
     names = await store.names(people)
     games = [_game(table, person, names, pauses) for table in tables]
-    return sorted(games, key=lambda game: (ORDER.index(game.state), game.deadline or -game.changed))
+    return sorted(games, key=lambda game: (ORDER.index(game.state), -game.changed if game.left is None else game.left))
 
 
 def _game(table: SlowTable, person: str, names: Mapping[str, str], pauses: tuple[Pause, ...]) -> SlowGame:
@@ -43,7 +44,7 @@ def _game(table: SlowTable, person: str, names: Mapping[str, str], pauses: tuple
             )
             for seat in summary.seats
         ],
-        deadline=end_of_turn(summary.began, summary.days, pauses) if is_awaited else None,
+        left=end_of_turn(summary.began, summary.days, pauses) - now_ms() if is_awaited else None,
         changed=table.changed,
         unread=table.unread,
     )

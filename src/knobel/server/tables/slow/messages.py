@@ -22,7 +22,7 @@ class SlowGame(msgspec.Struct, kw_only=True):
     """A game over days of the person, who has `seat` in it.
 
     `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
-    `deadline` is the time (ms since 1970) until which the person must act, null if the game does not wait for them.
+    `left` is the time (ms) until the deadline, negative after it, null if the game does not wait for the person.
     `unread` counts the chat messages that the person has not read. `changed`: time (ms) of the last event.
     """
 
@@ -34,6 +34,6 @@ class SlowGame(msgspec.Struct, kw_only=True):
     round: int
     seat: int
     seats: list[SlowSeat]
-    deadline: int | None
+    left: int | None
     changed: int
     unread: int

@@ -181,7 +181,14 @@ class SlowTableStore:
         return [ChatRow(*row) for row in await self._store.read(query)]
 
     async def export(self, person: str) -> dict[str, list[dict[str, object]]]:
-        """Return the chat messages of a person at tables over days, for the export of their data."""
-        query = select(_chat.table, _chat.time, _chat.text).where(_chat.person == person).order_by(_chat.number)
-        rows = await self._store.read(query)
-        return {"slow_chat": [{"table": row.table, "time": row.time, "text": row.text} for row in rows]}
+        """Return the seats of a person at tables over days and their chat there, for the export of their data."""
+        seats = select(_players.table, _players.seen, _players.read).where(_players.person == person)
+        chat = select(_chat.table, _chat.time, _chat.text).where(_chat.person == person).order_by(_chat.number)
+        return {
+            "slow_tables": [
+                {"table": row.table, "seen": row.seen, "read": row.read} for row in await self._store.read(seats)
+            ],
+            "slow_chat": [
+                {"table": row.table, "time": row.time, "text": row.text} for row in await self._store.read(chat)
+            ],
+        }
