@@ -161,7 +161,7 @@ def test_a_round_shows_who_has_entered_and_never_what(server: Server) -> None:
     tell(story())
 
 
-def test_what_was_missed_is_told(server: Server) -> None:
+def test_missed_steps_are_replayed(server: Server) -> None:
     async def story() -> None:
         (ann, ben, cat, dan), code = await four(server, days=7)
         await enter(ann, code, 1)
