@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { brotli } from './compress.ts';
 import { fonts } from './fonts.ts';
 import { webAppManifests } from './manifest.ts';
+import { nextPages } from './nextPages.ts';
 import { pageRoutes } from './routesFile.ts';
 
 const server = process.env['KNOBEL_SERVER'] ?? 'http://127.0.0.1:8000';
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     fonts(),
+    nextPages(),
     webAppManifests(),
     pageRoutes(),
     VitePWA({

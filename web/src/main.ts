@@ -7,9 +7,14 @@ import { startSession } from './lib/connection/session.svelte';
 import './style/base.css';
 import './style/fonts.css';
 import './style/tokens.css';
+import { route } from './lib/ui/router.svelte';
+import { componentOf } from './pages';
 
 const target = document.getElementById('app');
 if (target) void loadTexts().then(() => mount(App, { target }));
 void startSession();
+// The page's own script is loaded together with the texts, not after them.
+const { page } = route();
+if (page !== 'unknown') void componentOf(page);
 // The service worker fetches files, which must not delay the page.
 addEventListener('load', () => void startUpdates());

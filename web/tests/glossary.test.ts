@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GLOSSARY } from '../glossary';
-import { gameTexts } from '../src/games';
+import { gameTexts } from '../src/games/texts';
 import { LOCALES, t, type Locale, type Text, type Translate } from '../src/i18n';
 
 type Texts = Pick<Translate<never>, 'texts'>;

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { gameSheets } from '../src/games';
+import { gameSheets } from '../src/games/sheets';
 import ActionHand from '../src/games/kniffeliger/ActionHand.svelte';
 import kniffeliger from '../src/games/kniffeliger/example';
 import { position } from './fixtures';

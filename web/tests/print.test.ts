@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { gameRules } from '../src/games';
+import { gameRules } from '../src/games/rules';
 import { LOCALES, setLocale } from '../src/i18n';
 import { provideGames } from '../src/lib/connection/session.svelte';
 import { paperPath } from '../src/lib/records/paperGame';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gameExtras } from '../src/games';
+import { gameExtras } from '../src/games/extras';
 import { resultHeadline, resultMargin, resultText } from '../src/lib/table/resultText';
 import { standingsText } from '../src/lib/table/standings';
 import type { Position, Result } from '../src/wire';

@@ -1,6 +1,8 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, test } from 'vitest';
-import { gameHowTos, gamePictures, gameSheets } from '../src/games';
+import { gameHowTos } from '../src/games/howTos';
+import { gamePictures } from '../src/games/pictures';
+import { gameSheets } from '../src/games/sheets';
 import type { SheetProps } from '../src/sheet/props';
 import type { Choice } from '../src/wire';
 import { dieChoices } from '../src/games/knapp_daneben/dieDraft.svelte';

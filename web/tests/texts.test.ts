@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { gameTexts } from '../src/games';
+import { gameTexts } from '../src/games/texts';
 import { defineTexts, LOCALES, setLocale, t, textOf, type Locale, type Text, type Translate } from '../src/i18n';
 
 afterEach(() => setLocale('en'));

@@ -1,7 +1,7 @@
 // The guided first round of a game.
 
 import { untrack } from 'svelte';
-import { gameGuides } from '../games';
+import { gameGuides } from '../games/guides';
 import { infoOf } from '../lib/game/position';
 import { saveItem, loadItem } from '../lib/preferences/storage';
 import type { Position } from '../wire';

@@ -1,6 +1,6 @@
 // The texts that a player shares: of a deal of the day, and of all deals of a day. They do not show the dice.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t } from '../../i18n';
 import type { Square } from '../../sheet/squares';
 import type { DealDay, DealStanding, Position } from '../../wire';

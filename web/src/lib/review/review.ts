@@ -1,6 +1,6 @@
 // The coach's review of a finished game, as the page shows it.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { reviewText } from '../../i18n/pages/review';
 import { gameInfo } from '../connection/session.svelte';
 import { formatNumber } from '../format/numbers';

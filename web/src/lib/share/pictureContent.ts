@@ -1,6 +1,6 @@
 // What the picture of a finished game shows, and the same in words.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t, textOf } from '../../i18n';
 import type { Square } from '../../sheet/squares';
 import type { Position, Result } from '../../wire';

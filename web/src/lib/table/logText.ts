@@ -2,7 +2,7 @@
 
 import { actionDieLabel, actionFace } from '../../dice/actionDice';
 import { colourLabel } from '../../dice/colours';
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t } from '../../i18n';
 import type { LogEntry, Position, Table } from '../../wire';
 import { joinWords } from '../format/lists';

@@ -1,6 +1,6 @@
 // Finds news in the moves between two positions, and the changed places on the sheets.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t } from '../../i18n';
 import { LINES } from '../../sheet/cells';
 import { lineLabel, points } from '../../sheet/labels';

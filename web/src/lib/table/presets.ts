@@ -1,6 +1,6 @@
 // Well-known sets of options of a game, which can be chosen at once.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import type { GameInfo, Settings } from '../../wire';
 
 type Options = Settings['options'];

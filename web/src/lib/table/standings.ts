@@ -1,6 +1,6 @@
 // Points, places and progress of the players.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t } from '../../i18n';
 import type { Position } from '../../wire';
 import { joinWords } from '../format/lists';

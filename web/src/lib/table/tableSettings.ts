@@ -1,6 +1,6 @@
 // The settings of a table, with the options of each game.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t, textOf } from '../../i18n';
 import type { GameInfo, GameOption, Settings } from '../../wire';
 import { saveItem, loadItem } from '../preferences/storage';

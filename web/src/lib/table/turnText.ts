@@ -1,6 +1,6 @@
 // Whose turn it is and what to do, in words.
 
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { t } from '../../i18n';
 import type { Position } from '../../wire';
 import { gameInfo } from '../connection/session.svelte';

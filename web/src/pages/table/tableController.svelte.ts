@@ -1,7 +1,7 @@
 // The state of the table page, and its effects: announcements, sounds, news, pauses, the address and the title.
 
 import { onDestroy, tick, untrack } from 'svelte';
-import { gameExtras } from '../../games';
+import { gameExtras } from '../../games/extras';
 import { beginGame } from '../../lib/app/gameInProgress.svelte';
 import { countFinishedGame } from '../../lib/app/installation.svelte';
 import { guide } from '../../guide/guide.svelte';
