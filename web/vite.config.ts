@@ -2,9 +2,10 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { brotli } from './compress.ts';
+import { chunks } from './chunks.ts';
 import { fonts } from './fonts.ts';
 import { webAppManifests } from './manifest.ts';
-import { nextPages } from './nextPages.ts';
+
 import { pageRoutes } from './routesFile.ts';
 
 const server = process.env['KNOBEL_SERVER'] ?? 'http://127.0.0.1:8000';
@@ -15,7 +16,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     fonts(),
-    nextPages(),
+    chunks(),
     webAppManifests(),
     pageRoutes(),
     VitePWA({

@@ -10,11 +10,19 @@ import './style/tokens.css';
 import { route } from './lib/ui/router.svelte';
 import { componentOf } from './pages';
 
+/** Milliseconds after loading within which the first page is drawn, also on slow networks. */
+const DRAWN_MS = 1000;
+
 const target = document.getElementById('app');
 if (target) void loadTexts().then(() => mount(App, { target }));
 void startSession();
 // The page's own script is loaded together with the texts, not after them.
 const { page } = route();
 if (page !== 'unknown') void componentOf(page);
-// The service worker fetches files, which must not delay the page.
-addEventListener('load', () => void startUpdates());
+// What the first page does not need must not delay it: the service worker's files, and the pages that are opened next.
+addEventListener('load', () =>
+  setTimeout(() => {
+    void startUpdates();
+    void componentOf('table');
+  }, DRAWN_MS),
+);

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from pathlib import Path
 from typing import cast
 
@@ -9,6 +10,7 @@ import httpx
 import pytest
 
 from knobel.server.cups.access import CupAccess
+from knobel.server.http.languages import LANGUAGES
 from knobel.server.http.page_files import FOLDER, PageFiles
 from knobel.server.http.root_path import parse_root_path
 from knobel.server.pages.link_previews import preview
@@ -95,3 +97,13 @@ def test_server_allows_a_service_worker_and_a_manifest_of_its_own(server: Server
     assert "worker-src 'self'; manifest-src 'self'" in answer.headers["content-security-policy"]
     known = httpx.get(server.url, headers={"if-none-match": answer.headers.get("etag", "")})
     assert known.status_code == (304 if answer.status_code == 200 else 503)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_document_names_the_texts_of_the_visitors_language(server: Server, language: str) -> None:
+    with httpx.Client(base_url=server.url, headers={"accept-language": language}) as http:
+        links = re.findall(
+            r'<link rel="modulepreload" crossorigin href="\./(assets/(?:de|en|it)-[^"]+)" />', http.get("/").text
+        )
+        assert [link[len("assets/") :][:2] for link in links] == [language]
+        assert http.get(f"/{links[0]}").status_code == 200

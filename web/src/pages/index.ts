@@ -8,7 +8,7 @@ interface PageModule {
   default: Page;
 }
 
-/** The page that is part of the first script. `nextPages.ts` names those that the browser fetches after it. */
+/** The page that is part of the first script. `chunks.ts` names those that are fetched after it. */
 const FIRST = import.meta.glob<PageModule>('./home/HomePage.svelte', { eager: true });
 /** Pages that are loaded when they are opened. */
 const OTHERS = import.meta.glob<PageModule>(['./**/*Page.svelte', '!./{home/Home,NotFound,NeedsServer}Page.svelte']);

@@ -82,10 +82,15 @@ class PageFiles:
         """True if there is a file with this name."""
         return self._read(name) is not None
 
-    def response_for(self, path: str, accept_encoding: str, preview: str = "", if_none_match: str = "") -> Answer:
+    def texts_link(self, language: str) -> str:
+        """Return the element by which the browser loads the texts of a language together with the first script."""
+        names = [path.name for path in (self._folder / "assets").glob(f"{language}-*.js")]
+        return f'<link rel="modulepreload" crossorigin href="./assets/{names[0]}" />' if len(names) == 1 else ""
+
+    def response_for(self, path: str, accept_encoding: str, head: str = "", if_none_match: str = "") -> Answer:
         """Return the file for a path, in the best encoding that the browser accepts.
 
-        :param preview: HTML inserted into the document's head.
+        :param head: HTML inserted into the document's head.
         :param if_none_match: validators of the versions that the browser has; status 304 if one is valid.
         """
         # A path that names no file belongs to the page, which shows its own message if it does not know the path.
@@ -106,9 +111,9 @@ class PageFiles:
         if name.startswith(WORKERS):
             headers["content-security-policy"] = WORKER_POLICY
         if name == "index.html":
-            # The preview is in the visitor's language.
+            # The preview and the texts are in the visitor's language.
             headers["vary"] += ", accept-language"
-            body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
+            body = file.body.replace(b"</head>", head.encode() + b"</head>", 1)
             body = body.replace(BASE, f'<base href="{self._root}/" />'.encode(), 1)
             file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
         if not hashed:

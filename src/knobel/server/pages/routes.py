@@ -103,7 +103,9 @@ async def show_page(
     url = server_options.shareable_url or url_of(request, server_options.root_path)
     head = ""
     if "." not in path:
-        head = await preview(page, rooms, cup_access, address_of(request), url, path, language_of(request))
+        language = language_of(request)
+        head = await preview(page, rooms, cup_access, address_of(request), url, path, language)
+        head += page.texts_link(language)
     encodings = request.headers.get("accept-encoding", "")
     if path.startswith(LARGE):
         return large_file(await asyncio.to_thread(page.response_for, path, encodings))
