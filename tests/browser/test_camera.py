@@ -3,16 +3,21 @@
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from itertools import count, islice
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
+from knobel.vision.drawing.scene import draw, table_setting
 from knobel.vision.reader import read_picture
+from knobel.vision.settings import COLOURS
 from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, browser_path
-from tests.browser.person import Person
+from tests.browser.person import Person, by_testid
+from tests.browser.test_installation import as_app
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
 FRAMES = 90
@@ -181,3 +186,92 @@ def test_a_photo_is_read_where_no_camera_is_allowed(arrive: Arrive) -> None:
         ann.page.keyboard.press(face)
     ann.click("confirm")
     assert in_tray(ann) == [1, 3, 3, 5, 5]
+
+
+def test_dice_are_told_apart_by_colour(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
+    ann.click("camera-on")
+    ann.find("camera-photo").set_input_files(PICTURES / "colours.jpg")
+    expect(ann.find("confirm")).to_be_enabled()
+    assert entered(ann) == [4, 2, 1, 1, 5]
+    assert label(ann.find("entered-0")) == "Black: 4"
+    # The red die plays the black one, and the other way round.
+    ann.click("camera-colours")
+    ann.find("camera-colour-k").select_option("red")
+    expect(ann.find("camera-colours-done")).to_be_disabled()
+    ann.find("camera-colour-r").select_option("black")
+    ann.click("camera-colours-done")
+    expect(ann.find("entered-0")).to_have_attribute("aria-label", "Black: 5")
+    assert entered(ann) == [5, 2, 1, 1, 4]
+
+
+def drawn(colours: tuple[str, ...]) -> Iterator[tuple[Image.Image, list[int]]]:
+    """Yield scenes that the reader is sure of, with the values of the dice: by colour, or in order without colours."""
+    classes = tuple(map(COLOURS.index, colours))
+    for seed in count(60_000_000):
+        picture, truth = draw(seed, table_setting(5, "wood", "day", clear=True, colours=classes))
+        image = Image.open(BytesIO(jpeg(Image.fromarray(picture))))
+        reading = read_picture(np.asarray(image))
+        if classes:
+            values = [int(die[4]) for one in classes for die in truth if int(die[5]) == one]
+            read = [die.value for one in colours for die in reading.dice if die.colour == one]
+        else:
+            values, read = sorted(int(die[4]) for die in truth), sorted(die.value for die in reading.dice)
+        if reading.is_sure and len(values) == 5 and read == values:
+            yield image, values
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "colours"), [("knoeffel", ()), ("knapp_daneben", ("white", "blue", "green", "yellow", "purple"))]
+)
+def test_rounds_of_a_game_with_a_video(game: str, colours: tuple[str, ...], film: Film) -> None:
+    scenes, rng = list(islice(drawn(colours), 4)), Random(game)
+    ann = film([image for image, _ in scenes])
+    ann.open_table(settings={"game": game, "seats": 1, "dice": "real"}, start=True)
+    ann.click("camera-on")
+    if colours:
+        # White plays black, and purple red.
+        for colour, seen in zip("kbgyr", colours, strict=True):
+            ann.find(f"camera-colour-{colour}").select_option(seen)
+        ann.click("camera-colours-done")
+    last: list[int] = []
+    while ann.round() < 6 or not ann.find("confirm").count():
+        now = ann.look()
+        if now["faces"] or now["confirm"]:
+            expect(ann.find("confirm")).to_be_enabled()
+            values = entered(ann) if colours else sorted(entered(ann))
+            assert values in [each for _, each in scenes]
+            assert values != last
+            last = values
+            ann.click("confirm")
+            expect(ann.find("confirm")).to_have_count(0)
+        elif now["lever"] and rng.random() < 0.3:
+            ann.press(by_testid("lever"))
+        elif now["actions"] and not now["pencilled"]:
+            ann.press(f'main [data-action="{rng.choice(now["actions"])}"]')
+        else:
+            ann.step(rng)
+
+
+@pytest.mark.slow
+def test_rolls_are_read_without_a_network(film: Film) -> None:
+    ann = film([stored(), stored().rotate(180)])
+    as_app(ann, "/you")
+    ann.click("pack-keep")
+    ann.find("pack-kept").wait_for()
+    ann.go("/")
+    ann.choose("knoeffel", "turns")
+    ann.find("device-real").check()
+    ann.click("device-start")
+    ann.click("camera-on")
+    wait_for_offer(ann, VALUES)
+    # The reader has been kept.
+    ann.page.context.set_offline(True)
+    ann.page.reload()
+    ann.click("camera-on")
+    wait_for_offer(ann, VALUES)
+    ann.click("confirm")
+    assert sorted(in_tray(ann)) == VALUES
+    ann.page.context.set_offline(False)

@@ -159,6 +159,14 @@ def dice_set(rng: Generator, *, clear: bool = False) -> tuple[Array, int, bool]:
     return die, (colour if plain else -1), mirrored
 
 
+def coloured_set(rng: Generator, colour: int) -> tuple[Array, int, bool]:
+    """Return a set with clear pips and this colour, an index in `COLOURS`; see `dice_set`."""
+    while True:
+        found = dice_set(rng, clear=True)
+        if found[1] == colour:
+            return found
+
+
 def dark_set(rng: Generator) -> tuple[Array, int, bool]:
     """Return a set of dark marbled plastic with faint coloured pips and faces that end in circles; see `dice_set`."""
     u = rng.uniform

@@ -23,7 +23,7 @@ from knobel.vision.drawing.layout import (
     DIE_Z,
 )
 from knobel.vision.drawing.lens import develop
-from knobel.vision.drawing.materials import dark_set, dice_set, hsv, linear, show_value
+from knobel.vision.drawing.materials import coloured_set, dark_set, dice_set, hsv, linear, show_value
 from knobel.vision.drawing.surfaces import objects_on_table, surface
 from knobel.vision.drawing.table_rays import draw_table
 
@@ -61,6 +61,8 @@ class Setting:
     """Probability that a set is one of `dark_set`."""
     hidden: float = 0.0
     """Probability that the surface has the colour of a die."""
+    colours: tuple[int, ...] = ()
+    """The colours of the dice, indices in `COLOURS`, one for each die; otherwise chosen at random."""
 
 
 TRAINING = Setting()
@@ -75,9 +77,12 @@ MIXTURE = TRAINING, TRAINING, HARD, GAMES[0], TRAINING, TRAINING, HARD, GAMES[1]
 """Settings of the pictures from which the reader is trained, by turns."""
 
 
-def table_setting(count: int, ground: str, light: str | None = None, *, clear: bool = False) -> Setting:
+def table_setting(
+    count: int, ground: str, light: str | None = None, *, clear: bool = False, colours: tuple[int, ...] = ()
+) -> Setting:
     """Return the setting of a photo of a roll on the table of a game, 640 pixels wide."""
     return Setting(
+        colours=colours,
         light=light,
         clear=clear,
         size=640,
@@ -127,6 +132,8 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
         for _ in range(kinds)
     ]
     scales = [1.0 if rng.random() < 0.5 else rng.uniform(0.72, 1.3) for _ in sets]
+    if setting.colours:
+        sets, scales = [coloured_set(rng, colour) for colour in setting.colours], [1.0] * len(setting.colours)
     reach = size / side * 1.1
     count = setting.count
     if count is None:
@@ -220,7 +227,7 @@ def place_dice(
     tries = 0
     while len(dice) < count and tries < 40 * (count + 1):
         tries += 1
-        k = int(rng.integers(len(choices[0])))
+        k = len(dice) if setting.colours else int(rng.integers(len(choices[0])))
         row, colour, mirrored = choices[0][k]
         die = row.copy()
         die[DIE_A] = die[DIE_Z] = choices[1][k]
