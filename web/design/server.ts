@@ -1,6 +1,16 @@
 // Answers of the server, for components without one.
 import { review } from '../tests/fixtures';
-import type { DealDay, DealStanding, Device, GameInfo, HighScores, Offer, OwnBot, Session } from '../src/wire';
+import type {
+  DealDay,
+  DealStanding,
+  Device,
+  GameInfo,
+  HighScores,
+  Offer,
+  OwnBot,
+  PauseState,
+  Session,
+} from '../src/wire';
 import { DAY, GAMES, NAMES, STANDING, throwing } from './states';
 
 const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
@@ -12,6 +22,7 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   ['GET', /^\/api\/games$/, GAMES satisfies GameInfo[]],
   ['GET', /^\/api\/scores\//, { all_time: [], month: [], mine: [], recent: [] } satisfies HighScores],
   ['GET', /^\/api\/devices$/, [{ id: 'd', browser: 'Firefox', added: 0, seen: 0, here: true }] satisfies Device[]],
+  ['GET', /^\/api\/pause$/, { until: null, days_left: 14 } satisfies PauseState],
   ['GET', /^\/api\/bots$/, [{ id: 'b', name: 'Robo', added: 0, seen: 0, token: null }] satisfies OwnBot[]],
   ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],
   ['POST', /^\/api\/records\/position$/, throwing('knister')],

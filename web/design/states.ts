@@ -18,6 +18,7 @@ import type {
   GameInfo,
   Position,
   Result,
+  SlowGame,
   Table,
 } from '../src/wire';
 
@@ -325,3 +326,23 @@ export const CUP: CupState = {
   rounds: 2,
   latest: null,
 };
+
+export const SLOW_GAMES: SlowGame[] = (['your_turn', 'waiting', 'over'] as const).map((state, i) => ({
+  code: `SLOW0${i}`,
+  game: GAMES[i]!.name,
+  state,
+  started: true,
+  days: 3,
+  round: 7 + i,
+  seat: 0,
+  seats: NAMES.slice(0, 3).map((name, seat) => ({
+    name,
+    bot: false,
+    awaited: state !== 'over' && (seat === 0) === (state === 'your_turn'),
+    away: false,
+    score: state === 'over' ? 60 + seat : null,
+  })),
+  left: state === 'your_turn' ? 50_000_000 : null,
+  changed: Date.now(),
+  unread: i,
+}));
