@@ -1,6 +1,6 @@
 // Quick reactions: shown for a moment, announced, muted by the device, offered where somebody may see them.
 import { flushSync, mount, unmount, createRawSnippet } from 'svelte';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ReactionMark from '../src/components/game/ReactionMark.svelte';
 import ReactionStrip from '../src/components/game/ReactionStrip.svelte';
 import { TableClient } from '../src/lib/connection/tableClient.svelte';
@@ -30,6 +30,9 @@ function showStrip(at: Table, react = vi.fn()): typeof react {
   flushSync();
   return react;
 }
+
+// An announcement of an earlier file may wait; the next ones would be read together with it, at its time.
+beforeAll(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
 beforeEach(() => {
   vi.useFakeTimers();
