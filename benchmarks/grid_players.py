@@ -23,14 +23,14 @@ from knobel.engines.knapp_daneben import selfplay as knapp_daneben_selfplay
 from knobel.engines.knaster import lookup as knaster_lookup
 from knobel.engines.knaster import search as knaster_search
 from knobel.engines.knaster import selfplay as knaster_selfplay
-from knobel.engines.knister import engine as knister
+from knobel.engines.knister import kernels as knister
 from knobel.engines.knister import lookup as knister_lookup
 from knobel.engines.knister import search as knister_search
 from knobel.engines.knister import selfplay as knister_selfplay
 from knobel.engines.knister import values as knister_values
 from knobel.engines.knister.endgame import best_searched, evaluate_entries
 from knobel.engines.shared import weights
-from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS, EMPTY, Grid
 from knobel.games.tuples import put
@@ -79,11 +79,12 @@ def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
 
 
 def knister_players(file: Path, playouts: int | None = None) -> dict[str, tuple[Play, Decide | None]]:
-    tables = knister_lookup.load_values(file)
+    tables, records = knister_lookup.load_values(file), np.zeros(1, knister_values.SHEET)
 
     def one(search: knister_search.Search) -> tuple[Play, Decide | None]:
         def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
-            record = knister_values.to_sheets([sheet])[0]
+            [record] = records
+            knister_values.fill_sheets(tables.grid, read_only(sheet, np.int64), records)
             evaluate_entries(tables, search, record, sum(roll) - SUMS[0])
             return int(record["free"][best_searched(search.scratch[0], record["left"])]), sum(roll)
 

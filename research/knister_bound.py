@@ -13,9 +13,8 @@ methods.
 import numpy as np
 
 from benchmarks import script
-from knobel.engines.knister.engine import engine
-from knobel.engines.knister.lookup import Tables
-from knobel.engines.knister.values import SCRATCH, argmax, enter, evaluate, prepare, to_sheets
+from knobel.engines.knister.engine import KnisterEngine, engine
+from knobel.engines.knister.values import SCRATCH, argmax, enter, evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.games.grid import EMPTY
 from knobel.games.knister import Knister
@@ -24,9 +23,9 @@ from research.board import KNISTER, board
 from research.relaxation import Relaxation, penalised_score, random_rolls
 
 
-def placement_by_values(tables: Tables, rolls: Array) -> Array:
+def placement_by_values(thinking: KnisterEngine, rolls: Array) -> Array:
     """Return the cell in which the learned values enter each roll (sum indices)."""
-    sheet, scratch = to_sheets([EMPTY])[0], np.zeros(1, SCRATCH)[0]
+    tables, sheet, scratch = thinking.tables, thinking.sheets(EMPTY)[0], np.zeros(1, SCRATCH)[0]
     cells = []
     for total in rolls:
         prepare(tables, scratch, sheet)
@@ -47,14 +46,14 @@ def main() -> None:
     bound, prices = lagrangian.minimise(knister, 2 * arguments.steps)
     script.report({"lagrangian": round(bound, 3)})
     relaxation, unpaid = Relaxation(knister, prices), Relaxation(knister, prices, penalty=False)
-    tables = engine(Knister()).tables
+    thinking = engine(Knister())
     bounds, first, free, played, paid = [], [], [], [], []
     for game, rolls in enumerate(random_rolls(knister, arguments.seed, arguments.games)):
         bounds.append(relaxation.bound(rolls, arguments.steps))
         first.append(relaxation.bound(rolls, 0))
         if game % 4 == 0:
             free.append(unpaid.bound(rolls, arguments.steps, heats=(1, 0.1)))
-        score, luck = penalised_score(knister, relaxation.luck, rolls, placement_by_values(tables, rolls))
+        score, luck = penalised_score(knister, relaxation.luck, rolls, placement_by_values(thinking, rolls))
         played.append(score)
         paid.append(score - luck)
     script.report(

@@ -117,6 +117,40 @@ define double @pow(double %base, double %exponent) {
   ret double 0x7FF8000000000000
 }
 
+; The product of two integers of 128 bits, each given as its low and its high half. Checks of the sizes of arrays use it.
+define void @__multi3(i64* %product, i64 %a, i64 %a_high, i64 %b, i64 %b_high) {
+  %a0 = and i64 %a, 4294967295
+  %a1 = lshr i64 %a, 32
+  %b0 = and i64 %b, 4294967295
+  %b1 = lshr i64 %b, 32
+  %p00 = mul i64 %a0, %b0
+  %p01 = mul i64 %a0, %b1
+  %p10 = mul i64 %a1, %b0
+  %p11 = mul i64 %a1, %b1
+  %p00_high = lshr i64 %p00, 32
+  %p01_low = and i64 %p01, 4294967295
+  %p10_low = and i64 %p10, 4294967295
+  %carried = add i64 %p00_high, %p01_low
+  %middle = add i64 %carried, %p10_low
+  %p00_low = and i64 %p00, 4294967295
+  %middle_low = shl i64 %middle, 32
+  %low = or i64 %p00_low, %middle_low
+  store i64 %low, i64* %product
+  %p01_high = lshr i64 %p01, 32
+  %p10_high = lshr i64 %p10, 32
+  %middle_high = lshr i64 %middle, 32
+  %high1 = add i64 %p11, %p01_high
+  %high2 = add i64 %high1, %p10_high
+  %high3 = add i64 %high2, %middle_high
+  %cross1 = mul i64 %a, %b_high
+  %cross2 = mul i64 %a_high, %b
+  %high4 = add i64 %high3, %cross1
+  %high5 = add i64 %high4, %cross2
+  %high_at = getelementptr i64, i64* %product, i32 1
+  store i64 %high5, i64* %high_at
+  ret void
+}
+
 ; The host's memory: the address of new data, or 0.
 define i32 @allocate(i32 %size) {
   %bytes = zext i32 %size to i64

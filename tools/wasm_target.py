@@ -116,7 +116,7 @@ def _codes(kind: Any) -> str:
         return "".join(map(_codes, _parts(kind)))
     if isinstance(kind, ir.PointerType):
         return ""
-    return {"double": "d", "float": "f", "i64": "q"}[str(kind)]
+    return {"double": "d", "float": "f", "i64": "q", "i1": "?"}[str(kind)]
 
 
 def _parts(kind: Any) -> list[Any]:

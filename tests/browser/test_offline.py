@@ -25,6 +25,7 @@ from tests.browser.routes import example_of, page_routes
 from tests.browser.test_installation import as_app
 from tests.engines.wasm.positions import evaluations
 from tests.games.cases import SETUPS
+from tests.slow import slow_except
 
 ROOT = Path(__file__).parents[2]
 FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
@@ -192,6 +193,7 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
+ENGINES = slow_except(*games_with_modules()[-1:], games=games_with_modules())
 TESTED = ("browser", "games", "golden", "counts", "oracle", "engines", "engines/wasm")
 """The folders of tests from which modules are imported in the worker."""
 LOADED = """async (game) => {
@@ -313,7 +315,7 @@ def test_random_games_are_the_same_in_both_places(game: str, interpreter: Interp
 
 
 @pytest.mark.parametrize("number", [12, pytest.param(1500, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", games_with_modules())
+@pytest.mark.parametrize("game", ENGINES)
 def test_engines_in_the_worker_agree_to_the_last_bit(game: str, number: int, visit: Visit) -> None:
     interpreter = prepared(Interpreter(visit(), game))
     interpreter.wait_for_engine(game)
@@ -322,7 +324,7 @@ def test_engines_in_the_worker_agree_to_the_last_bit(game: str, number: int, vis
     assert json.loads(found) == evaluations(game, 1, number)
 
 
-@pytest.mark.parametrize("game", games_with_modules())
+@pytest.mark.parametrize("game", ENGINES)
 def test_the_strongest_bot_plays_on_the_device_without_a_network(
     game: str, phone: BrowserContext, visit: Visit
 ) -> None:

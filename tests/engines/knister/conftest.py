@@ -7,9 +7,7 @@ from knobel.engines.knister.lookup import UNITS_PER_POINT, Tables, untrained
 def worthless() -> Tables:
     """Tables of zeros with the types of the shipped ones, for which the kernels are compiled in any case."""
     tables = untrained()
-    return tables._replace(
-        pair_values=np.zeros(tables.pair_values.size, np.int16), scale=np.float32(1 / UNITS_PER_POINT)
-    )
+    return tables._replace(pair_values=np.zeros(tables.pair_values.size, np.int16), scale=1 / UNITS_PER_POINT)
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,17 @@
 """Knister by its definitions: slow, and by the rules alone."""
 
 import random
+from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from knobel.core import Roll
 from knobel.engines.knister.lookup import Tables
-from knobel.engines.knister.values import SCRATCH, evaluate, prepare, to_sheets
+from knobel.engines.knister.values import SCRATCH, SHEET, evaluate, fill_sheets, prepare
+from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS, grid
 from knobel.games.grid import EMPTY, Grid
 from knobel.games.knister import Knister
@@ -26,6 +29,13 @@ def some_sheet(seed: int, filled: int) -> Grid:
     for cell in rng.sample(range(25), filled):
         sheet = put(sheet, cell, rng.randint(1, 6) + rng.randint(1, 6))
     return sheet
+
+
+def to_sheets(sheets: Sequence[Grid]) -> Array:
+    """Return sheets for kernels."""
+    result = np.zeros(len(sheets), SHEET)
+    fill_sheets(grid(), read_only(list(chain(*sheets)), np.int64), result)
+    return result
 
 
 def before_roll(*sheets: Grid) -> Rounds[Grid]:

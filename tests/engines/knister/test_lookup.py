@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from knobel.engines.knister.lookup import points
-from knobel.engines.knister.values import to_sheets
 from knobel.engines.shared.grid import OPEN_MULTISETS, multisets
 from knobel.games.grid import EMPTY, LINES
 from knobel.games.knister import line_points
 from knobel.games.tuples import put
-from tests.engines.knister.reference import some_sheet
+from tests.engines.knister.reference import some_sheet, to_sheets
 
 
 def test_points_are_those_of_the_rules() -> None:

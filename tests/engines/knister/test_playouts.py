@@ -7,13 +7,12 @@ from knobel.engines.knister import playouts
 from knobel.engines.knister.endgame import evaluate_entries, exact_value
 from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.search import PlayoutPolicy, Search, expected_points
-from knobel.engines.knister.values import to_sheets
 from knobel.engines.shared.grid import SUMS
 from knobel.engines.shared.rng import generator
 from knobel.games.grid import Grid
 from knobel.games.tuples import put
 from tests.engines.knister.conftest import worthless
-from tests.engines.knister.reference import TOTAL, some_sheet
+from tests.engines.knister.reference import TOTAL, some_sheet, to_sheets
 
 WIDTHS = (25,), (4, 2)
 

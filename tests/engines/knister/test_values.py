@@ -7,12 +7,11 @@ from knobel.engines.knister.endgame import best_searched, evaluate_entries, exac
 from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.search import Search, expected_points
 from knobel.engines.knister.selfplay import play
-from knobel.engines.knister.values import to_sheets
 from knobel.engines.shared.grid import SUMS, symmetries
 from knobel.games.grid import EMPTY
 from knobel.games.tuples import put
 from tests.engines.knister.conftest import worthless
-from tests.engines.knister.reference import CHANCES, TOTAL, entered, points_to_come, some_sheet, value
+from tests.engines.knister.reference import CHANCES, TOTAL, entered, points_to_come, some_sheet, to_sheets, value
 
 
 @pytest.mark.parametrize("filled", [0, 3, 9, 14, 20, 23, 24])

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from knobel.engines.engine import NOT_CONSIDERED
+from knobel.engines.knister.engine import MAX_OPPONENTS, KnisterEngine
+from knobel.engines.knister.kernels import memory
 from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.search import Search
-from knobel.engines.knister.values import to_sheets
 from knobel.engines.knister.variance import measure_variances
-from knobel.engines.knister.winning import MAX_LOSS, MAX_OPPONENTS, UNKNOWN, select_opponents, win_probabilities
+from knobel.engines.knister.winning import MAX_LOSS, win_probabilities
 from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS
 from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import Grid
 from knobel.games.tuples import put
-from tests.engines.knister.reference import CHANCES, TOTAL, entered, some_sheet
+from tests.engines.knister.reference import CHANCES, GAME, TOTAL, entered, some_sheet, to_sheets
 
 
 def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) -> dict[int, float]:
@@ -25,7 +27,7 @@ def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) 
     copies = np.ones(len(sheets) - 1, np.int64)
     values = np.array(list(points.values()))
     win_probabilities(tables, search, to_sheets(sheets), copies, SUMS.index(total), values, found)
-    return {cell: chance for cell, chance in zip(points, found.tolist(), strict=True) if chance != UNKNOWN}
+    return {cell: chance for cell, chance in zip(points, found.tolist(), strict=True) if chance != NOT_CONSIDERED}
 
 
 def deviation(tables: Tables, sheet: Grid) -> float:
@@ -74,7 +76,8 @@ def test_chances_by_distributions(random_values: Tables) -> None:
 
 def test_many_seats_are_compared_with_the_best(random_values: Tables) -> None:
     sheets, total = [some_sheet(seed, 22) for seed in range(60)], 7
-    found = select_opponents(random_values, Search.of(), dict.fromkeys(sheets, SUMS.index(total)))
+    engine = KnisterEngine(GAME, memory(random_values))
+    found = engine._select_opponents(engine.searches["quick"], dict.fromkeys(sheets, SUMS.index(total)))
     worth = {sheet: TOTAL(sheet) + max(entered(random_values, sheet, total).values()) for sheet in sheets}
     assert list(found) == sorted(sheets, key=worth.__getitem__)[-MAX_OPPONENTS:]
 

@@ -10,29 +10,33 @@ from knobel.core import Decide, Game, Over
 from knobel.engines import Aim, Effort, Engine, engine
 from tests.games.cases import walk
 
-Position = tuple[Game[Any], Any, int, Effort, Aim]
+MORE_SEATS = (0, 1, 10, 2, 3, 10, 4)
+"""By how many seats tables exceed the smallest one, in turn."""
+
+Position = tuple[Game[Any], Any, int, Effort, Aim, int]
 
 
 def positions(name: str, seed: int, number: int) -> Iterator[Position]:
-    """Return positions of random games, each with a seat, an effort and an aim."""
+    """Return positions of random games, each with a seat, an effort, an aim and a seed."""
     return islice(all_positions(name, seed), number)
 
 
 def all_positions(name: str, seed: int) -> Iterator[Position]:
     game, rng = knobel.make(name), Random(seed)
     for attempt in count(seed):
-        seats = game.min_seats + attempt % 5
-        for state, _, _ in walk(game, seats, attempt):
+        seats = game.min_seats + MORE_SEATS[attempt % len(MORE_SEATS)]
+        for state, _, _ in walk(game, min(seats, game.max_seats or seats), attempt):
             if rng.random() < 0.15 and not isinstance(game.turn(state), Over):
-                yield game, state, rng.randrange(seats), rng.choice(get_args(Effort)), rng.choice(get_args(Aim))
+                seat, effort, aim = rng.randrange(game.seats(state)), rng.choice(get_args(Effort)), get_args(Aim)
+                yield game, state, seat, effort, rng.choice(aim), rng.getrandbits(32)
 
 
 def evaluation(thinking: Engine, position: Position) -> Any:
-    """Return all evaluations of a position."""
-    game, state, seat, effort, aim = position
+    """Return all evaluations of a position, with sampled chance if the seed is odd."""
+    game, state, seat, effort, aim, seed = position
     view, turn = game.view(state, seat), game.turn(state)
     if isinstance(turn, Decide) and seat in turn.seats:
-        return thinking.evaluate(view, seat, effort, aim)
+        return thinking.evaluate(view, seat, effort, aim, Random(seed) if seed % 2 else None)
     return thinking.expect(view, seat, effort, aim)
 
 

@@ -22,10 +22,9 @@ CLAIMS = (
 
 
 @pytest.fixture(autouse=True)
-def in_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let engines use modules."""
-    for game in games_with_modules():
-        monkeypatch.setitem(memory._provided, game, shipped_memory(game))
+def in_module(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the engine of the game use its module."""
+    monkeypatch.setitem(memory._provided, setup[0], shipped_memory(setup[0]))
     engines._engine.cache_clear()
     yield
     engines._engine.cache_clear()

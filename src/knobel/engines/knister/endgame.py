@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from knobel.engines.engine import NOT_CONSIDERED
 from knobel.engines.knister.lookup import LINE_COUNT, SUM_COUNT
 from knobel.engines.knister.playouts import compare_by_playouts
 from knobel.engines.knister.search import look_ahead
@@ -115,6 +116,21 @@ def evaluate_entries(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
             scratch.values[k] = gain + exact_value(tables, search.endgame, scratch.sheet)
             scratch.searched[k] = True
     return score(tables, sheet)
+
+
+@compiled
+def value_entries(tables: Any, search: Any, sheet: Any, total: Int, seed: Int, entries: Any) -> Int:
+    """Write the values of a sum index in each free cell to `entries`, by `evaluate_entries`, and return its result.
+
+    :param seed: of the dice of games played out, not 0.
+    """
+    search.policy.rng[-1] = np.uint64(seed)
+    points = evaluate_entries(tables, search, sheet, total)
+    scratch = search.scratch[0]
+    for k in range(sheet.left):
+        entries.points[k] = scratch.values[k]
+        entries.merits[k] = scratch.values[k] if scratch.searched[k] else NOT_CONSIDERED
+    return points
 
 
 @compiled

@@ -1,48 +1,28 @@
 """The Knister engine: learned values, a search over coming rolls, and exact values at the end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from knobel.core import Game
+from knobel.dice import Dice
 from knobel.engines.engine import NOT_CONSIDERED, POINT_WEIGHT, Aim, Effort, Evaluation
-from knobel.engines.knister.endgame import evaluate_entries
-from knobel.engines.knister.lookup import Tables, load_values
-from knobel.engines.knister.search import Search
-from knobel.engines.knister.values import to_sheets
-from knobel.engines.knister.winning import (
-    NO_SUM,
-    UNKNOWN,
-    enter_pending_roll,
-    select_opponents,
-    value_before_roll,
-    win_probabilities,
-)
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.grid import SUMS
-from knobel.engines.shared.trained_engine import TrainedEngine
+from knobel.engines.shared.memory_engine import MemoryEngine
+from knobel.engines.shared.seed_words import signed
 from knobel.games.grid import CELLS, Grid
 
 CACHE_SIZE = 1 << 10
 """Number of cached sheet values before a roll. Reviews repeat requests, and several seats may have equal sheets."""
-
-SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        "quick": {},
-        "strong": {"widths": ((25,),), "exact": 4, "exact_win": 3},
-        "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4},
-        "sampled": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4, "playouts": 768},
-    }
-)
-"""The extent of the search, by effort (`engines.knister.search.Search`); `sampled`: `master` with playouts."""
+MAX_OPPONENTS = 7
+"""Maximum number of other seats for which the probability of winning is computed."""
+NO_SUM = -1
+"""In place of a sum index if nothing is entered before the next roll."""
 
 
-class KnisterEngine(TrainedEngine):
+class KnisterEngine(MemoryEngine):
     """Evaluates actions by a search on learned values.
 
     With at most four free cells after an entry, its points and its probability of winning are exact, in single
@@ -53,17 +33,19 @@ class KnisterEngine(TrainedEngine):
         {"beginner": 2.49, "casual": 1.78, "intermediate": 1.18, "advanced": 0.774, "expert": 0.518}
     )
 
-    @cached_property
-    def tables(self) -> Tables:
-        """The trained data.
+    @property
+    def tables(self) -> Any:
+        """The rules and the trained data.
 
         :raises StaleData: if it was made with other rules or arrays.
         """
-        return load_values(self.data)
+        return self.memory.arguments["tables"]
 
-    @cached_property
-    def searches(self) -> dict[str, Search]:
-        return {effort: Search.of(**how) for effort, how in SEARCHES.items()}
+    @property
+    def searches(self) -> Mapping[str, Any]:
+        """The extent of the search, by effort; `sampled`: `master` with playouts."""
+        found: Mapping[str, Any] = self.memory.arguments["searches"]
+        return found
 
     @cached_property
     def points_to_come(self) -> Callable[[Grid, Effort], float]:
@@ -71,11 +53,16 @@ class KnisterEngine(TrainedEngine):
 
         @lru_cache(CACHE_SIZE)
         def points(sheet: Grid, effort: Effort) -> float:
-            return float(
-                value_before_roll(self.tables, self.searches[effort], to_sheets([sheet]), count_copies((), ()))[0]
-            )
+            return self._value_before_roll(effort, self.sheets(sheet), ())[0]
 
         return points
+
+    def sheets(self, *grids: Grid) -> Any:
+        """Return sheets for kernels."""
+        sheets = self.memory.zeros("sheet", len(grids))
+        numbers = self.memory.integers([number for grid in grids for number in grid])
+        self.memory.kernels.fill_sheets(self.tables.grid, numbers, sheets)
+        return sheets
 
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
@@ -88,32 +75,31 @@ class KnisterEngine(TrainedEngine):
         With `rng`, the effort `master` also compares the best entries by games played out. Without it, equal positions
         have equal values, which are consistent with those of the rollouts that the coach uses.
         """
+        memory, tables = self.memory, self.tables
+        entries = memory.arguments["entries"]
         sampled = effort == "master" and rng is not None
-        search, total = self.searches["sampled" if sampled else effort], sum(view.dice) - SUMS[0]
-        if rng is not None:
-            search.policy.rng[-1] = rng.getrandbits(64) | 1
-        own = to_sheets([view.sheets[seat]])
-        score = evaluate_entries(self.tables, search, own[0], total)
-        n = int(own["left"][0])
-        values, searched = (search.scratch[name][0, :n].tolist() for name in ("values", "searched"))
-        merits = [points if found else NOT_CONSIDERED for points, found in zip(values, searched, strict=True)]
-        wins: list[float | None] = [None] * n
-        exact, win_exact = n - 1 <= search.exact, False
+        search, total = self.searches["sampled" if sampled else effort], sum_index(view.dice)
+        own = view.sheets[seat]
+        free = free_cells(own)
         # Seats that have already moved show their sheets as before the round to seats that have not.
-        others = {sheet: total for other, sheet in enumerate(view.sheets) if other != seat}
-        if aim == "win" and others:
-            against = select_opponents(self.tables, search, others)
-            copies = count_copies(against, (*view.sheets[:seat], *view.sheets[seat + 1 :]))
-            chances = np.empty(n)
-            everybody = np.concatenate((own, to_sheets(list(against))))
-            win_probabilities(self.tables, search, everybody, copies, total, np.array(merits), chances)
-            wins = [clamp_probability(chance) for chance in chances.tolist()]
-            merits = np.where(chances == UNKNOWN, NOT_CONSIDERED, chances + POINT_WEIGHT * np.array(values)).tolist()
-            win_exact = n - 1 <= search.exact_win and len(against) == len(others)
-        return {
-            CELLS[cell]: Evaluation(score + points, win, exact, win_exact and win is not None, merit)
-            for cell, points, win, merit in zip(own["free"][0, :n].tolist(), values, wins, merits, strict=True)
-        }
+        others = {sheet: total for other, sheet in enumerate(view.sheets) if other != seat and aim == "win"}
+        against = self._select_opponents(search, others)
+        sheets, seed = self.sheets(own, *against), signed(rng.getrandbits(64) | 1) if rng is not None else 1
+        score = memory.kernels.value_entries(tables, search, sheets[0], total, seed, entries)
+        if against:
+            copies = memory.integers(count_copies(against, view, seat))
+            memory.kernels.win_probabilities(tables, search, sheets, copies, total, entries.merits, entries.wins)
+        n = len(free)
+        points, merits, wins = (array.tolist()[:n] for array in entries)
+        exact, win_exact = n - 1 <= search.exact, n - 1 <= search.exact_win and len(against) == len(others)
+
+        def evaluation(k: int) -> Evaluation:
+            win, merit = None, merits[k]
+            if against:
+                win, merit = probability(wins[k]), wins[k] + POINT_WEIGHT * points[k]
+            return Evaluation(score + points[k], win, exact, win_exact and win is not None, merit)
+
+        return {CELLS[cell]: evaluation(k) for k, cell in enumerate(free)}
 
     def expect_roll(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the evaluation before a roll; other seats may still have to move.
@@ -122,42 +108,72 @@ class KnisterEngine(TrainedEngine):
         winning, but it is exact only with as few free cells as `evaluate` leaves.
         """
         search, own = self.searches[effort], view.sheets[seat]
-        total = sum(view.dice) - SUMS[0]
+        total = sum_index(view.dice)
         others = {
             sheet: total if other in view.waiting else NO_SUM
             for other, sheet in enumerate(view.sheets)
             if other != seat and aim == "win"
         }
-        against = select_opponents(self.tables, search, others)
+        against = self._select_opponents(search, others)
         if against:
-            everybody = to_sheets([own, *against])
-            for sheet, due in zip(everybody[1:], against.values(), strict=True):
+            sheets = self.sheets(own, *against)
+            for i, due in enumerate(against.values(), 1):
                 if due != NO_SUM:
-                    enter_pending_roll(self.tables, search, sheet, due)
-            copies = count_copies(against, (*view.sheets[:seat], *view.sheets[seat + 1 :]))
-            to_come, chance = value_before_roll(self.tables, search, everybody, copies)
+                    self.memory.kernels.enter_pending_roll(self.tables, search, sheets[i], due)
+            to_come, chance = self._value_before_roll(effort, sheets, count_copies(against, view, seat))
         else:
-            to_come, chance = self.points_to_come(own, effort), UNKNOWN
+            to_come, chance = self.points_to_come(own, effort), NOT_CONSIDERED
         n = own.count(0)
         points = self.game.score(view, seat) + to_come
         return Evaluation(
             points,
-            clamp_probability(chance),
+            probability(chance),
             exact=n - 1 <= search.exact,
             win_exact=bool(others) and n <= max(search.exact_win, 1) and len(against) == len(others),
             merit=points,
         )
 
+    def _value_before_roll(self, effort: Effort, sheets: Any, copies: Sequence[int]) -> tuple[float, float]:
+        """Return the points to come on the first sheet before a roll, and its probability of winning."""
+        kernel, search = self.memory.kernels.value_before_roll, self.searches[effort]
+        found: tuple[float, float] = kernel(self.tables, search, sheets, self.memory.integers(copies))
+        return found
 
-def count_copies(against: Iterable[Grid], others: Iterable[Grid]) -> Array:
+    def _select_opponents(self, search: Any, others: Mapping[Grid, int]) -> Mapping[Grid, int]:
+        """Return the sheets to win against; sheets that are far behind are omitted.
+
+        :param others: different sheets, each with the sum index still to enter, or `NO_SUM`.
+        """
+        if len(others) <= MAX_OPPONENTS:
+            return others
+        memory, grids = self.memory, list(others)
+        points = memory.zeros("float64", len(others))
+        memory.kernels.estimate_final_scores(
+            self.tables, search, self.sheets(*grids), memory.integers(list(others.values())), points
+        )
+        order = sorted(range(len(grids)), key=points.tolist().__getitem__)
+        return {grids[i]: others[grids[i]] for i in order[-MAX_OPPONENTS:]}
+
+
+def sum_index(dice: Dice) -> int:
+    """Return the index of the sum of dice among all sums, the lowest of which is the number of dice."""
+    return sum(dice) - len(dice)
+
+
+def free_cells(sheet: Grid) -> list[int]:
+    """Return the free cells, in the order in which kernels list them."""
+    return [cell for cell, number in enumerate(sheet) if not number]
+
+
+def count_copies(against: Iterable[Grid], view: Any, seat: int) -> list[int]:
     """Return the number of other seats with each of these sheets."""
-    counts = Counter(others)
-    return np.array([counts[sheet] for sheet in against], np.int64)
+    counts = Counter((*view.sheets[:seat], *view.sheets[seat + 1 :]))
+    return [counts[sheet] for sheet in against]
 
 
-def clamp_probability(chance: float) -> float | None:
-    """Return a probability without rounding errors, or None if it is unknown."""
-    return None if chance == UNKNOWN else min(max(chance, 0.0), 1.0)
+def probability(chance: float) -> float | None:
+    """Return a probability without rounding errors, or None if it was not computed."""
+    return None if chance == NOT_CONSIDERED else min(max(chance, 0.0), 1.0)
 
 
 def engine(game: Game[Any]) -> KnisterEngine:

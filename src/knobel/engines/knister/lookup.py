@@ -41,7 +41,7 @@ class Tables(NamedTuple):
     line_values: Array
     pair_rows: Array
     pair_values: Array
-    scale: np.float32
+    scale: float
     variances: Array
 
 
@@ -69,7 +69,7 @@ def tables_with(pair_rows: Array, pair_values: Array, scale: float) -> Tables:
         line_values=np.zeros(by_line, np.float32),
         pair_rows=pair_rows,
         pair_values=pair_values,
-        scale=np.float32(scale),
+        scale=scale,
         variances=np.zeros(by_line, np.float32),
     )
 
@@ -92,7 +92,7 @@ def row_shape() -> tuple[int, int, int]:
 def untrained() -> Tables:
     """Return tables for learning, with all values zero."""
     rows = np.arange(prod(row_shape()), dtype=np.int32) * OPEN_MULTISETS
-    return tables_with(rows, np.zeros(len(rows) * OPEN_MULTISETS, np.float32), scale=1)
+    return tables_with(rows, np.zeros(len(rows) * OPEN_MULTISETS, np.float32), scale=1.0)
 
 
 def load_values(path: Path) -> Tables:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knister.lookup import SUM_COUNT
+from knobel.engines.knister.lookup import CELL_COUNT, SUM_COUNT
 from knobel.engines.knister.search import expected_points
-from knobel.engines.knister.values import LOWEST, argmax, copy_sheet, enter, evaluate, prepare
+from knobel.engines.knister.values import LOWEST, argmax, copy_sheet, enter, evaluate, prepare, score
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.rng import random_below
@@ -64,12 +64,12 @@ def choose_cell(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
 
 
 @compiled
-def choose_cell_unprepared(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+def choose_cell_unprepared(tables: Any, policy: Any, sheet: Any, total: Int) -> Int:
     """Return the cell by `choose_cell` on a sheet for which no values are prepared."""
-    tables, search = borrow(tables), borrow(search)
-    prepare(tables, search.scratch[0], sheet)
-    evaluate(tables, search.scratch[0], sheet, total)
-    return choose_cell(tables, search, sheet, total)
+    tables, policy = borrow(tables), borrow(policy)
+    prepare(tables, policy.scratch[0], sheet)
+    evaluate(tables, policy.scratch[0], sheet, total)
+    return choose_cell(tables, policy, sheet, total)
 
 
 @nested
@@ -108,6 +108,17 @@ def rollout(tables: Any, search: Any, start: Any, sheet: Any, rng: Array, result
         copy_sheet(start, sheet)
         results[run] = playout(tables, search, sheet, rng, horizon)
     return results.mean()
+
+
+@compiled
+def final_points(tables: Any, policy: Any, sheets: Any, seed: Int, results: Array) -> Float:
+    """Return the mean of the final points of a sheet before a roll, played out to the end for each of the `results`.
+
+    :param sheets: (2) the sheet, and memory for another one.
+    """
+    policy.rng[0] = np.uint64(seed)
+    points = rollout(tables, policy, sheets[0], sheets[1], policy.rng[:1], results, CELL_COUNT)
+    return score(tables, sheets[0]) + points
 
 
 @nested

@@ -3,17 +3,11 @@
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from knobel.core import Decide
-from knobel.engines.knister.engine import CACHE_SIZE, KnisterEngine
-from knobel.engines.knister.playouts import choose_cell_unprepared, rollout
-from knobel.engines.knister.search import PlayoutPolicy
-from knobel.engines.knister.values import score, to_sheets
-from knobel.engines.shared.grid import SUMS
+from knobel.engines.knister.engine import CACHE_SIZE, KnisterEngine, free_cells, sum_index
 from knobel.engines.shared.improvement import Improvement
-from knobel.engines.shared.rng import generator
-from knobel.games.grid import CELLS, Grid
+from knobel.engines.shared.seed_words import signed_seed_word
+from knobel.games.grid import Grid
 from knobel.games.tuples import put
 
 PLAYOUTS = 48
@@ -30,27 +24,27 @@ class KnisterRollouts:
     """The rollouts of the game, see `Rollouts`."""
 
     def __init__(self, engine: KnisterEngine) -> None:
-        self.engine = engine
-        self.policy = PlayoutPolicy.empty()
+        self.engine, self.memory = engine, engine.memory
         self.points = lru_cache(CACHE_SIZE)(self._points)
 
     def expect(self, view: Any, seat: int, seed: int) -> float:
         """Return the expected final score of a seat, see `Rollouts`."""
         sheet, turn = view.sheets[seat], self.engine.game.turn(view)
-        inexact_entries: int = sheet.count(0) - 1 - self.engine.searches["master"].exact
+        search = self.engine.searches["master"]
+        inexact_entries: int = sheet.count(0) - 1 - search.exact
         if inexact_entries <= 0:
             return self.engine.expect(view, seat, "master", "points").points
         if isinstance(turn, Decide) and seat in turn.seats:
-            number, own = sum(view.dice), to_sheets([sheet])[0]
-            k = choose_cell_unprepared(self.engine.tables, self.policy, own, number - SUMS[0])
-            sheet = put(sheet, int(own["free"][k]), number)
+            own, total = self.engine.sheets(sheet)[0], sum_index(view.dice)
+            k = self.memory.kernels.choose_cell_unprepared(self.engine.tables, search.policy, own, total)
+            sheet = put(sheet, free_cells(sheet)[k], sum(view.dice))
         return IMPROVEMENT.add(self.points(sheet, seed), inexact_entries)
 
     def _points(self, sheet: Grid, seed: int) -> float:
         """Return the final points of a sheet before a roll."""
-        tables, (start, space) = self.engine.tables, to_sheets([sheet, sheet])
-        points = rollout(tables, self.policy, start, space, generator(seed), np.empty(PLAYOUTS), len(CELLS))
-        return float(score(tables, start) + points)
+        policy, results = self.engine.searches["master"].policy, self.memory.zeros("float64", PLAYOUTS)
+        kernel, word = self.memory.kernels.final_points, signed_seed_word(seed)
+        return float(kernel(self.engine.tables, policy, self.engine.sheets(sheet, sheet), word, results))
 
 
 def rollouts(engine: KnisterEngine) -> KnisterRollouts:

@@ -146,6 +146,23 @@ class Search(NamedTuple):
         )
 
 
+class Entries(NamedTuple):
+    """Values of the entries of a sum, by free cell in the order of cells.
+
+    - `points` (25): immediate points plus points to come, by the deepest search that covers the entry.
+    - `merits` (25): the same where this is the deepest search of all, `NOT_CONSIDERED` elsewhere.
+    - `wins` (25): the probability of winning, `NOT_CONSIDERED` where it is not computed.
+    """
+
+    points: Array
+    merits: Array
+    wins: Array
+
+    @classmethod
+    def empty(cls) -> "Entries":
+        return cls(*np.zeros((3, len(CELLS))))
+
+
 @compiled
 def expected_points(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Float:
     """Return the points to come on a sheet before a roll, looking `depth` rolls (at least one) ahead.

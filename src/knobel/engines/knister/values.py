@@ -13,30 +13,16 @@ whose tuples are lines, taken as multisets. `engines.knister.lookup` describes t
 each free cell.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from knobel.engines.knister.lookup import CELL_COUNT, LINE_COUNT, PAIR_COUNT, SUM_COUNT
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
-from knobel.engines.shared.grid import OPEN_MULTISETS, multiset_index
-from knobel.games.grid import LINES
+from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS
 
 SHEET = np.dtype([("lines", np.int64, LINE_COUNT), ("free", np.int64, CELL_COUNT), ("left", np.int64)])
 """A sheet: the multiset in each line, and its free cells in any order; the first `left` of these are valid."""
-
-
-def to_sheets(grids: Sequence[tuple[int, ...]]) -> Array:
-    """Return sheets (grids,) for kernels."""
-    index = multiset_index()
-    result = np.zeros(len(grids), SHEET)
-    for i, numbers in enumerate(grids):
-        lines = [tuple(sorted([numbers[cell] for cell in cells if numbers[cell]])) for cells in LINES.values()]
-        free = [cell for cell, number in enumerate(numbers) if not number]
-        result["lines"][i] = [index[line] for line in lines]
-        result["free"][i, : len(free)], result["left"][i] = free, len(free)
-    return result
 
 
 SCRATCH = np.dtype(
@@ -107,7 +93,7 @@ def prepare(tables: Any, scratch: Any, sheet: Any) -> None:
         else:
             scratch.line_value[line] = 0
     crossings = tables.crossings
-    rows, pair_values, scale = tables.pair_rows, tables.pair_values, tables.scale
+    rows, pair_values, scale = tables.pair_rows, tables.pair_values, np.float32(tables.scale)
     kinds = len(crossings.symmetric)
     count = 0
     for k in range(sheet.left):
@@ -138,7 +124,7 @@ def evaluate(tables: Any, scratch: Any, sheet: Any, total: Int) -> None:
     """
     filled = CELL_COUNT - sheet.left + 1
     following, points, line_kind = tables.grid.next, tables.points, tables.crossings.line_kind
-    rows, pair_values, scale = tables.pair_rows, tables.pair_values, tables.scale
+    rows, pair_values, scale = tables.pair_rows, tables.pair_values, np.float32(tables.scale)
     line_values = tables.line_values[filled]
     opposite = SUM_COUNT - 1 - total
     for line in range(LINE_COUNT):
@@ -241,6 +227,28 @@ def clear_sheet(sheet: Any) -> None:
     for cell in range(CELL_COUNT):
         sheet.free[cell] = cell
     sheet.left = CELL_COUNT
+
+
+@compiled
+def fill_sheets(grid: Any, numbers: Array, sheets: Any) -> None:
+    """Write sheets (n), given the numbers in their cells (n * 25), 0 in free ones. Free cells are in their order.
+
+    :param grid: `engines.shared.grid.Grid`.
+    """
+    for i in range(len(sheets)):
+        sheet = sheets[i]
+        sheet.left = 0
+        for line in range(LINE_COUNT):
+            sheet.lines[line] = 0
+        for cell in range(CELL_COUNT):
+            number = numbers[i * CELL_COUNT + cell]
+            if number:
+                for p in range(grid.at_count[cell]):
+                    line = grid.at[cell, p]
+                    sheet.lines[line] = grid.next[sheet.lines[line], number - SUMS[0]]
+            else:
+                sheet.free[sheet.left] = cell
+                sheet.left += 1
 
 
 @compiled

@@ -5,31 +5,23 @@ first place shared by n seats counts 1/n. `sheets` (seats) contains the sheet of
 different sheets of the others, and `copies` the number of other seats with each of these.
 """
 
-from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
+from knobel.engines.engine import NOT_CONSIDERED
 from knobel.engines.knister.endgame import best_searched, evaluate_entries, exact_value, value_all_fillings
-from knobel.engines.knister.lookup import SUM_COUNT, Tables
-from knobel.engines.knister.search import Search
-from knobel.engines.knister.values import argmax, copy_sheet, enter_copy, evaluate, prepare, score, to_sheets, variance
+from knobel.engines.knister.lookup import SUM_COUNT
+from knobel.engines.knister.values import argmax, copy_sheet, enter_copy, evaluate, prepare, score, variance
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.winning_shared_dice import win_probability_with_copies
-from knobel.games.grid import Grid
 
-MAX_OPPONENTS = 7
-"""Maximum number of other seats for which the probability of winning is computed."""
 MAX_LOSS = 2.0
 """Entries that lose more points than this are not made to win, before the end."""
 ROUNDING = 1e-4
 """Maximum difference of values that is attributed to rounding."""
-UNKNOWN = -1.0
-"""In place of a probability that was not computed."""
-NO_SUM = -1
-"""In place of a sum index if nothing is entered before the next roll."""
 CORRELATION_BASE, CORRELATION_SLOPE, CORRELATION_EQUAL_SHEETS = 0.1, 0.5, 0.35
 """Correlation of the effects of later rolls on two sheets, given the correlation r of the effects of the next roll.
 
@@ -86,10 +78,10 @@ def estimate_win_probabilities(
     """Estimate the probability that the first seat wins, for each entry of a sum index.
 
     `chances[k]` receives the probability for the k-th free cell if its value in `values` (immediate points plus points
-    to come) loses no more than `MAX_LOSS`, otherwise `UNKNOWN`. One roll is looked ahead for all sheets. After it,
-    final points are normally distributed around the values. Their correlation with each other sheet is that after the
-    entry with the highest value, for all entries: an entry changes the correlation for the next roll, but less so for
-    later rolls.
+    to come) loses no more than `MAX_LOSS`, otherwise `NOT_CONSIDERED`. One roll is looked ahead for all sheets. After
+    it, final points are normally distributed around the values. Their correlation with each other sheet is that after
+    the entry with the highest value, for all entries: an entry changes the correlation for the next roll, but less so
+    for later rolls.
     """
     n, others = sheets[0].left, len(sheets) - 1
     means, sds = np.empty((SUM_COUNT, others + 1)), np.empty((SUM_COUNT, others + 1))
@@ -101,14 +93,15 @@ def estimate_win_probabilities(
         points = score(tables, sheets[other]) + gain
         for roll in range(SUM_COUNT):
             means[roll, other] += points
-    least, own_score = values.max() - MAX_LOSS, score(tables, sheets[0])
-    enter_copy(tables, sheets[0], values.argmax(), total, scratch.sheet)
+    best, own_score = argmax(values, n), score(tables, sheets[0])
+    least = values[best] - MAX_LOSS
+    enter_copy(tables, sheets[0], best, total, scratch.sheet)
     value_after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
     rho = 0.0
     for other in range(1, others + 1):
         rho += correlation(tables.grid.chances, means, other) / others
     for k in range(n):
-        chances[k] = UNKNOWN
+        chances[k] = NOT_CONSIDERED
         if values[k] < least:
             continue
         enter_copy(tables, sheets[0], k, total, scratch.sheet)
@@ -238,12 +231,12 @@ def value_before_roll(tables: Any, search: Any, sheets: Any, copies: Array) -> t
     """Return the points to come on the first sheet before a roll, and the probability of winning.
 
     The points are the mean over the rolls of the best entry after each. The probability is such a mean or exact; it is
-    `UNKNOWN` without opponents.
+    `NOT_CONSIDERED` without opponents.
     """
     tables, search = borrow(tables), borrow(search)
     n, scratch, others = sheets[0].left, search.scratch[0], len(sheets) - 1
-    points, chances = np.zeros(SUM_COUNT), np.full(SUM_COUNT, UNKNOWN)
-    values, found = np.empty(n), np.empty(n)
+    points, chances, values, found = np.zeros(SUM_COUNT), np.empty(SUM_COUNT), np.empty(n), np.empty(n)
+    chances[:] = NOT_CONSIDERED
     # Computing all rolls together is faster than one after the other. With one cell left there is no choice, so the
     # probability needs no distributions.
     exact_points, exact_chance = n - 1 <= search.exact, n <= max(search.exact_win, 1)
@@ -255,9 +248,12 @@ def value_before_roll(tables: Any, search: Any, sheets: Any, copies: Array) -> t
                 for k in range(n):
                     values[k] = scratch.values[k] if scratch.searched[k] else -np.inf
                 estimate_win_probabilities(tables, scratch, sheets, copies, total, values, found)
-                chances[total] = found.max()
-    rolls = tables.grid.rolls
-    mean, chance = points[rolls].mean(), chances[rolls].mean()
+                chances[total] = found[argmax(found, n)]
+    mean = chance = 0.0
+    for roll in tables.grid.rolls:
+        mean += points[roll]
+        chance += chances[roll]
+    mean, chance = mean / len(tables.grid.rolls), chance / len(tables.grid.rolls)
     if exact_points:
         mean = exact_value(tables, search.endgame, sheets[0])
     if others and exact_chance:
@@ -269,16 +265,16 @@ def value_before_roll(tables: Any, search: Any, sheets: Any, copies: Array) -> t
 
 
 @compiled
-def estimate_final_scores(tables: Any, scratch: Any, sheets: Any, totals: Array, points: Array) -> None:
+def estimate_final_scores(tables: Any, search: Any, sheets: Any, totals: Array, points: Array) -> None:
     """Estimate the final points of sheets by value, after a sum index is entered.
 
-    Where there is `NO_SUM` to enter, the estimate is a mean over the next roll.
+    Where `totals` is negative, nothing is entered, and the estimate is a mean over the next roll.
     """
-    tables = borrow(tables)
+    tables, scratch = borrow(tables), search.scratch[0]
     means, sds = np.empty(SUM_COUNT), np.empty(SUM_COUNT)
     for i in range(len(sheets)):
         points[i] = score(tables, sheets[i])
-        if totals[i] != NO_SUM:
+        if totals[i] >= 0:
             prepare(tables, scratch, sheets[i])
             evaluate(tables, scratch, sheets[i], totals[i])
             points[i] += scratch.values[argmax(scratch.values, sheets[i].left)]
@@ -301,16 +297,3 @@ def enter_pending_roll(tables: Any, search: Any, sheet: Any, total: Int) -> None
         evaluate(tables, scratch, sheet, total)
         enter_copy(tables, sheet, argmax(scratch.values, sheet.left), total, scratch.sheet)
     copy_sheet(scratch.sheet, sheet)
-
-
-def select_opponents(tables: Tables, search: Search, others: Mapping[Grid, int]) -> Mapping[Grid, int]:
-    """Return the sheets to win against; sheets that are far behind are omitted.
-
-    :param others: different sheets, each with the sum index still to enter, or `NO_SUM`.
-    """
-    if len(others) <= MAX_OPPONENTS:
-        return others
-    points = np.empty(len(others))
-    estimate_final_scores(tables, search.scratch[0], to_sheets(list(others)), np.array(list(others.values())), points)
-    grids = list(others)
-    return {grids[i]: others[grids[i]] for i in points.argsort(kind="stable")[-MAX_OPPONENTS:]}

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 class Memory(Protocol):
     """The kernels of a game, and the arrays that they receive.
 
-    Arrays have a length, elements by index and `tolist`, and are passed to kernels, alone or in named tuples. The types
-    of elements are those of NumPy (`float64`) and the records of the game.
+    Arrays have a length, elements by index, slices and `tolist`, and are passed to kernels, alone or in named tuples.
+    The types of elements are those of NumPy (`float64`) and the records of the game.
     """
 
     @property

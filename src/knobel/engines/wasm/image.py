@@ -1,10 +1,10 @@
 """Images: all arrays that the kernels of a game need, laid out for the memory of a WebAssembly module.
 
 An image begins with the size of its header in eight bytes. The header is JSON: the stamp, the entry kernels with the
-codes of their results, the sizes of records, and the `arguments` of `Memory`, in which each array has its address in
-the content, the code of its elements as in `struct`, and its shape. The content follows. In it, the numbers of an array
-are split: the first bytes of all numbers, then the second bytes, and so on, which compresses better by a quarter.
-`planes` has the address, the size in bytes and the number of these parts for each such array.
+codes of their results, the code and shape of each kind of record, and the `arguments` of `Memory`, in which each array
+has its address in the content, the code of its elements as in `struct`, and its shape. The content follows. In it, the
+numbers of an array are split: the first bytes of all numbers, then the second bytes, and so on, which compresses better
+by a quarter. `planes` has the address, the size in bytes and the number of these parts for each such array.
 """
 
 import json
@@ -60,7 +60,7 @@ def image(game: str, memory: NativeMemory | None = None) -> bytes:
         "stamp": memory.stamp,
         "planes": [split(content, array) for array in known.values() if "s" not in array["code"]],
         "kernels": json.loads(facts_path(game).read_bytes())["kernels"],
-        "records": {name: f"{kind.itemsize}s" for name, kind in memory.records.items()},
+        "records": {name: (element_code(kind.base), kind.shape) for name, kind in memory.records.items()},
         "arguments": arguments,
     }
     encoded = json.dumps(header).encode()
@@ -76,14 +76,18 @@ def split(content: bytearray, array: Mapping[str, Any]) -> tuple[int, int, int]:
     return start, size, parts
 
 
+def element_code(kind: np.dtype[Any]) -> str:
+    """Return the code of a type of elements, as in `struct`."""
+    return f"{kind.itemsize}s" if kind.names else CODES[kind.name]
+
+
 def described(value: Any, content: bytearray, known: dict[int, Any]) -> Any:
     """Return the description of an argument, and append its arrays to the content, each once."""
     if isinstance(value, np.ndarray):
         if id(value) not in known:
             assert value.flags.c_contiguous, "kernels in WebAssembly receive arrays in row-major order"
             content.extend(bytes(-len(content) % ALIGNMENT))
-            code = f"{value.dtype.itemsize}s" if value.dtype.names else CODES[value.dtype.name]
-            known[id(value)] = {"array": len(content), "code": code, "shape": value.shape}
+            known[id(value)] = {"array": len(content), "code": element_code(value.dtype), "shape": value.shape}
             content.extend(value.tobytes())
         return known[id(value)]
     if isinstance(value, tuple) and hasattr(value, "_fields"):

@@ -16,7 +16,8 @@ from typing import Any, Protocol
 
 INTEGERS, FLOATS = "q", "d"
 """The codes of 64-bit integers and floats, as in `struct`."""
-CODES: Mapping[str, str] = {"float64": FLOATS, "int64": INTEGERS}
+KINDS: Mapping[str, tuple[str, tuple[int, ...]]] = {"float64": (FLOATS, ()), "int64": (INTEGERS, ())}
+"""The codes and shapes of elements, by the name of their type."""
 SLOT = 8
 """The size of an argument or result, in bytes."""
 RESULT_SLOTS = 8
@@ -81,12 +82,19 @@ class ModuleArray:
         assert self.shape is not None, "a record has no length"
         return self.shape[0]
 
-    def __getitem__(self, index: int) -> Any:
-        """Return an element by its non-negative index: an array of one dimension less, a record or a number."""
+    def __getitem__(self, index: int | slice) -> Any:
+        """Return the element at a non-negative index, which is an array of one dimension less, a record or a number; or
+        the array of the elements in a slice.
+        """
+        rest = (self.shape or ())[1:]
+        size = prod(rest) * calcsize(self.code)
+        if isinstance(index, slice):
+            chosen = range(len(self))[index]
+            assert chosen.step == 1, "a slice has no gaps"
+            return ModuleArray(self.block, self.address + chosen.start * size, self.code, (len(chosen), *rest))
         if not 0 <= index < len(self):
             raise IndexError(f"{index} is not an index of an array of {len(self)}")
-        rest = (self.shape or ())[1:]
-        address = self.address + index * prod(rest) * calcsize(self.code)
+        address = self.address + index * size
         if rest:
             return ModuleArray(self.block, address, self.code, rest)
         if self.code.endswith("s"):
@@ -117,7 +125,7 @@ class ModuleMemory:
         facts = json.loads(header)
         self.module = module
         self.stamp: str = facts["stamp"]
-        self.records: Mapping[str, str] = facts["records"]
+        self._kinds = {**KINDS, **{name: (code, tuple(shape)) for name, (code, shape) in facts["records"].items()}}
         self._image = Block(module, content)
         self.arguments: Mapping[str, Any] = self._placed(facts["arguments"])
         self._slots = self._block(ARGUMENT_BYTES + RESULT_SLOTS * SLOT)
@@ -148,7 +156,8 @@ class ModuleMemory:
 
     def zeros(self, kind: str, *shape: int) -> ModuleArray:
         """Return a new array of zeros."""
-        code = self.records[kind] if kind in self.records else CODES[kind]
+        code, inner = self._kinds[kind]
+        shape = (*shape, *inner)
         size = prod(shape) * calcsize(code)
         block = self._block(size)
         self.module.write(block.address, bytes(size))
