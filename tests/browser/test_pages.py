@@ -21,6 +21,7 @@ from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
 from tests.slow import WHOLE, slow_except
 
+STORED_PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
@@ -285,6 +286,13 @@ def typing_real_dice(ann: Person) -> None:
     ann.find("face-1").wait_for()
 
 
+def reading_real_dice(ann: Person) -> None:
+    typing_real_dice(ann)
+    ann.click("camera-on")
+    ann.find("camera-photo").set_input_files(STORED_PICTURES / "colours.jpg")
+    ann.find("camera-colours").wait_for()
+
+
 PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
     "strangers": {
         "home": at_home,
@@ -311,6 +319,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "values": looking_up_values,
         "projector": at_a_projector,
         "real-dice": typing_real_dice,
+        "camera": reading_real_dice,
         "replay": looking_at_a_game,
         "season": standings_of_a_series,
     },
@@ -322,7 +331,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""
 WHOLLY = ("home", "open")
 """Pages that are inspected at every size and in the dark theme in quick runs too, besides a game."""
-OF_A_KIND = ("play", "join", "bots", "turns", "move-used", "late", "share", "values", "real-dice")
+OF_A_KIND = ("play", "join", "bots", "turns", "move-used", "late", "share", "values", "real-dice", "camera")
 """Dialogs and states like others of the list, which quick runs leave out."""
 
 
