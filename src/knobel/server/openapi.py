@@ -14,6 +14,7 @@ from knobel.presentation.http_messages import Problem
 from knobel.server import wire_schema as schema
 from knobel.server.cups import routes as cups
 from knobel.server.deals import routes as deals
+from knobel.server.groups import routes as groups
 from knobel.server.http.parts import Part, parts_provided
 from knobel.server.operator import routes as operator
 from knobel.server.options import ServerOptions
@@ -47,6 +48,7 @@ HANDLERS = handlers_of(
     record_routes,
     practice,
     deals,
+    groups,
     cups,
     ratings,
     result_files,

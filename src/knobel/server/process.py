@@ -22,6 +22,9 @@ from knobel.server.database.store import Store
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.tasks import DealReviews
+from knobel.server.groups.service import GroupService
+from knobel.server.groups.store import GroupStore
+from knobel.server.groups.tables import GroupTables
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.operator.actions import Admin
 from knobel.server.operator.overview import Overview
@@ -105,6 +108,7 @@ PARTS = (
     "ratings",
     "daily_deals",
     "first_tries",
+    "groups",
     "cups",
     "cup_access",
     "operator_access",
@@ -236,11 +240,17 @@ class ServerProcess:
             deal_store, self.people_store, self.openings, self.table_creation, self.table_registry
         )
         self.deal_reviews = DealReviews(deal_store, self.reviews, registry, lambda: self.membership.is_leader)
-        cup_store = CupStore(store)
-        self.cup_access = CupAccess(cup_store)
-        self.cups = CupService(
-            cup_store, self.cup_access, CupSnapshots(cup_store, deal_store, self.people_store), store.budget
+        group_store = GroupStore(store)
+        self.groups = GroupService(
+            group_store,
+            GroupTables(store, group_store, self.rooms),
+            store.budget,
+            lambda person: self.accounts.find_connected(person) is not None,
         )
+        cup_store = CupStore(store)
+        self.cup_access = CupAccess(cup_store, group_store)
+        cup_snapshots = CupSnapshots(cup_store, deal_store, self.people_store)
+        self.cups = CupService(cup_store, self.cup_access, cup_snapshots, group_store, store.budget)
         self.cup_work = CupWork(cup_store)
         self.personal_export = PersonalExport(
             self.accounts,
@@ -253,6 +263,7 @@ class ServerProcess:
                 self.ratings.export,
                 deal_store.export,
                 cup_store.export,
+                group_store.export,
             ],
             PersonalGames(store, self.people_store, self.rooms).export,
         )

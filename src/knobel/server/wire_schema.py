@@ -14,6 +14,7 @@ from knobel.presentation import http_messages, messages
 from knobel.server.compute import messages as compute
 from knobel.server.cups import messages as cups
 from knobel.server.deals import messages as deals
+from knobel.server.groups import messages as groups
 from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
 from knobel.server.practice import messages as practice
@@ -28,9 +29,13 @@ REQUESTS = (
     http_messages.NewName,
     http_messages.NewTable,
     deals.PlayDeal,
+    groups.NewGroup,
+    groups.ChangedGroup,
+    groups.ChangedMember,
     cups.NewCup,
     cups.ChangedCup,
     cups.ChangedEntry,
+    cups.ChosenTeam,
     pauses.NewPause,
 )
 ANSWERS = (
@@ -58,6 +63,10 @@ ANSWERS = (
     deals.DealDay,
     deals.DealStanding,
     deals.PlayedDay,
+    groups.GroupSummary,
+    groups.GroupState,
+    groups.GroupSeason,
+    groups.GroupDay,
     cups.CupSummary,
     cups.CupState,
     cups.Season,

@@ -7,6 +7,7 @@ import pytest
 from knobel.server.cups.access import CupAccess
 from knobel.server.cups.store import CupStore
 from knobel.server.database.store import Store
+from knobel.server.groups.store import GroupStore
 from knobel.tables.refusals import Refused
 from tests.server.cups.test_entries import opened
 from tests.server.room_fixtures import with_store
@@ -18,7 +19,7 @@ def test_invalid_codes_do_not_affect_other_requests(database: str) -> None:
     """Requests at the same moment are answered from one read, which no text of a visitor may break."""
 
     async def story(store: Store) -> None:
-        cup, access = await opened(store, 1), CupAccess(CupStore(store))
+        cup, access = await opened(store, 1), CupAccess(CupStore(store), GroupStore(store))
         found = await asyncio.gather(
             *(access.find(code, "p0", "192.0.2.1") for code in (*NO_CODES, cup.code)), return_exceptions=True
         )

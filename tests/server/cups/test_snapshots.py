@@ -74,7 +74,7 @@ def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.Monk
 
     for name in ("table_file", "season_data"):
         monkeypatch.setattr(snapshots, name, counted(name, getattr(snapshots, name)))
-    monkeypatch.setattr(snapshots, "MIN_AGE_MS", 3_600_000)
+    monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
 
     async def story(store: Store) -> None:
         now, cups = now_ms(), CupStore(store)
@@ -127,7 +127,7 @@ def test_the_table_is_compressed_once_for_all_visitors(database: str, monkeypatc
         return original(data, compresslevel)
 
     monkeypatch.setattr(gzip, "compress", compress)
-    monkeypatch.setattr(snapshots, "MIN_AGE_MS", 3_600_000)
+    monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
 
     async def story(store: Store) -> None:
         async with serving(store) as app:

@@ -15,28 +15,37 @@ NEITHER = {
     "the server": {"list_games", "show_life", "probe_life", "probe_readiness", "show_health", "show_docs", "show_page"},
     "opening, playing and changing": {
         "open_table", "play_deal", "open_cup", "change_cup", "delete_cup", "enter_cup", "change_entry", "open_deal",
-        "play_cup_deal", "create_bot", "revoke_bot", "list_bots",
+        "play_cup_deal", "choose_team", "create_bot", "revoke_bot", "list_bots", "open_group", "change_group",
+        "dissolve_group", "join_group", "leave_group", "change_member", "open_group_table", "begin_season",
     },
     "tables, which only the player of a deal enters": {
         "list_tables", "show_table", "show_record", "show_record_of_game", "show_replay", "show_replay_of_game",
         "save_results",
     },
+    "members and tables of groups": {"list_groups", "show_group"},
     "the operator": {"operate"},
 }  # fmt: skip
 """Routes that show no results of others and give no advice, by what they show."""
 OWN = {
-    "show_day", "list_days", "list_cups", "show_play", "show_own_record", "show_ratings",
+    "show_day", "list_days", "list_cups", "list_group_cups", "show_play", "show_own_record", "show_ratings",
     "download_person", "forget_person", "list_companions", "show_recent",
 }  # fmt: skip
 """Routes that show only the caller's results, and of others their number."""
 OWN_ADVICE = {"show_review", "show_review_of_game", "review_own", "show_practice", "answer"}
 """Routes of the coach for games that the server has stored as finished."""
-RESULTS = {"show_scores": "high_scores", "show_standing": "shows_results", "show_cup_replay": "shows_games"}
+RESULTS = {
+    "show_scores": "high_scores",
+    "show_standing": "shows_results",
+    "show_cup_replay": "shows_games",
+    "show_group_day": "group_day",
+}
 """Routes that show results or games of others at deals that the caller may still play, by what they call."""
 TABLES_OF_CUPS = {"show_cup", "export_cup", "save_cup", "show_season"}
 """Routes that show the points in a cup, which everybody who takes part sees at any time."""
 NO_ADVICE = {"replay_record", "show_position"}
 """Routes that show what an uploaded record contains, or what a table shows of a position to the seat that is to act."""
+TABLES_OF_GROUPS = {"show_group_season"}
+"""Routes that show the results at tables of a group, of which none plays a deal."""
 ADVICE = {
     "review_record": "/api/coach/review",
     "assess_record": "/api/coach/assess",
@@ -51,7 +60,7 @@ ADVICE = {
 
 def test_every_route_is_classified() -> None:
     """A new route belongs to one of the sets above. If it shows results or gives advice, it asks `disclosure`."""
-    classes = [*NEITHER.values(), OWN, OWN_ADVICE, RESULTS, TABLES_OF_CUPS, NO_ADVICE, ADVICE]
+    classes = [*NEITHER.values(), OWN, OWN_ADVICE, RESULTS, TABLES_OF_CUPS, TABLES_OF_GROUPS, NO_ADVICE, ADVICE]
     names = [handler.fn.__name__ for handler in HANDLERS]
     assert sorted(names) == sorted(name for each in classes for name in each)
     for handler in HANDLERS:

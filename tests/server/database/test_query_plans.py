@@ -98,11 +98,16 @@ def fill(database: sqlite3.Connection, ann: str, today: str) -> None:
     )
     cups = [f"C{number:04}" for number in range(2_000)]
     add(
-        "INSERT INTO cups VALUES (?, 'k', ?, '', 'knister', '{}', 1, 1, 2, 1, 1, 'points', 0, '', ?, 1)",
+        "INSERT INTO cups VALUES (?, 'k', ?, '', 'knister', '{}', 1, 1, 2, 1, 1, 'points', 0, '', ?, 1, '', '')",
         [(cup, people[i % PEOPLE], cup) for i, cup in enumerate(cups)],
     )
     add("INSERT INTO deals VALUES (?, 'knister', '{}', ?, 's', 1, 2, 9)", [(f"{cup}/1", f"c{cup}") for cup in cups])
-    add("INSERT INTO entries VALUES (?, ?, 1, 1, 0)", [(cup, people[i % PEOPLE]) for i, cup in enumerate(cups)])
+    add("INSERT INTO entries VALUES (?, ?, 1, 1, 0, NULL)", [(cup, people[i % PEOPLE]) for i, cup in enumerate(cups)])
+    groups = [f"2{number:05}" for number in range(PEOPLE)]
+    add("INSERT INTO groups VALUES (?, 'k', '', 1, 1)", [(group,) for group in groups])
+    add("INSERT INTO members VALUES (?, ?, 1, 1, 0)", zip(groups, people, strict=True))
+    add("INSERT INTO seasons VALUES (?, 1, 1)", [(group,) for group in groups])
+    add("INSERT INTO group_tables VALUES (?, ?, 1)", [(table, groups[i // 10]) for i, table in enumerate(tables)])
     database.commit()
 
 
@@ -149,14 +154,23 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
         new = {"title": "A", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": True}
         cup = (await ann.http.post("/api/cups", json=new)).json()["code"]
+        group = (await ann.http.post("/api/groups", json={"title": "A"})).json()["code"]
         today = day_of(now_ms())
         await ann.http.post("/api/days/today/knister", json={})
         await ann.http.post(f"/api/cups/{cup}/deals/1")
         with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
             fill(database, ann.id, today)
         trace.write_text("")
-        known = {"table": table.code, "cup": cup, "day": today, "person": ann.id}
-        bodies = {"/api/session": {"name": "Annabel"}, "/api/tables": {"settings": {"game": "knister", "seats": 1}}}
+        known = {"table": table.code, "cup": cup, "group": group, "day": today, "person": ann.id}
+        new_table = {"settings": {"game": "knister", "seats": 1}}
+        bodies = {
+            "/api/session": {"name": "Annabel"},
+            "/api/tables": new_table,
+            "/api/groups": {"title": "B"},
+            "/api/groups/{link:str}": {"title": "C", "host": ann.id},
+            "/api/groups/{link:str}/tables": new_table,
+            "/api/groups/{link:str}/members/{person:str}": {"removed": True},
+        }
         for path, method in sorted(
             ROUTES, key=lambda route: (route[1] == "DELETE", route == ("/api/person", "DELETE"))
         ):

@@ -23,7 +23,7 @@ ROUTES = sorted(
 
 def addresses(path: str, known: dict[str, str]) -> Iterator[str]:
     """Yield addresses of a route: one of something that exists, if any, and one of something that does not."""
-    kind = "cup" if path.startswith("/api/cups") else "table"
+    kind = next((kind for kind in ("cup", "group") if path.startswith(f"/api/{kind}s")), "table")
     for link, number in ((known[kind], "1"), ("nothing", "7")):
         chosen = {"link": link, "day": known["day"], "game": "knister" if "{game:str}" in path else number}
         chosen |= {"person": known["person"], "token": link, "device": link, "bot": link}
@@ -40,8 +40,15 @@ def test_shared_caches_keep_no_personal_answer(run: Any, as_stranger: bool) -> N
         await table.play()
         new = {"title": "A", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000, "by_code": True}
         cup = (await ann.http.post("/api/cups", json=new)).json()["code"]
+        group = (await ann.http.post("/api/groups", json={"title": "A"})).json()["code"]
         day = (await ann.http.get("/api/days")).json()
-        known = {"table": table.code, "cup": cup, "day": day[0]["day"] if day else "2026-01-01", "person": ann.id}
+        known = {
+            "table": table.code,
+            "cup": cup,
+            "group": group,
+            "day": day[0]["day"] if day else "2026-01-01",
+            "person": ann.id,
+        }
         # What ends the session, the cup or the person comes last.
         routes = sorted(ROUTES, key=lambda route: (route[1] == "DELETE", route == ("/api/person", "DELETE")))
         succeeded = set()

@@ -22,6 +22,7 @@ EXPORTED = {
     "suspicions": "suspicion",
     "cups": "cups",
     "entries": "cups",
+    "members": "groups",
     "reports": "reports",
     "cards": "practice",
     "results": "results",

@@ -9,12 +9,26 @@ Every: TypeAlias = Literal["", "day", "week"]
 """The period of a series; empty: there is none."""
 
 
+class Teams(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The teams of a cup, by their names. A team's number is its position, from 0.
+
+    `chosen`: people choose their teams; otherwise the host puts them in. `ranking`: by the sum or the mean of the
+    totals of its people, or by the sum of the `best` ones.
+    """
+
+    names: list[str]
+    chosen: bool = True
+    ranking: Literal["sum", "mean", "best"] = "mean"
+    best: int = 0
+
+
 class NewCup(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A cup to open: everybody plays `deals` deals of a game, each alone, from `opens` (null: now) to `closes` (ms).
 
     `by_code`: the code alone admits people; otherwise only the link does. `named`: people see the names of each other.
     `ranking`: by the sum of the points, or of the places at each deal (duplicate scoring). `paced`: the host opens one
-    deal after the other for all. `every`: the period in which the cup is repeated.
+    deal after the other for all. `every`: the period in which the cup is repeated. `group`: the code of a group; only
+    its members take part. `teams`: null for none.
     """
 
     title: str
@@ -28,6 +42,8 @@ class NewCup(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     ranking: Ranking = "points"
     paced: bool = False
     every: Every = ""
+    group: str = ""
+    teams: Teams | None = None
 
 
 class ChangedCup(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -42,6 +58,12 @@ class ChangedEntry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A change of an entry by the host: it is removed, or taken back."""
 
     removed: bool
+
+
+class ChosenTeam(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The team of an entry; null: none."""
+
+    team: int | None
 
 
 class CupSummary(msgspec.Struct, kw_only=True):
@@ -93,7 +115,7 @@ class CupRow(msgspec.Struct, kw_only=True):
 
     `name` is null if the caller may not see it. `total` is the sum of the points or of the shares, by the ranking of
     the cup. `lost` is the sum of the points given away, null if a game was not reviewed. `cells` holds the games by
-    deal, null if a deal was not begun.
+    deal, null if a deal was not begun. `team` is the number of the person's team, from 0.
     """
 
     place: int
@@ -102,6 +124,7 @@ class CupRow(msgspec.Struct, kw_only=True):
     total: float
     lost: float | None
     cells: list[CupCell | None]
+    team: int | None
     you: bool
 
 
@@ -110,6 +133,20 @@ class CupEntry(msgspec.Struct, kw_only=True):
 
     number: int
     name: str | None
+
+
+class CupTeam(msgspec.Struct, kw_only=True):
+    """A team in the table of a cup. Equal results share a `place`.
+
+    `total` is null until someone of the team has finished a game. `people` is the number of its people, `counted` of
+    those whose totals count.
+    """
+
+    place: int
+    number: int
+    total: float | None
+    people: int
+    counted: int
 
 
 class CupState(msgspec.Struct, kw_only=True):
@@ -121,7 +158,8 @@ class CupState(msgspec.Struct, kw_only=True):
     asks again.
 
     `round` counts the cups of a series; `latest` is the code of the last one, null if it is this one. `every` is the
-    period of the series, empty if there is no next cup.
+    period of the series, empty if there is no next cup. `group` is the code of the group whose members take part, empty
+    for everybody. `teams` are the settings of the teams and `team_rows` their table, the best first.
     """
 
     code: str
@@ -148,6 +186,9 @@ class CupState(msgspec.Struct, kw_only=True):
     round: int
     rounds: int
     latest: str | None
+    group: str
+    teams: Teams | None
+    team_rows: list[CupTeam]
 
 
 class SeasonRow(msgspec.Struct, kw_only=True):

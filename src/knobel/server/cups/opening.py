@@ -1,30 +1,24 @@
 """New cups: their settings are checked, and their deals get secret seeds."""
 
-import secrets
-import unicodedata
 from dataclasses import replace
 
 from knobel import seeded_dice
 from knobel.core import BadSetup
-from knobel.display_text import clusters, visible
 from knobel.server.cups.messages import Every, NewCup
 from knobel.server.cups.store import Cup, deal_id
+from knobel.server.cups.teams import encoded
 from knobel.server.database.disclosure import CUP_CODE_LENGTH
 from knobel.server.deals.store import Deal
+from knobel.server.limits import codes
+from knobel.server.people.titles import clean_title
 from knobel.server.tables.ranked_results import options_key
 from knobel.tables.commands import new_key
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings, checked
-from knobel.unicode_text import checked as checked_text
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = CUP_CODE_LENGTH
 """Length of a cup's code: one letter shorter than a table's, so that a code says which of the two it is."""
 MAX_DEALS = 20
-MAX_TITLE_LENGTH = 60
-"""Maximum number of characters of a title, as people count them."""
-MAX_TITLE_CODE_POINTS = 100
-"""Maximum number of code points of a title; the database has a column of this size."""
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 PERIODS = {"day": DAY_MS, "week": 7 * DAY_MS}
@@ -33,25 +27,9 @@ MAX_DURATION_MS = 400 * DAY_MS
 """Maximum time from now until a cup closes."""
 
 
-def new_code() -> str:
-    """Return a random code for a cup."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-
-
-def is_code(code: str) -> bool:
+def is_code(text: str) -> bool:
     """True if the text has the form of a cup's code."""
-    return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
-
-
-def clean_title(title: str) -> str:
-    """Return a title in the form in which it is shown.
-
-    :raises Refused: `too_large`.
-    """
-    text = " ".join(visible(unicodedata.normalize("NFC", checked_text(title))).split())
-    if len(clusters(text)) > MAX_TITLE_LENGTH or len(text) > MAX_TITLE_CODE_POINTS:
-        raise Refused(TableReason.TOO_LARGE, f"a title has at most {MAX_TITLE_LENGTH} characters")
-    return text
+    return codes.is_code(text, CODE_LENGTH)
 
 
 def new_cup(new: NewCup, host: str, now: int) -> Cup:
@@ -69,9 +47,10 @@ def new_cup(new: NewCup, host: str, now: int) -> Cup:
             raise BadSetup(f"a cup closes after it opens, and in at most {MAX_DURATION_MS // DAY_MS} days")
         if new.every and new.closes - opens > PERIODS[new.every]:
             raise BadSetup(f"a cup that is repeated every {new.every} is not open for longer than that")
+        teams = encoded(new.teams)
     except BadSetup as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    code = new_code()
+    code = codes.new_code(CODE_LENGTH)
     return Cup(
         code=code,
         key=new_key(),
@@ -89,6 +68,8 @@ def new_cup(new: NewCup, host: str, now: int) -> Cup:
         every=new.every,
         series=code,
         round=1,
+        group=new.group,
+        teams=teams,
     )
 
 
@@ -99,7 +80,9 @@ def next_cup(cup: Cup, every: Every, now: int) -> Cup:
     opens = cup.opens + period
     while opens + length <= now:
         opens += period
-    return replace(cup, code=new_code(), opens=opens, closes=opens + length, every="", round=cup.round + 1)
+    return replace(
+        cup, code=codes.new_code(CODE_LENGTH), opens=opens, closes=opens + length, every="", round=cup.round + 1
+    )
 
 
 def deals_of(cup: Cup) -> tuple[list[Deal], dict[str, str]]:

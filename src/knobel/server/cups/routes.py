@@ -1,10 +1,5 @@
 """Routes for cups: contests in which everybody plays the same deals."""
 
-import gzip
-import hashlib
-from typing import Any
-
-import msgspec
 from litestar import Response, delete, get, patch, post, put
 from litestar.di import Provide
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -15,12 +10,13 @@ from knobel.presentation.http_messages import Opened
 from knobel.server.cups.messages import (
     ChangedCup,
     ChangedEntry,
+    ChosenTeam,
     CupState,
     CupSummary,
     NewCup,
     Season,
 )
-from knobel.server.cups.opening import clean_title, deals_of, new_cup
+from knobel.server.cups.opening import deals_of, new_cup
 from knobel.server.cups.seasons import season_view
 from knobel.server.cups.service import CupService
 from knobel.server.cups.store import Cup, deal_id
@@ -30,22 +26,19 @@ from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Store
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
-from knobel.server.http.content_codings import accepts_coding
+from knobel.server.groups.service import GroupService
 from knobel.server.http.files import saved_response
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.http.polled_responses import polled_response
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.titles import clean_title
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.replays import replay_at
 from knobel.spreadsheets import Form
 from knobel.tables.refusals import Refused, TableReason
-
-POLLED_HEADERS = {"cache-control": "private, no-cache", "vary": "cookie, accept-encoding"}
-"""Headers of responses that the page asks for again and again: the browser keeps them, and asks if they are valid."""
-SHORT_BYTES = 1_000
-"""Length of a table that is not compressed."""
 
 
 async def find_cup(request: AnyRequest, link: FromPath[str], caller: Part[Account], cups: Part[CupService]) -> Cup:
@@ -100,11 +93,12 @@ async def open_cup(
 ) -> Opened:
     """Open a cup, and return its code and key.
 
-    :raises Refused: `bad_setup`, `too_large`, `rate_limited`.
+    :raises Refused: `bad_setup`, `too_large`, `not_member`, `rate_limited`.
     """
 
     async def open_new(opening: Opening | None) -> str:
         request_limits.check_newcomer(request)
+        await cups.check_group(data.group, caller)
         cup = new_cup(data, caller.id, now_ms())
         cups.limit.check(caller.id)
         await cups.store.add(cup, *deals_of(cup), opening)
@@ -128,20 +122,9 @@ async def show_cup(
     :raises Refused: `no_cup`, `rate_limited`.
     """
     data, person = await cups.data(request, link, viewer, recent=True), None if viewer is None else viewer.id
-    body = msgspec.json.encode(view(data, person, now_ms()))
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = POLLED_HEADERS | {"etag": tag}
-    answer: Response[Any]
-    if tag in request.headers.get("if-none-match", ""):
-        answer = Response(None, status_code=304, headers=headers)
-    elif len(body) > SHORT_BYTES and accepts_coding(request.headers.get("accept-encoding", ""), "gzip"):
-        packed = data.packed.get(tag) or gzip.compress(body, compresslevel=1)
-        if not data.cup.is_host(person) and data.entry_of(person) is None:
-            data.packed[tag] = packed
-        answer = Response(packed, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
-    else:
-        answer = Response(body, media_type="application/json", headers=headers)
-    return answer
+    # Most of those who only look see the same.
+    looks_on = not data.cup.is_host(person) and data.entry_of(person) is None
+    return polled_response(request, view(data, person, now_ms()), data.packed if looks_on else None)
 
 
 @patch("/api/cups/{link:str}", dependencies=HOSTED_CUP)
@@ -212,6 +195,36 @@ async def change_entry(
     if not known or not await cups.store.set_removed(hosted_cup.cup.code, number, removed=data.removed):
         raise Refused(TableReason.NOT_FOUND, "there is no such entry")
     return await cups.state(hosted_cup.cup, caller)
+
+
+@put("/api/cups/{link:str}/entries/{number:int}/team")
+async def choose_team(
+    request: AnyRequest,
+    link: FromPath[str],
+    number: FromPath[int],
+    data: JSONBody[ChosenTeam],
+    caller: Part[Account],
+    cups: Part[CupService],
+) -> CupState:
+    """Put an entry into a team: the host any entry, others their own before their first game, if people choose.
+
+    :raises Refused: `no_cup`, `not_found`, `not_host`, `cup_closed`, `rate_limited`.
+    """
+    found = await cups.data(request, link, caller, recent=True)
+    await cups.set_team(found, caller, number, data.team)
+    return await cups.state(found.cup, caller)
+
+
+@get("/api/groups/{link:str}/cups")
+async def list_group_cups(
+    request: AnyRequest, link: FromPath[str], caller: Part[Account], groups: Part[GroupService], cups: Part[CupService]
+) -> Response[list[CupSummary]]:
+    """Return the cups of a group, the latest first.
+
+    :raises Refused: `not_member`, `no_group`, `rate_limited`.
+    """
+    code = (await groups.of_member(request, link, caller)).group.code
+    return Response([_summary(cup, caller) for cup in await cups.store.of_group(code)])
 
 
 @post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200, dependencies=HOSTED_CUP)

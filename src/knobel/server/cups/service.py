@@ -9,6 +9,7 @@ from knobel.server.cups.snapshots import CupSnapshots
 from knobel.server.cups.store import Cup, CupStore
 from knobel.server.cups.views import CupData, view
 from knobel.server.database.store import Conflict
+from knobel.server.groups.store import GroupStore
 from knobel.server.http.parts import AnyRequest
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.write_budget import WriteBudget
@@ -22,9 +23,11 @@ MAX_ENTRIES = 500
 class CupService:
     """Finds cups, shows them, and enters people."""
 
-    def __init__(self, store: CupStore, access: CupAccess, snapshots: CupSnapshots, budget: WriteBudget) -> None:
+    def __init__(
+        self, store: CupStore, access: CupAccess, snapshots: CupSnapshots, groups: GroupStore, budget: WriteBudget
+    ) -> None:
         self.store, self.snapshots = store, snapshots
-        self._access, self._budget = access, budget
+        self._access, self._groups, self._budget = access, groups, budget
         self.limit = ActionLimit(10, 1 / 120, "too many cups in a short time: try again later")
         """Limit of a person's new cups."""
 
@@ -63,6 +66,30 @@ class CupService:
         :raises Refused: `no_cup`, if it was deleted.
         """
         return view(await self.snapshots.read(cup), account.id, now_ms())
+
+    async def set_team(self, data: CupData, account: Account, number: int, team: int | None) -> None:
+        """Put an entry into a team. The host may do so at any time, others for themselves before their first game.
+
+        :raises Refused: `not_found`, `not_host`, `cup_closed`.
+        """
+        entry = next((each for each in data.entries if each.number == number), None)
+        if data.teams is None or entry is None or (team is not None and not 0 <= team < len(data.teams.names)):
+            raise Refused(TableReason.NOT_FOUND, "there is no such entry or team")
+        if not data.cup.is_host(account.id):
+            if entry.person != account.id or not data.teams.chosen:
+                raise Refused(TableReason.NOT_HOST, "only the host of the cup may do that")
+            if any(game.person == account.id for game in data.games):
+                raise Refused(TableReason.CUP_CLOSED, "you have begun: ask the host for another team")
+        self._budget.check()
+        await self.store.set_team(data.cup.code, number, team)
+
+    async def check_group(self, group: str, account: Account) -> None:
+        """Check that a person may open a cup of a group; an empty code stands for none.
+
+        :raises Refused: `not_member`.
+        """
+        if group and not await self._groups.is_member(group, account.id):
+            raise Refused(TableReason.NOT_MEMBER, "only the members of a group open cups of it")
 
     async def enter(self, account: Account, cup: Cup) -> None:
         """Let a person take part in a cup.

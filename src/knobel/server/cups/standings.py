@@ -1,15 +1,13 @@
 """The table of a cup, and that of a series."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeVar
 
 from knobel.server.cups.store import Cup, CupGame, Entry
+from knobel.server.deals.standings import share_of_worse
 
-ALONE = 50.0
-"""Share, in percent, of a person who is alone at a deal."""
 DIGITS = 9
 """Number of decimals to which totals are compared: sums in another order differ by rounding errors."""
 
@@ -49,23 +47,11 @@ def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) ->
     found = []
     for person in people:
         done = {deal: game for deal, game in own[person].items() if game.points is not None}
-        shares = {deal: _share(game.points or 0, points[deal]) for deal, game in done.items()}
+        shares = {deal: share_of_worse(game.points or 0, points[deal]) for deal, game in done.items()}
         total = sum(shares.values()) if cup.ranking == "places" else sum(game.points or 0 for game in done.values())
         lost = _sum(game.lost for game in done.values())
         found.append(Standing(0, person, float(total), lost, own[person], shares))
     return _placed(found)
-
-
-def _share(points: int, everybody: Sequence[int]) -> float:
-    """Return the share of the others with fewer points, in percent; equal ones count half.
-
-    :param everybody: the points of all, in ascending order.
-    """
-    if len(everybody) == 1:
-        return ALONE
-    fewer = bisect_left(everybody, points)
-    equal = bisect_right(everybody, points) - fewer - 1
-    return 100 * (fewer + equal / 2) / (len(everybody) - 1)
 
 
 def _sum(values: Iterable[float | None]) -> float | None:

@@ -6,27 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    false,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    union,
-    update,
-)
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, union, update
 
 from knobel.server.cups.messages import Every, Ranking
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.disclosure import GRACE_MS
+from knobel.server.database.numbered_rows import joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
 from knobel.server.deals.store import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
@@ -39,7 +25,8 @@ MAX_CUPS = 100
 
 @dataclass(slots=True, frozen=True)
 class Cup:
-    """A cup (`schema.cups`). `options` are the game's options in canonical form (JSON), times are in ms."""
+    """A cup (`schema.cups`). `options` are the game's options in canonical form (JSON), times are in ms. `teams` are
+    the settings of the teams (JSON), empty without teams."""
 
     code: str
     key: str
@@ -57,6 +44,8 @@ class Cup:
     every: Every
     series: str
     round: int
+    group: str = ""
+    teams: str = ""
 
     def is_host(self, person: str | None) -> bool:
         """True if a person is the host."""
@@ -70,13 +59,14 @@ class Cup:
 
 @dataclass(slots=True, frozen=True)
 class Entry:
-    """A person who takes part in a cup, with their number there."""
+    """A person who takes part in a cup, with their number there, and the number of their team, if any."""
 
     person: str
     name: str
     number: int
     joined: int
     removed: bool
+    team: int | None = None
 
 
 @dataclass(slots=True, frozen=True)
@@ -96,9 +86,6 @@ class CupGame:
 
 _cups, _entries, _deals, _tries = schema.cups.c, schema.entries.c, schema.deals.c, schema.tries.c
 _results, _skills = schema.results.c, schema.skills.c
-
-LOCKED_CUP = select(_cups.code).where(_cups.code == bindparam("locked")).with_for_update()
-"""Locks a cup (`locked`) against other processes until the end of a transaction."""
 
 
 def deal_id(code: str, number: int) -> str:
@@ -214,7 +201,14 @@ class CupStore:
     async def entries(self, code: str) -> list[Entry]:
         """Return the people who take part in a cup, by number."""
         query = (
-            select(_entries.person, schema.people.c.name, _entries.number, _entries.joined, _entries.removed)
+            select(
+                _entries.person,
+                schema.people.c.name,
+                _entries.number,
+                _entries.joined,
+                _entries.removed,
+                _entries.team,
+            )
             .join(schema.people, schema.people.c.id == _entries.person)
             .where(_entries.cup == code)
             .order_by(_entries.number)
@@ -224,22 +218,13 @@ class CupStore:
     async def enter(self, code: str, person: str, now: int, most: int) -> bool:
         """Let a person take part in a cup with the next number.
 
-        The database numbers the entries in one statement, while no other process may add any. Nothing is stored, and
-        the result is False, if the person takes part already, if the cup is closed or does not exist, and if it has
-        `most` entries.
+        Nothing is stored, and the result is False, if the person takes part already, if the cup is closed or does not
+        exist, and if it has `most` entries.
 
         :raises Conflict: if the person was deleted in the meantime.
         """
-        others = schema.entries.alias().c
-        number = select(1 + func.coalesce(func.max(others.number), 0)).where(others.cup == code).scalar_subquery()
-        count = select(func.count()).select_from(others.cup.table).where(others.cup == code).scalar_subquery()
-        entered = exists().where(others.cup == code, others.person == person)
-        entry = select(_cups.code, literal(person), number, literal(now, BigInteger), false()).where(
-            _cups.code == code, _cups.closes > now, count < most, ~entered
-        )
-        columns = ["cup", "person", "number", "joined", "removed"]
-        inserted = insert(schema.entries).from_select(columns, entry)
-        return bool(await self._store.write((LOCKED_CUP, [{"locked": code}]), (inserted, [])))
+        joining = joined(schema.entries, schema.cups, code, person, now, most, _cups.closes > now)
+        return bool(await self._store.write(*joining))
 
     async def entry(self, code: str, person: str) -> tuple[int, bool] | None:
         """Return the number of a person's entry in a cup, and if it was removed; None if there is none."""
@@ -256,6 +241,17 @@ class CupStore:
         changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
         return bool(await self._store.write((changed.values(removed=removed), [])))
 
+    async def set_team(self, code: str, number: int, team: int | None) -> None:
+        """Put an entry into a team of the cup, or into none."""
+        changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
+        await self._store.write((changed.values(team=team), []))
+
+    async def of_group(self, group: str) -> list[Cup]:
+        """Return the cups of a group, the latest first."""
+        query = select(*_cups).where(_cups.group == group, _cups.group != "")
+        found = await self._store.read(query.order_by(_cups.closes.desc(), _cups.code).limit(MAX_CUPS))
+        return [Cup(*row) for row in found]
+
     async def export(self, person: str) -> dict[str, Any]:
         """Return the cups that a person hosts, and their entries in cups, for their export."""
         hosted = [cup for cup in await self.of_person(person) if cup.is_host(person)]
@@ -263,15 +259,15 @@ class CupStore:
             "cups": {
                 "hosted": [asdict(cup) for cup in hosted],
                 "entries": [
-                    {"code": code, "number": number, "joined": joined, "removed": removed}
-                    for code, number, joined, removed in await self.entries_of(person)
+                    {"code": code, "number": number, "joined": joined, "removed": removed, "team": team}
+                    for code, number, joined, removed, team in await self.entries_of(person)
                 ],
             }
         }
 
-    async def entries_of(self, person: str) -> list[tuple[str, int, int, bool]]:
-        """Return the entries of a person: the cup's code, the person's number, the time, and if it was removed."""
-        query = select(_entries.cup, _entries.number, _entries.joined, _entries.removed)
+    async def entries_of(self, person: str) -> list[tuple[str, int, int, bool, int | None]]:
+        """Return the entries of a person: the cup's code, number, time, if it was removed, and team."""
+        query = select(_entries.cup, _entries.number, _entries.joined, _entries.removed, _entries.team)
         found = await self._store.read(query.where(_entries.person == person).order_by(_entries.joined))
         return [tuple(row) for row in found]
 

@@ -15,8 +15,9 @@ def table_file(form: Form, cup: CupData, *, named: bool) -> bytes:
 
 
 def _columns(cup: CupData) -> Columns:
-    """Return the columns of a cup's table: those of a person, then those of each deal."""
-    return PERSON_COLUMNS | {f"{name} {deal}": float for deal in sorted(cup.deals) for name in DEAL_COLUMNS}
+    """Return the columns of a cup's table: those of a person, the team if there are any, and those of each deal."""
+    team = {} if cup.teams is None else {"team": str}
+    return PERSON_COLUMNS | team | {f"{name} {deal}": float for deal in sorted(cup.deals) for name in DEAL_COLUMNS}
 
 
 def _rows(cup: CupData, *, named: bool) -> Iterator[Row]:
@@ -24,7 +25,9 @@ def _rows(cup: CupData, *, named: bool) -> Iterator[Row]:
     for row in cup.rows:
         cells = [[None] * 3 if cell is None else [cell.points, cell.share, cell.lost] for cell in row.cells]
         figures = [row.total, row.lost, *(value for cell in cells for value in cell)]
-        values = [row.place, row.number, (named and row.name) or "", *map(_rounded, figures)]
+        total, lost, *others = map(_rounded, figures)
+        team = [] if cup.teams is None else ["" if row.team is None else cup.teams.names[row.team]]
+        values = [row.place, row.number, (named and row.name) or "", total, lost, *team, *others]
         yield dict(zip(columns, values, strict=True))
 
 

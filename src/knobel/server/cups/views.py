@@ -9,9 +9,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from knobel.server.cups.messages import CupCell, CupDeal, CupEntry, CupRow, CupState
+from knobel.server.cups.messages import CupCell, CupDeal, CupEntry, CupRow, CupState, CupTeam, Teams
 from knobel.server.cups.standings import Standing, standings
 from knobel.server.cups.store import Cup, CupGame, Entry
+from knobel.server.cups.teams import decoded, team_standings
 from knobel.server.database.disclosure import GRACE_MS, shows_results
 from knobel.server.deals.store import Deal
 
@@ -43,6 +44,22 @@ class CupData:
         names = {entry.person: entry for entry in self.entries}
         deals = sorted(self.deals)
         return [_row(row, names[row.person], deals) for row in self.table]
+
+    @cached_property
+    def teams(self) -> Teams | None:
+        """The settings of the teams."""
+        return decoded(self.cup.teams)
+
+    @cached_property
+    def team_rows(self) -> Sequence[CupTeam]:
+        """The table of the teams."""
+        if self.teams is None:
+            return []
+        team_of = {entry.person: entry.team for entry in self.entries}
+        return [
+            CupTeam(place=row.place, number=row.number, total=row.total, people=row.people, counted=row.counted)
+            for row in team_standings(self.teams, self.table, team_of)
+        ]
 
     @cached_property
     def finished(self) -> Mapping[int, int]:
@@ -82,7 +99,7 @@ class CupData:
 
     def prepare(self) -> None:
         """Compute what all views need, so that it does not delay the event loop."""
-        _ = self.rows, self.finished, self.running, self._entries, self._games, self._any_runs
+        _ = self.rows, self.team_rows, self.finished, self.running, self._entries, self._games, self._any_runs
 
     def entry_of(self, person: str | None) -> Entry | None:
         """Return a person's entry, None if they do not take part."""
@@ -146,6 +163,9 @@ def view(data: CupData, viewer: str | None, now: int) -> CupState:
         round=cup.round,
         rounds=latest.round,
         latest=current.code if current.round > cup.round else None,
+        group=cup.group,
+        teams=data.teams,
+        team_rows=list(data.team_rows),
     )
 
 
@@ -197,6 +217,7 @@ def _row(row: Standing, entry: Entry, deals: Iterable[int]) -> CupRow:
         total=row.total,
         lost=row.lost,
         cells=[_cell(row, deal) for deal in deals],
+        team=entry.team,
         you=False,
     )
 

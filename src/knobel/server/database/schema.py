@@ -19,6 +19,7 @@ metadata = MetaData()
 
 NAMED = text("person IS NOT NULL")
 UNRATED = text("ranked AND engine IS NULL")
+OF_GROUP = text("\"group\" <> ''")
 
 people = Table(
     "people",
@@ -178,15 +179,19 @@ cups = Table(
     Column("every", String(8), nullable=False),
     Column("series", String(6), nullable=False),
     Column("round", Integer, nullable=False),
+    Column("group", String(6), nullable=False, server_default=""),
+    Column("teams", Text, nullable=False, server_default=""),
     Index("cups_host", "host"),
     Index("cups_every", "every"),
+    Index("cups_group", "group", sqlite_where=OF_GROUP, postgresql_where=OF_GROUP),
     Index("cups_round", "series", "round", unique=True),
 )
 """Cups: contests at the deals `CODE/1` to `CODE/deals`.
 
 `series` is the code of the first cup of the series to which the cup belongs, its own if it is the first, and `round`
 its number there. The first cup of a series that is not deleted has the period of the series in `every`, until it ends.
-`host` is NULL after the erasure of the person.
+`host` is NULL after the erasure of the person. `group` is the code of the group whose members may take part, empty for
+everybody. `teams` holds the settings of the teams (JSON, `cups.messages.Teams`), empty without teams.
 """
 
 entries = Table(
@@ -197,10 +202,60 @@ entries = Table(
     Column("number", Integer, nullable=False),
     Column("joined", BigInteger, nullable=False),
     Column("removed", Boolean, nullable=False),
+    Column("team", Integer),
     Index("entries_number", "cup", "number", unique=True),
     Index("entries_person", "person"),
 )
-"""The people who take part in cups. `number` counts them from 1, `removed`: the host has removed the entry."""
+"""The people who take part in cups. `number` counts them from 1, `removed`: the host has removed the entry.
+
+`team` is the number of the person's team, from 0.
+"""
+
+groups = Table(
+    "groups",
+    metadata,
+    Column("code", String(6), primary_key=True),
+    Column("key", String(32), nullable=False),
+    Column("title", String(100), nullable=False),
+    Column("by_code", Boolean, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+)
+"""Groups: people who play together again and again. A group without members is deleted."""
+
+members = Table(
+    "members",
+    metadata,
+    Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("joined", BigInteger, nullable=False),
+    Column("removed", Boolean, nullable=False),
+    Index("members_number", "group", "number", unique=True),
+    Index("members_person", "person"),
+)
+"""The people in groups. Of those who are not `removed`, the host has the lowest `number`.
+
+Who joins gets the highest number, and the next host becomes the one with the lowest.
+"""
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("began", BigInteger, nullable=False),
+)
+"""The seasons of groups, counted from 1, each until the next one begins."""
+
+group_tables = Table(
+    "group_tables",
+    metadata,
+    Column("table", String(6), primary_key=True),
+    Column("group", String(6), ForeignKey("groups.code", ondelete="CASCADE"), nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Index("group_tables_group", "group", "opened"),
+)
+"""The tables that were opened for a group, also those that are not stored any more: their results count for it."""
 
 idle = Table(
     "idle",

@@ -12,7 +12,7 @@ from knobel.clock import now_ms
 from knobel.games import GAMES
 from knobel.presentation.http_messages import Opened
 from knobel.server.database.disclosure import GRACE_MS, shows_results
-from knobel.server.deals.calendar import deal_id, is_day, shifted, streak
+from knobel.server.deals.calendar import deal_id, shifted, streak
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.messages import (
     DealCount,
@@ -33,24 +33,8 @@ from knobel.server.people.request_limits import RequestLimits
 from knobel.server.people.store import PeopleStore
 from knobel.tables.refusals import Refused, TableReason
 
-TODAY = "today"
 SHOWN_RESULTS = 20
 """Number of best results in a list."""
-
-
-async def _day(daily_deals: DailyDeals, day: str, now: int) -> str:
-    """Return a date that is today or before.
-
-    :raises Refused: `no_deal`.
-    """
-    today = await daily_deals.today(now)
-    if day == TODAY:
-        return today
-    if not is_day(day) or day > today:
-        raise Refused(
-            TableReason.NO_DEAL, f"there are no deals of {day}: a day is a date like {today}, and not to come"
-        )
-    return day
 
 
 async def _deal(daily_deals: DailyDeals, day: str, game: str, now: int) -> Deal:
@@ -58,7 +42,7 @@ async def _deal(daily_deals: DailyDeals, day: str, game: str, now: int) -> Deal:
 
     :raises Refused: `no_deal`.
     """
-    key = deal_id(await _day(daily_deals, day, now), game)
+    key = deal_id(await daily_deals.date(day, now), game)
     found = (await daily_deals.store.find([key])).get(key)
     if found is None:
         raise Refused(TableReason.NO_DEAL, f"there is no deal {key}; games are {', '.join(GAMES)}")
@@ -93,7 +77,7 @@ async def show_day(
     :raises Refused: `no_deal`.
     """
     now = now_ms()
-    day = await _day(daily_deals, day, now)
+    day = await daily_deals.date(day, now)
     store, tomorrow = daily_deals.store, shifted(day, 1)
     found = await store.find(deal_id(date, game) for date in (day, tomorrow) for game in GAMES)
     deals = [found[key] for game in GAMES if (key := deal_id(day, game)) in found]

@@ -15,16 +15,17 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.deals.calendar import bounds, day_of, deal_id, shifted
+from knobel.server.deals.calendar import bounds, day_of, deal_id, is_day, shifted
 from knobel.server.deals.master import master_result
 from knobel.server.deals.store import Deal, DealStore
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.ranked_results import options_key
-from knobel.tables.refusals import Refused
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
+TODAY = "today"
 HOUR_MS = 3600 * 1000
 QUIET_RUNS = 4
 """Number of runs after the start of a process without the best bot, which would slow the first games down."""
@@ -102,6 +103,21 @@ class DailyDeals:
         day = day_of(now)
         await self.ensure(day)
         await self.ensure(shifted(day, 1))
+        return day
+
+    async def date(self, day: str, now: int) -> str:
+        """Return a date that is today or before.
+
+        :param day: a date in ISO format, or `today`.
+        :raises Refused: `no_deal`.
+        """
+        today = await self.today(now)
+        if day == TODAY:
+            return today
+        if not is_day(day) or day > today:
+            raise Refused(
+                TableReason.NO_DEAL, f"there are no deals of {day}: a day is a date like {today}, and not to come"
+            )
         return day
 
     async def ensure(self, day: str) -> None:

@@ -1,10 +1,14 @@
 """Comparison of the results of a deal."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from knobel.server.deals.store import Finish
+
+ALONE = 50.0
+"""Share, in percent, of a person who is alone at a deal."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,12 +39,21 @@ def _placed(finishes: Sequence[Finish], key: Callable[[Finish], float]) -> list[
     return [Placed(places[key(finish)], finish) for finish in ordered]
 
 
+def share_of_worse(points: int, everybody: Sequence[int]) -> float:
+    """Return the share of the others with fewer points, in percent. Equal ones count half.
+
+    :param everybody: the points of all, in ascending order.
+    """
+    if len(everybody) == 1:
+        return ALONE
+    fewer = bisect_left(everybody, points)
+    equal = bisect_right(everybody, points) - fewer - 1
+    return 100 * (fewer + equal / 2) / (len(everybody) - 1)
+
+
 def percentile(points: int, others: Sequence[int]) -> float | None:
-    """Return the share of other results that are worse, in percent. Equal ones count half. None if there are none."""
-    if not others:
-        return None
-    worse = sum(other < points for other in others) + sum(other == points for other in others) / 2
-    return 100 * worse / len(others)
+    """Return the share of other results that are worse, as `share_of_worse` does. None if there are none."""
+    return share_of_worse(points, sorted([points, *others])) if others else None
 
 
 def histogram(finishes: Sequence[Finish]) -> list[tuple[int, int]]:

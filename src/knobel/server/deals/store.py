@@ -1,12 +1,12 @@
 """Deals and the first tries at them, in the database."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import and_, case, func, insert, select, update
+from sqlalchemy import and_, case, func, insert, select, true, update
 
 from knobel.games import GAMES
 from knobel.server.database import schema
@@ -169,8 +169,12 @@ class DealStore:
         query = _TRY_AND_END.where(_tries.person == person).order_by(_tries.began, _tries.deal)
         return [Try(*row) for row in await self._store.read(query)]
 
-    async def finishes(self, deals: Iterable[str]) -> list[Finish]:
-        """Return the finished first tries at deals, the best first."""
+    async def finishes(self, deals: Iterable[str], among: Collection[str] | None = None) -> list[Finish]:
+        """Return the finished first tries at deals, the best first.
+
+        :param among: the people whose tries are returned; None: those of all.
+        """
+        theirs = true() if among is None else _tries.person.in_(among)
         suspicion = and_(_suspicions.person == _tries.person, _suspicions.cleared.is_(False))
         joined = (
             schema.tries.join(schema.results, OF_TRY)
@@ -190,7 +194,7 @@ class DealStore:
                 _suspicions.person.is_not(None),
             )
             .select_from(joined)
-            .where(_tries.deal.in_(list(deals)))
+            .where(_tries.deal.in_(list(deals)), theirs)
             .order_by(_results.score.desc(), _results.time, _tries.person)
         )
         return [

@@ -53,5 +53,5 @@ async def open_deal_table(
     if not (first or ranked_until):
         return await creation.open_with(account, events, opening)
     return await creation.open_with(
-        account, events, opening, lambda code: first_try(deal.id, account.id, code, source.time)
+        account, events, opening, lambda code: [first_try(deal.id, account.id, code, source.time)]
     )

@@ -7,6 +7,7 @@ from sqlalchemy import delete, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.database.memberships import IS_OF_GROUP, empty_groups_deleted, groups_of
 from knobel.server.database.spent_tries import SpentTries
 from knobel.server.database.store import Conflict, Statement, Store
 
@@ -274,18 +275,22 @@ class PeopleStore:
     async def forget(self, person: str, *, name: str | None, now: int) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name.
 
+        The results that count for a group stay without a name in any case; groups without other members are deleted.
         The cups that the person hosts go on without a host and a title, but their series end. The person's devices get
         no new first tries at deals that are open at the time `now` (ms).
         """
         theirs = schema.results.c.person == person
         anonymous = update(schema.results).where(theirs).values(person="", name=name)
-        results = delete(schema.results).where(theirs) if name is None else anonymous
+        nameless = update(schema.results).where(theirs, IS_OF_GROUP).values(person="", name="")
+        results = [nameless, delete(schema.results).where(theirs)] if name is None else [anonymous]
+        groups = [row.group for row in await self._store.read(groups_of(person))]
         cups = update(schema.cups).where(schema.cups.c.host == person).values(title="", every="")
         people = delete(schema.people).where(schema.people.c.id == person)
         devices = [device.hash for device in await self.devices(person)]
         spent = await self.spent_tries.of_person(person, devices, now)
         try:
-            await self._store.write(*spent, (results, []), (cups, []), (people, []))
+            changes: list[Statement] = [(change, []) for change in (*results, cups, people)]
+            await self._store.write(*spent, *changes, *(empty_groups_deleted(groups) if groups else ()))
         except Conflict:
             # Usually another request has deleted the person.
             if await self.name(person) is not None:

@@ -56,12 +56,13 @@ class ChatDelivery:
         self._deliver(chat, room)
 
     async def invite(self, account: Account, room: Room, invite: messages.Invite) -> None:
-        """Deliver an invitation to a table to a person with whom the sender played, now or when the person connects.
+        """Deliver an invitation to a table to a person whom the sender knows, now or when the person connects.
 
-        :raises Refused: `not_found` if they never finished a game together or one blocks the other; `rate_limited`.
+        :raises Refused: `not_found` if they neither finished a game together nor are in one group, or if one blocks the
+            other; `rate_limited`.
         """
-        if not await self._companions.have_played(account.id, invite.person):
-            raise Refused(TableReason.NOT_FOUND, "you have not played with this person")
+        if not await self._companions.know_each_other(account.id, invite.person):
+            raise Refused(TableReason.NOT_FOUND, "you have not played with this person, and are in no group together")
         table = room.log.head
         link = f"{room.log.code}-{table.key}" if table.key else room.log.code
         chat = self._chat.invite(account, invite, link, table.settings.game)

@@ -1,7 +1,7 @@
 """Opening tables: new ones, tables that play a deal, and tables that continue a recorded game."""
 
-import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
@@ -10,6 +10,7 @@ from knobel.presentation import http_messages
 from knobel.server.database.openings import Opening
 from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
+from knobel.server.limits import codes
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.settings import settings
@@ -24,14 +25,21 @@ from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState, fold
 from knobel.tables.what_if import Branch, play_on
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 MAX_ROOMS = 20_000
 
+Also: TypeAlias = Callable[[str], Sequence[Statement]]
+"""Returns statements that are executed together with the opening of a table, for its code."""
 
-def is_code(code: str) -> bool:
+
+def is_code(text: str) -> bool:
     """True if the text has the form of a table's code."""
-    return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
+    return codes.is_code(text, CODE_LENGTH)
+
+
+def no_statements(_code: str) -> Sequence[Statement]:
+    """Return no statements."""
+    return ()
 
 
 def opened(room: Room | None) -> http_messages.Opened:
@@ -71,10 +79,17 @@ class TableCreation:
             most = settings.person_slow_tables
             raise Refused(TableReason.TOO_MANY, f"one person has at most {most} unfinished tables over days")
 
-    async def open_table(self, account: Account, new: http_messages.NewTable, opening: Opening | None = None) -> Room:
+    async def open_table(
+        self,
+        account: Account,
+        new: http_messages.NewTable,
+        opening: Opening | None = None,
+        also: Also = no_statements,
+    ) -> Room:
         """Open a table.
 
         :param opening: the request, if it has an idempotency key. The same holds for the other methods.
+        :param also: returns statements of the same transaction, for the table's code.
         :raises Refused: if the settings or bots are not possible.
         :raises Conflict: if an earlier request with the key has opened a table. The same holds for the other methods.
         """
@@ -93,7 +108,8 @@ class TableCreation:
                 state = fold(piece, state)
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
             if not new.start:
-                return await self._store_log(entries, opening, self._rows_of(state, source.time))
+                rows = self._rows_of(state, source.time)
+                return await self._store_log(entries, opening, lambda code: [*rows(code), *also(code)])
             if new.commitment:
                 committed = dice_commands.commit(state, source, new.commitment)
                 entries += [entry(len(entries), event) for event in committed]
@@ -102,7 +118,9 @@ class TableCreation:
             started = commands.start(state, source, seed=seed)
             entries += [entry(len(entries), event) for event in started]
             hashed, rows = seeded_dice.commitment(seed), self._rows_of(fold(started, state), source.time)
-            return await self._store_log(entries, opening, lambda code: [seed_stored(hashed, seed, code), *rows(code)])
+            return await self._store_log(
+                entries, opening, lambda code: [seed_stored(hashed, seed, code), *rows(code), *also(code)]
+            )
 
     @staticmethod
     def _rows_of(state: TableState, time: int) -> Callable[[str], list[Statement]]:
@@ -117,11 +135,11 @@ class TableCreation:
         account: Account,
         events: Events,
         opening: Opening | None = None,
-        also: Callable[[str], Statement] | None = None,
+        also: Also = no_statements,
     ) -> Room:
         """Open a table whose log begins with these events.
 
-        :param also: returns a statement of the same transaction, for the table's code.
+        :param also: returns statements of the same transaction, for the table's code.
         :raises Refused: if it cannot be opened.
         :raises Conflict: if the statement conflicts with what is stored.
         """
@@ -129,7 +147,7 @@ class TableCreation:
         seats = fold(events).seats
         with self._quotas.opening(account.id, len(seats), len(seats) - 1):
             entries = [entry(seq, event) for seq, event in enumerate(events)]
-            return await self._store_log(entries, opening, None if also is None else lambda code: [also(code)])
+            return await self._store_log(entries, opening, also)
 
     async def play_on(self, account: Account, record: Record, branch: Branch, opening: Opening | None = None) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
@@ -147,7 +165,10 @@ class TableCreation:
             return await self._store_log(entries, opening)
 
     async def _store_log(
-        self, entries: list[Entry], opening: Opening | None, also: Callable[[str], list[Statement]] | None = None
+        self,
+        entries: list[Entry],
+        opening: Opening | None,
+        also: Also = no_statements,
     ) -> Room:
         """Store a table's log under a new, unused code, and return its room.
 
@@ -155,10 +176,10 @@ class TableCreation:
         :raises Conflict: if one of these statements or the opening conflicts with what is stored.
         """
         while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            code = codes.new_code(CODE_LENGTH)
             try:
                 opened_by = [] if opening is None else opening.stored(code)
-                await self._store.append(Log(code), entries, also=[*opened_by, *([] if also is None else also(code))])
+                await self._store.append(Log(code), entries, also=[*opened_by, *also(code)])
             except Conflict:
                 if await self._find_room(code, None) is None:
                     raise

@@ -13,6 +13,7 @@ from knobel.games import GAMES, make
 from knobel.presentation import http_messages
 from knobel.server.database import schema
 from knobel.server.database.disclosure import is_disclosed
+from knobel.server.database.memberships import IS_NAMELESS
 from knobel.server.database.store import Store
 from knobel.server.tables.ranked_results import options_key
 
@@ -79,7 +80,7 @@ async def best(
     c = schema.results.c
     query = (
         select(c.name, c.score, c.seats, c.time)
-        .where(c.game == game, c.options == options, c.ranked, shown)
+        .where(c.game == game, c.options == options, c.ranked, ~IS_NAMELESS, shown)
         .order_by(c.score.desc(), c.time)
         .limit(limit)
     )

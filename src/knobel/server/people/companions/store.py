@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Select, and_, exists, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 
 from knobel.server.database import schema
+from knobel.server.database.memberships import share_a_group
 from knobel.server.database.store import Store
 
 MAX_GROUP = 7
@@ -53,25 +54,33 @@ class CompanionStore:
             latest.setdefault(frozenset(group.people), group)
         return list(latest.values())[:count]
 
-    async def have_played(self, person: str, other: str) -> bool:
-        """True if two people finished a game together and neither blocks the other."""
-        return bool(await self._store.read(_shared(person).where(_other.c.person == other).limit(1)))
+    async def know_each_other(self, person: str, other: str) -> bool:
+        """True if two people finished a game together or are in the same group, and neither blocks the other."""
+        if await self._store.read(_shared(person).where(_other.c.person == other).limit(1)):
+            return True
+        member = select(schema.people.c.id).where(schema.people.c.id == other, share_a_group(person, other))
+        return bool(await self._store.read(member.where(~_blocked(person, schema.people.c.id))))
 
 
-def _shared(person: str) -> Select[tuple[str, int, str, str, int, str, str]]:
-    """Select the results of others in the games that a person finished."""
-    block, other = schema.blocks.c, _other.c.person
-    blocked = exists().where(
+def _blocked(person: str, other: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return the condition that one of two people blocks the other."""
+    block = schema.blocks.c
+    return exists().where(
         or_(
             and_(block.person == person, block.blocked == other),
             and_(block.person == other, block.blocked == person),
         )
     )
+
+
+def _shared(person: str) -> Select[tuple[str, int, str, str, int, str, str]]:
+    """Select the results of others in the games that a person finished."""
+    other = _other.c.person
     same_game = and_(_other.c.table == _own.c.table, _other.c.first == _own.c.first, other != person)
     return (
         select(_own.c.table, _own.c.first, _own.c.game, _own.c.options, _own.c.time, _other.c.person, _other.c.name)
         .join(_other, same_game)
         .join(schema.people, schema.people.c.id == other)
         .outerjoin(schema.bots, schema.bots.c.person == other)
-        .where(_own.c.person == person, schema.bots.c.person.is_(None), ~blocked)
+        .where(_own.c.person == person, schema.bots.c.person.is_(None), ~_blocked(person, other))
     )

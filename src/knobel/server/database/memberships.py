@@ -1,0 +1,47 @@
+"""What the membership in groups means for people and their results, wherever they are read or deleted."""
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, select
+
+from knobel.server.database import schema
+from knobel.server.database.store import Statement
+
+_groups, _members, _results = schema.groups.c, schema.members.c, schema.results.c
+
+IS_OF_GROUP = _results.table.in_(select(schema.group_tables.c.table))
+"""Condition that a result counts for a group."""
+IS_NAMELESS = and_(_results.person == "", _results.name == "")
+"""Condition that a result belongs to a person who was erased, and is kept only for a group."""
+
+
+def groups_of(person: str) -> Select[tuple[str]]:
+    """Select the codes of the groups in which a person is a member."""
+    return select(_members.group).where(_members.person == person, _members.removed.is_(False))
+
+
+def share_a_group(person: str, other: str) -> ColumnElement[bool]:
+    """Return the condition that two people are members of the same group."""
+    others = schema.members.alias().c
+    return exists().where(
+        _members.person == person,
+        _members.removed.is_(False),
+        others.group == _members.group,
+        others.person == other,
+        others.removed.is_(False),
+    )
+
+
+def groups_deleted(codes: Collection[str], *conditions: ColumnElement[bool]) -> list[Statement]:
+    """Return the statements that delete groups that meet the conditions, with the nameless results kept for them."""
+    gone = select(_groups.code).where(_groups.code.in_(codes), *conditions)
+    tables = select(schema.group_tables.c.table).where(schema.group_tables.c.group.in_(gone))
+    return [
+        (delete(schema.results).where(_results.table.in_(tables), IS_NAMELESS), []),
+        (delete(schema.groups).where(_groups.code.in_(gone)), []),
+    ]
+
+
+def empty_groups_deleted(codes: Collection[str]) -> list[Statement]:
+    """Return the statements that delete those of these groups that have no members any more."""
+    return groups_deleted(codes, ~exists().where(_members.group == _groups.code, _members.removed.is_(False)))

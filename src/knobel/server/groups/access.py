@@ -1,0 +1,27 @@
+"""Access to groups by link or code."""
+
+from knobel.server.groups.opening import is_code
+from knobel.server.groups.store import Group, GroupStore
+from knobel.server.limits.link_access import LinkAccess
+from knobel.tables.refusals import TableReason
+
+
+class GroupAccess(LinkAccess[Group]):
+    """Finds groups. Members, and people who were removed, need only the code."""
+
+    def __init__(self, store: GroupStore) -> None:
+        super().__init__("group", TableReason.NO_GROUP)
+        self._store = store
+
+    def is_code(self, text: str) -> bool:
+        return is_code(text)
+
+    async def read(self, code: str) -> Group | None:
+        return await self._store.find(code)
+
+    async def was_deleted(self, code: str) -> bool:
+        # Nothing of a dissolved group is stored.
+        return False
+
+    async def belongs_to(self, thing: Group, person: str) -> bool:
+        return await self._store.row(thing.code, person) is not None

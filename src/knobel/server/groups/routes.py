@@ -1,0 +1,272 @@
+"""Routes for groups: people who play together again and again."""
+
+from typing import Any
+
+from litestar import Response, delete, get, patch, post, put
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from knobel.clock import now_ms
+from knobel.presentation.http_messages import NewTable, Opened
+from knobel.server.database.openings import Opening, OpeningStore
+from knobel.server.database.store import Conflict
+from knobel.server.deals.service import DailyDeals
+from knobel.server.groups.days import group_day
+from knobel.server.groups.messages import (
+    ChangedGroup,
+    ChangedMember,
+    GroupDay,
+    GroupSeason,
+    GroupState,
+    GroupSummary,
+    NewGroup,
+    SeasonRanking,
+)
+from knobel.server.groups.opening import group_title, new_group
+from knobel.server.groups.service import GroupService
+from knobel.server.groups.store import table_of_group
+from knobel.server.http.parts import AnyRequest, OptionText, Part
+from knobel.server.http.polled_responses import polled_response
+from knobel.server.people.accounts import Account
+from knobel.server.people.idempotency import open_once
+from knobel.server.people.request_limits import RequestLimits
+from knobel.server.tables.creation import TableCreation, opened
+from knobel.server.tables.ranked_results import options_key
+from knobel.server.tables.registry import RoomRegistry
+from knobel.tables.commands import new_key
+from knobel.tables.refusals import Refused, TableReason
+from knobel.unicode_text import load_json
+
+
+@get("/api/groups")
+async def list_groups(caller: Part[Account], groups: Part[GroupService]) -> Response[list[GroupSummary]]:
+    """Return the groups in which the caller is a member, the latest joined first."""
+    return Response(await groups.summaries(caller))
+
+
+@post("/api/groups")
+async def open_group(
+    request: AnyRequest,
+    data: JSONBody[NewGroup],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    openings: Part[OpeningStore],
+    request_limits: Part[RequestLimits],
+) -> Opened:
+    """Open a group with the caller as its host, and return its code and key.
+
+    :raises Refused: `name_empty`, `too_large`, `too_many`, `rate_limited`.
+    """
+
+    async def open_new(opening: Opening | None) -> str:
+        request_limits.check_newcomer(request)
+        group = new_group(data.title, now_ms())
+        await groups.check_may_join(caller)
+        await groups.store.add(group, caller.id, opening)
+        return group.code
+
+    try:
+        group = await groups.store.find(await open_once(request, openings, caller, open_new))
+    except Conflict:
+        raise Refused(TableReason.STALE, "this code is taken: try again") from None
+    if group is None:
+        raise Refused(TableReason.NO_GROUP, "this group was dissolved")
+    return Opened(code=group.code, key=group.key)
+
+
+@get("/api/groups/{link:str}")
+async def show_group(
+    request: AnyRequest, link: FromPath[str], viewer: Part[Account | None], groups: Part[GroupService]
+) -> Response[GroupState]:
+    """Return a group, with its members and tables for members only. The `ETag` changes whenever something changes.
+
+    :raises Refused: `no_group`, `rate_limited`.
+    """
+    return polled_response(request, groups.view(await groups.data(request, link, viewer), viewer))
+
+
+@patch("/api/groups/{link:str}")
+async def change_group(
+    request: AnyRequest,
+    link: FromPath[str],
+    data: JSONBody[ChangedGroup],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    request_limits: Part[RequestLimits],
+) -> GroupState:
+    """Host: rename a group, change how people join it, or make another member the host.
+
+    :raises Refused: `not_host`, `no_group`, `not_found`, `name_empty`, `too_large`, `rate_limited`.
+    """
+    request_limits.budget.check()
+    code = (await groups.hosted(request, link, caller)).group.code
+    changes: dict[str, Any] = {}
+    if data.title is not None:
+        changes["title"] = group_title(data.title)
+    if data.by_code is not None:
+        changes["by_code"] = data.by_code
+    if data.new_link:
+        groups.limit.check(caller.id)
+        changes["key"] = new_key()
+    if changes:
+        await groups.store.change(code, **changes)
+    if data.host is not None and not await groups.store.hand_on(code, data.host):
+        raise Refused(TableReason.NOT_FOUND, "there is no such member")
+    return await groups.state(code, caller)
+
+
+@delete("/api/groups/{link:str}", status_code=204)
+async def dissolve_group(
+    request: AnyRequest,
+    link: FromPath[str],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    request_limits: Part[RequestLimits],
+) -> None:
+    """Host: dissolve a group. The members keep their results and their tables.
+
+    :raises Refused: `not_host`, `no_group`.
+    """
+    request_limits.budget.check()
+    await groups.store.delete((await groups.hosted(request, link, caller)).group.code)
+
+
+@post("/api/groups/{link:str}/member", status_code=200)
+async def join_group(
+    request: AnyRequest, link: FromPath[str], caller: Part[Account], groups: Part[GroupService]
+) -> GroupState:
+    """Become a member of a group.
+
+    :raises Refused: `no_group`, `group_removed`, `too_many`, `rate_limited`.
+    """
+    group = (await groups.data(request, link, caller)).group
+    await groups.join(caller, group)
+    return await groups.state(group.code, caller)
+
+
+@delete("/api/groups/{link:str}/member", status_code=204)
+async def leave_group(
+    request: AnyRequest,
+    link: FromPath[str],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    request_limits: Part[RequestLimits],
+) -> None:
+    """Leave a group. If the host leaves, the member who has been there longest becomes the host; the last one who
+    leaves dissolves the group.
+
+    :raises Refused: `not_member`, `no_group`.
+    """
+    request_limits.budget.check()
+    await groups.store.leave((await groups.of_member(request, link, caller)).group.code, caller.id)
+
+
+@put("/api/groups/{link:str}/members/{person:str}")
+async def change_member(
+    request: AnyRequest,
+    link: FromPath[str],
+    person: FromPath[str],
+    data: JSONBody[ChangedMember],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    request_limits: Part[RequestLimits],
+) -> GroupState:
+    """Host: remove a member, who cannot return, or take a person back.
+
+    :raises Refused: `not_host`, `no_group`, `not_found`.
+    """
+    request_limits.budget.check()
+    code = (await groups.hosted(request, link, caller)).group.code
+    if person == caller.id or not await groups.store.set_removed(code, person, removed=data.removed):
+        raise Refused(TableReason.NOT_FOUND, "there is no such other member")
+    return await groups.state(code, caller)
+
+
+@post("/api/groups/{link:str}/tables")
+async def open_group_table(
+    request: AnyRequest,
+    link: FromPath[str],
+    data: JSONBody[NewTable],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    table_creation: Part[TableCreation],
+    table_registry: Part[RoomRegistry],
+    openings: Part[OpeningStore],
+    request_limits: Part[RequestLimits],
+) -> Opened:
+    """Open a table for a group, and return its code and key. The games at it count for the group.
+
+    :raises Refused: `not_member`, `no_group`, and what the opening of a table raises.
+    """
+    code = (await groups.of_member(request, link, caller)).group.code
+
+    async def open_new(opening: Opening | None) -> str:
+        request_limits.check_newcomer(request)
+        table_creation.limit.check(caller.id)
+        room = await table_creation.open_table(
+            caller, data, opening, also=lambda table: [table_of_group(code, table, now_ms())]
+        )
+        return room.log.code
+
+    return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))
+
+
+@post("/api/groups/{link:str}/seasons", status_code=200)
+async def begin_season(
+    request: AnyRequest,
+    link: FromPath[str],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    request_limits: Part[RequestLimits],
+) -> GroupState:
+    """Host: begin a new season, whose table is empty. The tables of earlier seasons stay.
+
+    :raises Refused: `not_host`, `no_group`, `stale` if nothing was played in the current one.
+    """
+    request_limits.budget.check()
+    code = (await groups.hosted(request, link, caller)).group.code
+    await groups.begin_season(code)
+    return await groups.state(code, caller)
+
+
+@get("/api/groups/{link:str}/season")
+async def show_group_season(
+    request: AnyRequest,
+    link: FromPath[str],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    ranking: FromQuery[SeasonRanking] = "places",
+    season: FromQuery[int | None] = None,
+    game: FromQuery[str | None] = None,
+    options: OptionText = "{}",
+) -> Response[GroupSeason]:
+    """Return the table of a season, and the records of the group.
+
+    :param season: the number of the season; without it, the current one.
+    :param game: the game to which the table is limited, with its complete `options` as a JSON object.
+    :raises Refused: `not_member`, `no_group`, `bad_setup`.
+    """
+    code = (await groups.of_member(request, link, caller)).group.code
+    try:
+        kind = None if game is None else (game, options_key(load_json(options)))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Refused(TableReason.BAD_SETUP, str(error)) from None
+    return Response(await groups.season(code, caller, season, ranking, kind))
+
+
+@get("/api/groups/{link:str}/days/{day:str}")
+async def show_group_day(
+    request: AnyRequest,
+    link: FromPath[str],
+    day: FromPath[str],
+    caller: Part[Account],
+    groups: Part[GroupService],
+    daily_deals: Part[DailyDeals],
+) -> Response[GroupDay]:
+    """Return the results of the members at the deals of a day, a date like `2026-11-25` or `today`.
+
+    :raises Refused: `not_member`, `no_group`, `no_deal`.
+    """
+    data, now = await groups.of_member(request, link, caller), now_ms()
+    members = [member.person for member in data.members]
+    date = await daily_deals.date(day, now)
+    return Response(await group_day(daily_deals.store, date, members, caller.id, now))

@@ -1,0 +1,241 @@
+"""Groups, their members, seasons, tables and results, in the database."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import and_, delete, func, insert, select, update
+
+from knobel.server.database import schema
+from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.database.memberships import empty_groups_deleted, groups_deleted
+from knobel.server.database.numbered_rows import joined, locked
+from knobel.server.database.openings import Opening
+from knobel.server.database.store import Statement, Store
+
+MAX_RESULTS = 50_000
+"""Maximum number of a group's latest results that count."""
+
+_groups, _members, _seasons, _tables = schema.groups.c, schema.members.c, schema.seasons.c, schema.group_tables.c
+_results, _people, _events = schema.results.c, schema.people.c, schema.events.c
+_PRESENT = _members.removed.is_(False)
+
+
+@dataclass(slots=True, frozen=True)
+class Group:
+    """A group (`schema.groups`)."""
+
+    code: str
+    key: str
+    title: str
+    by_code: bool
+    opened: int
+
+
+@dataclass(slots=True, frozen=True)
+class Member:
+    """A person in a group, with their number there."""
+
+    person: str
+    name: str
+    number: int
+    joined: int
+    removed: bool
+
+
+@dataclass(slots=True, frozen=True)
+class GroupResult:
+    """A result at a table of a group. `person` is empty after the erasure of the person.
+
+    `luck` is None until it is computed, and if the result is not ranked.
+    """
+
+    table: str
+    first: int
+    game: str
+    options: str
+    person: str
+    score: int
+    luck: float | None
+    time: int
+
+
+@dataclass(slots=True, frozen=True)
+class LastEvent:
+    """The last event of a table: its seq and time (ms)."""
+
+    code: str
+    seq: int
+    time: int
+
+
+class GroupStore:
+    """The groups of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._by_code = BatchedRead(self._read_groups)
+        self._rows = BatchedRead(self._read_rows)
+
+    async def add(self, group: Group, person: str, opening: Opening | None = None) -> None:
+        """Store a new group with its first member and its first season.
+
+        :param opening: the request, if it has an idempotency key.
+        :raises Conflict: if its code is taken, if the person was deleted, or if the opening is stored.
+        :raises StoreError: if the database cannot be written. The same holds for all methods that write.
+        """
+        member = {"group": group.code, "person": person, "number": 1, "joined": group.opened, "removed": False}
+        season = {"group": group.code, "number": 1, "began": group.opened}
+        await self._store.write(
+            (insert(schema.groups), [asdict(group)]),
+            (insert(schema.members), [member]),
+            (insert(schema.seasons), [season]),
+            *([] if opening is None else opening.stored(group.code)),
+        )
+
+    async def find(self, code: str) -> Group | None:
+        """Return the group with a code, None if there is none."""
+        return await self._by_code.get(code)
+
+    async def _read_groups(self, codes: list[str]) -> dict[str, Group]:
+        return {
+            row.code: Group(*row) for row in await self._store.read(select(*_groups).where(_groups.code.in_(codes)))
+        }
+
+    async def of_person(self, person: str) -> list[Group]:
+        """Return the groups of a person, the latest joined first."""
+        query = (
+            select(*_groups)
+            .join(schema.members, _members.group == _groups.code)
+            .where(_members.person == person, _PRESENT)
+            .order_by(_members.joined.desc(), _groups.code)
+        )
+        return [Group(*row) for row in await self._store.read(query)]
+
+    async def change(self, code: str, **values: Any) -> None:
+        """Store other values of a group."""
+        await self._store.write((update(schema.groups).where(_groups.code == code).values(values), []))
+
+    async def delete(self, code: str) -> None:
+        """Delete a group. The people keep their results."""
+        await self._store.write(*groups_deleted([code]))
+
+    # --- members ------------------------------------------------------------------------------------------------------
+
+    async def members(self, codes: list[str]) -> dict[str, list[Member]]:
+        """Return the members of groups, the host first, with those who were removed."""
+        query = (
+            select(_members.group, _members.person, _people.name, _members.number, _members.joined, _members.removed)
+            .join(schema.people, _people.id == _members.person)
+            .where(_members.group.in_(codes))
+            .order_by(_members.number)
+        )
+        found: dict[str, list[Member]] = {code: [] for code in codes}
+        for row in await self._store.read(query):
+            found[row[0]].append(Member(*row[1:]))
+        return found
+
+    async def row(self, code: str, person: str) -> tuple[int, bool] | None:
+        """Return the number of a person in a group, and if they were removed; None if they never were in it."""
+        return await self._rows.get((code, person))
+
+    async def _read_rows(self, keys: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[int, bool]]:
+        codes, people = zip(*keys, strict=True)
+        asked = _members.group.in_({*codes}), _members.person.in_({*people})
+        query = select(_members.group, _members.person, _members.number, _members.removed).where(*asked)
+        return {(row.group, row.person): (row.number, row.removed) for row in await self._store.read(query)}
+
+    async def is_member(self, code: str, person: str) -> bool:
+        """True if a person is a member of a group."""
+        row = await self.row(code, person)
+        return row is not None and not row[1]
+
+    async def join(self, code: str, person: str, now: int, most: int) -> bool:
+        """Let a person join a group. Return False if they are in it or were removed, or if it has `most` members.
+
+        :raises Conflict: if the person was deleted in the meantime.
+        """
+        return bool(await self._store.write(*joined(schema.members, schema.groups, code, person, now, most)))
+
+    async def leave(self, code: str, person: str) -> None:
+        """Remove a member who leaves. The last one who leaves deletes the group."""
+        gone = delete(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
+        await self._store.write(locked(schema.groups, code), (gone, []), *empty_groups_deleted([code]))
+
+    async def set_removed(self, code: str, person: str, *, removed: bool) -> bool:
+        """Remove a member, or take them back as if they joined now. Return False if nothing has changed."""
+        theirs = update(schema.members).where(
+            _members.group == code, _members.person == person, _members.removed.is_not(removed)
+        )
+        values = {} if removed else {"number": _number(code, func.max) + 1}
+        changed = theirs.values(removed=removed, **values)
+        return bool(await self._store.write(locked(schema.groups, code), (changed, [])))
+
+    async def hand_on(self, code: str, person: str) -> bool:
+        """Make a member the host. Return False if there is no such member."""
+        theirs = update(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
+        return bool(
+            await self._store.write(
+                locked(schema.groups, code), (theirs.values(number=_number(code, func.min) - 1), [])
+            )
+        )
+
+    async def export(self, person: str) -> dict[str, Any]:
+        """Return the groups of a person, for their export."""
+        query = select(_groups.code, _groups.title, _members.number, _members.joined, _members.removed)
+        found = await self._store.read(
+            query.join(schema.members, _members.group == _groups.code)
+            .where(_members.person == person)
+            .order_by(_members.joined)
+        )
+        return {"groups": [dict(row._mapping) for row in found]}  # noqa: SLF001 -- SQLAlchemy's public name for it
+
+    # --- seasons, tables and results ----------------------------------------------------------------------------------
+
+    async def seasons(self, code: str) -> list[tuple[int, int]]:
+        """Return the seasons of a group: the number and the time of the beginning (ms), in order."""
+        query = select(_seasons.number, _seasons.began).where(_seasons.group == code).order_by(_seasons.number)
+        return [(row.number, row.began) for row in await self._store.read(query)]
+
+    async def begin_season(self, code: str, number: int, now: int) -> None:
+        """Begin a season.
+
+        :raises Conflict: if another request has begun it.
+        """
+        await self._store.write((insert(schema.seasons), [{"group": code, "number": number, "began": now}]))
+
+    async def tables(self, code: str, since: int, most: int) -> list[LastEvent]:
+        """Return the last events of the latest tables of a group that were opened since a time (ms)."""
+        all_events = schema.events.alias().c
+        last = select(func.max(all_events.seq)).where(all_events.table == _tables.table).scalar_subquery()
+        query = (
+            select(_events.table, _events.seq, _events.time)
+            .select_from(schema.group_tables)
+            .join(schema.events, and_(_events.table == _tables.table, _events.seq == last))
+            .where(_tables.group == code, _tables.opened >= since)
+            .order_by(_tables.opened.desc(), _tables.table)
+            .limit(most)
+        )
+        return [LastEvent(*row) for row in await self._store.read(query)]
+
+    async def results(self, code: str) -> list[GroupResult]:
+        """Return the results at the tables of a group, the oldest first."""
+        columns = (_results[name] for name in GroupResult.__slots__)
+        query = (
+            select(*columns)
+            .join(schema.group_tables, _tables.table == _results.table)
+            .where(_tables.group == code)
+            .order_by(_results.time.desc(), _results.table, _results.first, _results.seat.desc())
+            .limit(MAX_RESULTS)
+        )
+        return [GroupResult(*row) for row in await self._store.read(query)][::-1]
+
+
+def table_of_group(code: str, table: str, now: int) -> Statement:
+    """Return the statement that stores that a table was opened for a group."""
+    return insert(schema.group_tables), [{"table": table, "group": code, "opened": now}]
+
+
+def _number(code: str, which: Any) -> Any:
+    """Return the lowest or highest number in a group; `which` is the SQL function."""
+    others = schema.members.alias().c
+    return select(which(others.number)).where(others.group == code).scalar_subquery()

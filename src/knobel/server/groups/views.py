@@ -1,0 +1,79 @@
+"""A group as one person may see it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from knobel.server.groups.messages import GroupMember, GroupState, GroupTable, RemovedMember
+from knobel.server.groups.store import Group, Member
+
+FASTEST_POLL_S = 4
+"""Seconds between two requests of a page, at least."""
+MEMBERS_A_SECOND = 1_000
+"""Limit on the members in the answers to all pages together."""
+
+
+@dataclass(frozen=True)
+class GroupData:
+    """The stored data of a group: all its people, the host first, its tables, and the number of the season."""
+
+    group: Group
+    people: Sequence[Member]
+    tables: Sequence[GroupTable]
+    season: int
+
+    @cached_property
+    def members(self) -> Sequence[Member]:
+        """Those who were not removed, the host first."""
+        return [each for each in self.people if not each.removed]
+
+    def row_of(self, person: str | None) -> Member | None:
+        """Return the row of a person, who may have been removed; None if there is none."""
+        return next((each for each in self.people if each.person == person), None)
+
+    def has_member(self, person: str | None) -> bool:
+        """True if a person is a member."""
+        return any(each.person == person for each in self.members)
+
+    def is_host(self, person: str | None) -> bool:
+        """True if a person is the host: the member with the lowest number."""
+        return bool(self.members) and self.members[0].person == person
+
+
+def view(data: GroupData, viewer: str | None, is_here: Callable[[str], bool]) -> GroupState:
+    """Return a group as a person may see it.
+
+    :param is_here: tells whether a person has a connection.
+    """
+    group, members, row = data.group, data.members, data.row_of(viewer)
+    inside, hosted = row is not None and not row.removed, data.is_host(viewer)
+    return GroupState(
+        code=group.code,
+        key=group.key if inside else "",
+        title=group.title,
+        by_code=group.by_code,
+        host=members[0].name if members else "",
+        size=len(members),
+        member=inside,
+        hosted=hosted,
+        removed=row is not None and row.removed,
+        members=[_member(each, data, viewer, here=is_here(each.person)) for each in members] if inside else [],
+        removed_members=[
+            RemovedMember(id=each.person, name=each.name) for each in data.people if each.removed and hosted
+        ],
+        tables=list(data.tables) if inside else [],
+        season=data.season,
+        poll_s=max(FASTEST_POLL_S, len(members) ** 2 // (FASTEST_POLL_S * MEMBERS_A_SECOND)),
+    )
+
+
+def _member(member: Member, data: GroupData, viewer: str | None, *, here: bool) -> GroupMember:
+    person = member.person
+    return GroupMember(
+        id=person,
+        name=member.name,
+        joined=member.joined,
+        here=here,
+        host=data.is_host(person),
+        you=person == viewer,
+    )

@@ -1,0 +1,115 @@
+"""Groups in the database: a class that joins at the same moment, one host after another, groups without members."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import insert, select
+
+from knobel.clock import now_ms
+from knobel.server.database import schema
+from knobel.server.database.store import Store
+from knobel.server.groups.opening import is_code, new_group
+from knobel.server.groups.store import Group, GroupStore, table_of_group
+from knobel.server.people.store import PeopleStore
+from tests.server.room_fixtures import with_store
+
+CLASS = 300
+
+
+async def opened(store: Store, people: int) -> Group:
+    """Store people named by their numbers, and a group of the first one."""
+    rows = [{"id": f"p{number}", "name": f"p{number}", "seen": 1} for number in range(people)]
+    await store.write((insert(schema.people), rows))
+    group = new_group("Class", now_ms())
+    await GroupStore(store).add(group, "p0")
+    return group
+
+
+async def host(groups: GroupStore, group: Group) -> str | None:
+    members = (await groups.members([group.code]))[group.code]
+    return next((member.person for member in members if not member.removed), None)
+
+
+def result(table: str, person: str, seat: int = 0) -> dict[str, object]:
+    """Return the row of a result at a table."""
+    row = {"table": table, "first": 3, "seat": seat, "game": "knister", "options": "{}", "person": person}
+    return row | {"name": person, "score": 50, "seats": 2, "time": 7, "ranked": True}
+
+
+def test_a_class_joins_at_the_same_time(database: str) -> None:
+    async def story(store: Store) -> None:
+        group, groups = await opened(store, CLASS + 20), GroupStore(store)
+        assert is_code(group.code)
+        joining = [groups.join(group.code, f"p{number}", now_ms(), CLASS) for number in range(CLASS + 20)]
+        assert sum(await asyncio.gather(*joining)) == CLASS - 1, "the host is a member, and the group is full"
+        members = (await groups.members([group.code]))[group.code]
+        assert [member.number for member in members] == list(range(1, CLASS + 1))
+        assert await host(groups, group) == "p0"
+
+    with_store(database, story)
+
+
+def test_the_host_hands_on_leaves_and_returns(database: str) -> None:
+    async def story(store: Store) -> None:
+        group, groups = await opened(store, 5), GroupStore(store)
+        code = group.code
+        for number in (1, 2, 3):
+            await groups.join(code, f"p{number}", now_ms(), 500)
+        assert not await groups.hand_on(code, "p4"), "no member"
+        assert await groups.hand_on(code, "p2")
+        assert await host(groups, group) == "p2"
+        # The former host is removed and taken back: the oldest member is another one then.
+        assert await groups.set_removed(code, "p0", removed=True)
+        assert not await groups.set_removed(code, "p0", removed=True)
+        assert not await groups.is_member(code, "p0")
+        assert not await groups.hand_on(code, "p0")
+        assert not await groups.join(code, "p0", now_ms(), 500), "who was removed cannot return"
+        await groups.leave(code, "p0")
+        assert await groups.row(code, "p0") is not None, "nor by leaving first"
+        assert await groups.set_removed(code, "p0", removed=False)
+        await groups.leave(code, "p2")
+        assert await host(groups, group) == "p1"
+        for person in ("p1", "p3"):
+            await groups.leave(code, person)
+        assert await host(groups, group) == "p0"
+        assert [each.title for each in await groups.of_person("p0")] == ["Class"]
+        await groups.leave(code, "p0")
+        assert await groups.find(code) is None, "without members there is no group"
+        assert await store.read(select(schema.seasons)) == []
+
+    with_store(database, story)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_erased_people_leave_results_without_names(database: str, *, keep: bool) -> None:
+    async def story(store: Store) -> None:
+        group, groups, people = await opened(store, 3), GroupStore(store), PeopleStore(store)
+        await groups.join(group.code, "p1", now_ms(), 500)
+        await store.write(table_of_group(group.code, "AAAAAA", 1))
+        rows = [result("AAAAAA", "p0"), result("AAAAAA", "p1", 1), result("BBBBBB", "p0"), result("BBBBBB", "p1", 1)]
+        await store.write((insert(schema.results), rows))
+        names = select(schema.results.c.table, schema.results.c.person, schema.results.c.name)
+        await people.forget("p0", name="N. N." if keep else None, now=now_ms())
+        kept = {(row.table, row.name) for row in await store.read(names) if not row.person}
+        assert kept == ({("AAAAAA", "N. N."), ("BBBBBB", "N. N.")} if keep else {("AAAAAA", "")})
+        assert [each.person for each in await groups.results(group.code)] == ["", "p1"]
+        assert await host(groups, group) == "p1"
+        # The last one: the group goes, and with it what was kept only for it.
+        await people.forget("p1", name=None, now=now_ms())
+        assert await groups.find(group.code) is None
+        assert {row.table for row in await store.read(names)} == ({"AAAAAA", "BBBBBB"} if keep else set())
+
+    with_store(database, story)
+
+
+def test_a_dissolved_group_keeps_the_results_of_its_people(database: str) -> None:
+    async def story(store: Store) -> None:
+        group, groups = await opened(store, 2), GroupStore(store)
+        await store.write(table_of_group(group.code, "AAAAAA", 1))
+        await store.write((insert(schema.results), [result("AAAAAA", "p0"), result("AAAAAA", "", 1) | {"name": ""}]))
+        await groups.delete(group.code)
+        assert await groups.find(group.code) is None
+        assert [row.person for row in await store.read(select(schema.results.c.person))] == ["p0"]
+        assert await store.read(select(schema.group_tables)) == []
+
+    with_store(database, story)
