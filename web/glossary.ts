@@ -157,10 +157,10 @@ export const GLOSSARY: readonly Term[] = [
     it: { use: 'coppa', not: word('torneo', 'cup') },
   },
   {
-    meaning: 'what opens a table or a cup when it is typed in',
-    de: { use: 'Code von Tisch oder Cup', not: word('Tischnummer') },
-    en: { use: 'Code of a table or cup', not: word('pin') },
-    it: { use: 'Codice di un tavolo o di una coppa', not: word('pin') },
+    meaning: 'what opens a table, a cup or a group when it is typed in',
+    de: { use: 'Code von Tisch, Cup oder Gruppe', not: word('Tischnummer') },
+    en: { use: 'Code of a table, cup or group', not: word('pin') },
+    it: { use: 'Codice di un tavolo, di una coppa o di un gruppo', not: word('pin') },
   },
   {
     meaning: 'a finished game, step by step',

@@ -16,10 +16,12 @@ import type {
   DealResult,
   DealStanding,
   GameInfo,
+  GroupState,
   Position,
   Result,
   SlowGame,
   Table,
+  Teams,
 } from '../src/wire';
 
 export const NAMES = ['Anna', 'Ben', 'Chiara von Hohenstein', 'Dieter'];
@@ -318,6 +320,7 @@ export const CUP: CupState = {
     cells: [...points, undefined].map((each) =>
       each === undefined ? null : { points: each, share: each === null ? null : 50, lost: null },
     ),
+    team: null,
     you: i === 0,
   })),
   poll_s: 3,
@@ -325,6 +328,38 @@ export const CUP: CupState = {
   round: 1,
   rounds: 2,
   latest: null,
+  group: '',
+  teams: null,
+  team_rows: [],
+};
+
+export const TEAMS: Teams = { names: ['Rot', 'Blau'], chosen: true, ranking: 'mean', best: 0 };
+
+export const GROUP: GroupState = {
+  code: '4ABCDE',
+  key: 'k',
+  title: 'Familie Huber',
+  by_code: true,
+  host: NAMES[0] ?? '',
+  size: 3,
+  member: true,
+  hosted: true,
+  removed: false,
+  members: [0, 1, 2].map((i) => ({
+    id: String(i),
+    name: NAMES[i] ?? '',
+    joined: 0,
+    here: i < 2,
+    host: i === 0,
+    you: i === 0,
+  })),
+  removed_members: [{ id: '9', name: 'Dieter' }],
+  tables: [
+    { code: 'ABCDEF', key: 'k', game: 'knister', playing: false, names: [NAMES[1] ?? ''], free: 2 },
+    { code: 'ABCDEG', key: 'k', game: 'knaster', playing: true, names: NAMES.slice(0, 2), free: 0 },
+  ],
+  season: 1,
+  poll_s: 4,
 };
 
 export const SLOW_GAMES: SlowGame[] = (['your_turn', 'waiting', 'over'] as const).map((state, i) => ({

@@ -45,7 +45,7 @@ function page<const Path extends string, Props extends object = NoProps>(
 }
 
 /** The pages of a cup. */
-const ofCup = { needsServer: true, props: ({ cup }: { cup: string }) => ({ link: cupLink(cup) }) };
+const ofCup = { needsServer: true, props: ({ cup }: { cup: string }) => ({ link: linkOf(cup) }) };
 
 export const ROUTES = {
   home: page('/', 'home/HomePage', 'home.page_title', { personal: true }),
@@ -74,12 +74,22 @@ export const ROUTES = {
     props: ({ day }) => (day === 'today' || isDay(day) ? { day } : null),
   }),
   days: page('/days', 'day/DaysPage', 'day.archive_title', { needsServer: true, personal: true }),
-  cups: page('/cup', 'cup/CupsPage', 'home.cups', { needsServer: true, personal: true }),
+  cups: page('/cup', 'cup/CupsPage', 'home.cups', {
+    needsServer: true,
+    personal: true,
+    props: (_, query) => ({ group: query.get('group') ?? '' }),
+  }),
   cup: page('/cup/:cup', 'cup/CupPage', 'home.cups', { ...ofCup, personal: true }),
+  groups: page('/group', 'group/GroupsPage', 'home.groups', { needsServer: true, personal: true }),
+  group: page('/group/:group', 'group/GroupPage', 'home.groups', {
+    needsServer: true,
+    personal: true,
+    props: ({ group }) => ({ link: linkOf(group) }),
+  }),
   'cup-projector': page('/cup/:cup/projector', 'cup/CupProjectorPage', 'home.cups', ofCup),
   'cup-deal': page('/cup/:cup/deal/:deal#', 'cup/CupDealPage', 'home.cups', {
     needsServer: true,
-    props: ({ cup, deal }) => ({ link: cupLink(cup), deal: Number(deal) }),
+    props: ({ cup, deal }) => ({ link: linkOf(cup), deal: Number(deal) }),
   }),
   season: page('/cup/:cup/season', 'cup/SeasonPage', 'home.cups', ofCup),
   rules: page('/rules/:game', 'RulesPage', 'rules.title', { props: ({ game }) => ({ game }) }),
@@ -121,7 +131,8 @@ export const pagePattern = (routes: Record<string, { path: string }> = ROUTES): 
     .map(({ path }) => patternOf(path))
     .join('|');
 
-function cupLink(link: string): string {
+/** The link of a cup or a group, with its code in capitals. */
+function linkOf(link: string): string {
   const { code, key } = parseTableLink(link);
   return tableLink(code, key);
 }

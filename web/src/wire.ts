@@ -91,6 +91,9 @@ export type Reason =
   | 'no_cup'
   | 'cup_closed'
   | 'cup_removed'
+  | 'no_group'
+  | 'not_member'
+  | 'group_removed'
   | 'log_full'
   | 'no_game'
   | 'stale'
@@ -140,9 +143,13 @@ export interface Wire {
   NewName: NewName;
   NewTable: NewTable;
   PlayDeal: PlayDeal;
+  NewGroup: NewGroup;
+  ChangedGroup: ChangedGroup;
+  ChangedMember: ChangedMember;
   NewCup: NewCup;
   ChangedCup: ChangedCup;
   ChangedEntry: ChangedEntry;
+  ChosenTeam: ChosenTeam;
   NewPause: NewPause;
   Session: Session;
   Opened: Opened;
@@ -168,6 +175,10 @@ export interface Wire {
   DealDay: DealDay;
   DealStanding: DealStanding;
   PlayedDay: PlayedDay;
+  GroupSummary: GroupSummary;
+  GroupState: GroupState;
+  GroupSeason: GroupSeason;
+  GroupDay: GroupDay;
   CupSummary: CupSummary;
   CupState: CupState;
   Season: Season;
@@ -695,11 +706,36 @@ export interface PlayDeal {
   ranked?: boolean;
 }
 /**
+ * A group to open.
+ */
+export interface NewGroup {
+  title: string;
+}
+/**
+ * Changes by the host; null: no change. `by_code`: the code alone admits people; otherwise only the link does.
+ *
+ * `new_link`: the group gets another link, and the old one admits nobody any more. `host` is the id of the member who
+ * becomes the host.
+ */
+export interface ChangedGroup {
+  title?: string | null;
+  by_code?: boolean | null;
+  new_link?: boolean;
+  host?: string | null;
+}
+/**
+ * A change of a member by the host: the member is removed, or taken back.
+ */
+export interface ChangedMember {
+  removed: boolean;
+}
+/**
  * A cup to open: everybody plays `deals` deals of a game, each alone, from `opens` (null: now) to `closes` (ms).
  *
  * `by_code`: the code alone admits people; otherwise only the link does. `named`: people see the names of each other.
  * `ranking`: by the sum of the points, or of the places at each deal (duplicate scoring). `paced`: the host opens one
- * deal after the other for all. `every`: the period in which the cup is repeated.
+ * deal after the other for all. `every`: the period in which the cup is repeated. `group`: the code of a group; only
+ * its members take part. `teams`: null for none.
  */
 export interface NewCup {
   title: string;
@@ -715,6 +751,20 @@ export interface NewCup {
   ranking?: 'places' | 'points';
   paced?: boolean;
   every?: '' | 'day' | 'week';
+  group?: string;
+  teams?: Teams | null;
+}
+/**
+ * The teams of a cup, by their names. A team's number is its position, from 0.
+ *
+ * `chosen`: people choose their teams; otherwise the host puts them in. `ranking`: by the sum or the mean of the
+ * totals of its people, or by the sum of the `best` ones.
+ */
+export interface Teams {
+  names: string[];
+  chosen: boolean;
+  ranking: 'best' | 'mean' | 'sum';
+  best: number;
 }
 /**
  * Changes by the host; null: no change. `end`: the cup closes now. `repeat`: false ends its series.
@@ -729,6 +779,12 @@ export interface ChangedCup {
  */
 export interface ChangedEntry {
   removed: boolean;
+}
+/**
+ * The team of an entry; null: none.
+ */
+export interface ChosenTeam {
+  team: number | null;
 }
 /**
  * A pause that begins now and ends after a number of days.
@@ -1320,6 +1376,167 @@ export interface PlayedDay {
   };
 }
 /**
+ * A group in a list. Its link is `/group/CODE-key`. `here` is the number of other members with a connection.
+ */
+export interface GroupSummary {
+  code: string;
+  key: string;
+  title: string;
+  members: number;
+  here: number;
+  hosted: boolean;
+}
+/**
+ * A group, as the caller may see it. Its link is `/group/CODE-key`.
+ *
+ * `host` is the name of the host. People who are no members see only the title, the host and the number of members
+ * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller; `removed`: the host has
+ * removed them. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the
+ * number of seconds after which the page asks again.
+ */
+export interface GroupState {
+  code: string;
+  key: string;
+  title: string;
+  by_code: boolean;
+  host: string;
+  size: number;
+  member: boolean;
+  hosted: boolean;
+  removed: boolean;
+  members: GroupMember[];
+  removed_members: RemovedMember[];
+  tables: GroupTable[];
+  season: number;
+  poll_s: number;
+}
+/**
+ * A member of a group. `here`: the person has a connection.
+ */
+export interface GroupMember {
+  id: string;
+  name: string;
+  joined: number;
+  here: boolean;
+  host: boolean;
+  you: boolean;
+}
+/**
+ * A person whom the host has removed from the group.
+ */
+export interface RemovedMember {
+  id: string;
+  name: string;
+}
+/**
+ * A table of a group at which a game runs or begins soon. Its link is `/t/CODE-key`.
+ *
+ * `names` are those in its seats, `free` is the number of empty seats.
+ */
+export interface GroupTable {
+  code: string;
+  key: string;
+  game: string;
+  playing: boolean;
+  names: string[];
+  free: number;
+}
+/**
+ * The table of a season of a group.
+ *
+ * `kind` is the game to which the table is limited, null for all games. `kinds` are the games of the season, the most
+ * played first. `others` is the number of results of people who are not members, or not any more: they count for the
+ * places of each game, but not here. `records` are those of all seasons.
+ */
+export interface GroupSeason {
+  season: SeasonSpan;
+  seasons: SeasonSpan[];
+  ranking: 'luck' | 'places' | 'points';
+  kind: SeasonKind | null;
+  kinds: SeasonKind[];
+  games: number;
+  rows: GroupSeasonRow[];
+  others: number;
+  records: GroupRecord[];
+}
+/**
+ * A season, from `began` until the next one begins, or until now (`ended` is null).
+ */
+export interface SeasonSpan {
+  number: number;
+  began: number;
+  ended: number | null;
+}
+/**
+ * A game with options, and how often it was played in a season.
+ */
+export interface SeasonKind {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  games: number;
+}
+/**
+ * A member in the table of a season. Equal totals share a `place`.
+ *
+ * `total` is the sum of the points, or the sum of the shares of opponents with fewer points in percent, or the
+ * estimate without luck in points, by the ranking. `mean` is the total of a game. `wins` counts first places. `error`
+ * is the standard error of the estimate, null for a single game and for other rankings; `provisional`: the estimate is
+ * still too uncertain.
+ */
+export interface GroupSeasonRow {
+  place: number;
+  name: string;
+  total: number;
+  games: number;
+  mean: number;
+  wins: number;
+  error: number | null;
+  provisional: boolean;
+  you: boolean;
+}
+/**
+ * The best result of a group at a game. `name` is null if the person is not a member any more.
+ */
+export interface GroupRecord {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  points: number;
+  name: string | null;
+  time: number;
+  games: number;
+}
+/**
+ * The deals of a day (UTC, ISO format) among the members of a group.
+ */
+export interface GroupDay {
+  day: string;
+  deals: GroupDeal[];
+}
+/**
+ * The results of the members at a game's deal of a day.
+ *
+ * `shown` is false while the caller could still play the deal: then only the number of `players` is known.
+ */
+export interface GroupDeal {
+  game: string;
+  shown: boolean;
+  players: number;
+  rows: GroupDealRow[];
+}
+/**
+ * The result of a member at a deal of the day. Equal results share a `place`.
+ */
+export interface GroupDealRow {
+  place: number;
+  name: string;
+  points: number;
+  you: boolean;
+}
+/**
  * A cup in a list. Its link is `/cup/CODE-key`, or `/cup/CODE` if the key is empty.
  */
 export interface CupSummary {
@@ -1341,7 +1558,8 @@ export interface CupSummary {
  * asks again.
  *
  * `round` counts the cups of a series; `latest` is the code of the last one, null if it is this one. `every` is the
- * period of the series, empty if there is no next cup.
+ * period of the series, empty if there is no next cup. `group` is the code of the group whose members take part, empty
+ * for everybody. `teams` are the settings of the teams and `team_rows` their table, the best first.
  */
 export interface CupState {
   code: string;
@@ -1370,6 +1588,9 @@ export interface CupState {
   round: number;
   rounds: number;
   latest: string | null;
+  group: string;
+  teams: Teams | null;
+  team_rows: CupTeam[];
 }
 /**
  * An entry that the host has removed.
@@ -1401,7 +1622,7 @@ export interface CupDeal {
  *
  * `name` is null if the caller may not see it. `total` is the sum of the points or of the shares, by the ranking of
  * the cup. `lost` is the sum of the points given away, null if a game was not reviewed. `cells` holds the games by
- * deal, null if a deal was not begun.
+ * deal, null if a deal was not begun. `team` is the number of the person's team, from 0.
  */
 export interface CupRow {
   place: number;
@@ -1410,6 +1631,7 @@ export interface CupRow {
   total: number;
   lost: number | null;
   cells: (CupCell | null)[];
+  team: number | null;
   you: boolean;
 }
 /**
@@ -1422,6 +1644,19 @@ export interface CupCell {
   points: number | null;
   share: number | null;
   lost: number | null;
+}
+/**
+ * A team in the table of a cup. Equal results share a `place`.
+ *
+ * `total` is null until someone of the team has finished a game. `people` is the number of its people, `counted` of
+ * those whose totals count.
+ */
+export interface CupTeam {
+  place: number;
+  number: number;
+  total: number | null;
+  people: number;
+  counted: number;
 }
 /**
  * The table of a series of cups.

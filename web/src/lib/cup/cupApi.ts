@@ -23,6 +23,10 @@ export const enterCup = (link: string) => fetchJson<CupState>('POST', `${pathOf(
 export const changeEntry = (link: string, number: number, removed: boolean) =>
   fetchJson<CupState>('PUT', `${pathOf(link)}/entries/${number}`, { removed });
 
+/** Put an entry into a team, or into none. */
+export const chooseTeam = (link: string, number: number, team: number | null) =>
+  fetchJson<CupState>('PUT', `${pathOf(link)}/entries/${number}/team`, { team });
+
 /** Open a deal for all, in a cup at the host's pace. */
 export const openDeal = (link: string, deal: number) =>
   fetchJson<CupState>('POST', `${pathOf(link)}/deals/${deal}/open`);

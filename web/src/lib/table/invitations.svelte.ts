@@ -8,16 +8,18 @@ import { loadItem, saveItem } from '../preferences/storage';
 const MAX_AGE_MS = 3_600_000;
 const ITEM = 'invited';
 
+type Invited = Pick<Person, 'id' | 'name'>;
+
 /** The people to invite to a table, by its code. */
-const waiting = new Map<string, readonly Person[]>();
+const waiting = new Map<string, readonly Invited[]>();
 
 /** Invite people as soon as the page is connected to the table. */
-export function inviteTo(code: string, people: readonly Person[]): void {
+export function inviteTo(code: string, people: readonly Invited[]): void {
   waiting.set(code, people);
 }
 
 /** The people to invite to this table now. */
-export function takeInvitations(code: string): readonly Person[] {
+export function takeInvitations(code: string): readonly Invited[] {
   const people = waiting.get(code) ?? [];
   waiting.delete(code);
   return people;

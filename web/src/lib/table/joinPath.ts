@@ -1,9 +1,10 @@
-const LINKED = /[/#](t|cup)\/([a-z0-9]{5,6})(?:-([\w-]+))?(?![\w-])/i;
+const LINKED = /[/#](t|cup|group)\/([a-z0-9]{5,6})(?:-([\w-]+))?(?![\w-])/i;
 const WITH_KEY = /^([a-z0-9]{5,6})-([\w-]{16,})$/i;
 const TABLE_CODE = /^[A-Z0-9]{6}$/;
 const CUP_CODE = /^[A-Z]{5}$/;
+const GROUP_CODE = /^[2-9][A-Z]{5}$/;
 
-/** The path of the table or cup that a person typed or pasted, as a code or as a link; null if it is neither. */
+/** The path of the table, cup or group that a person typed or pasted, as a code or as a link; null if it is none of them. */
 export function joinPath(text: string): string | null {
   const normalized = text.normalize('NFKC').trim();
   const linked = LINKED.exec(normalized);
@@ -16,6 +17,6 @@ export function joinPath(text: string): string | null {
 
 function pathOf(typed: string, key: string | undefined): string | null {
   const code = typed.toUpperCase();
-  const kind = TABLE_CODE.test(code) ? 't' : CUP_CODE.test(code) ? 'cup' : null;
+  const kind = GROUP_CODE.test(code) ? 'group' : TABLE_CODE.test(code) ? 't' : CUP_CODE.test(code) ? 'cup' : null;
   return kind && `/${kind}/${code}${key === undefined ? '' : `-${key}`}`;
 }

@@ -1,9 +1,10 @@
-// The person's own results in each game and the people with whom they played, as the home page shows them.
+// The person's own results in each game, their groups and the people with whom they played, as the home page shows them.
 //
 // They are kept in this browser, so that the page has them from the start and nothing moves when they arrive.
 
-import type { RecentGroup, RecentResults } from '../../wire';
+import type { GroupSummary, RecentGroup, RecentResults } from '../../wire';
 import { fetchCompanions, fetchRecentResults } from '../connection/api';
+import { listGroups } from '../group/groupApi';
 import { isBlocked, session } from '../connection/session.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
 
@@ -12,6 +13,8 @@ interface RecentPlay {
   person: string;
   groups: RecentGroup[];
   results: RecentResults[];
+  /** Missing in what an earlier version has kept. */
+  memberships?: GroupSummary[];
 }
 
 const ITEM = 'recent';
@@ -34,6 +37,9 @@ export function recentGroups(): RecentGroup[] {
     .filter(({ people }) => people.length > 0);
 }
 
+/** The groups in which the person is a member, the latest joined first. */
+export const memberships = (): readonly GroupSummary[] => own()?.memberships ?? [];
+
 /** The person's best and last results in a game; null before the first one. */
 export function recentResults(game: string): RecentResults | null {
   return own()?.results.find((each) => each.game === game) ?? null;
@@ -44,8 +50,8 @@ export async function refreshRecentPlay(): Promise<void> {
   const person = session.person?.id;
   if (person === undefined) return;
   try {
-    const [groups, results] = await Promise.all([fetchCompanions(), fetchRecentResults()]);
-    kept = { person, groups, results };
+    const [groups, results, joined] = await Promise.all([fetchCompanions(), fetchRecentResults(), listGroups()]);
+    kept = { person, groups, results, memberships: joined };
     saveItem(ITEM, JSON.stringify(kept));
   } catch {
     // What is kept stays.

@@ -1,4 +1,4 @@
-// The part of an address that identifies a table or a cup.
+// The part of an address that identifies a table, a cup or a group.
 
 /** The code, and the key, if there is one, that makes the link hard to guess. */
 export function tableLink(code: string, key: string): string {

@@ -29,10 +29,10 @@ export class TableOpener extends Request {
     });
   }
 
-  /** Open a table with a seat for each of these people and invite them. */
-  openFor(people: readonly Person[], settings: Settings): Promise<void> {
+  /** Open a table and invite these people. */
+  openFor(people: readonly Pick<Person, 'id' | 'name'>[], settings: Settings, open = openTable): Promise<void> {
     return this.run(async () => {
-      const { code, key } = await openTable({ settings, bots: [], start: false, plays: true, commitment: '' });
+      const { code, key } = await open({ settings, bots: [], start: false, plays: true, commitment: '' });
       inviteTo(code, people);
       navigate(`/t/${tableLink(code, key)}`);
     });

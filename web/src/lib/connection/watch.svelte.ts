@@ -1,23 +1,21 @@
 import { onDestroy } from 'svelte';
-import type { CupState } from '../../wire';
-import { ApiError } from '../connection/api';
-import { fetchCup } from './cupApi';
+import { ApiError } from './api';
 
 const FIRST_RETRY_S = 3;
 /** Reasons after which asking again makes no sense. */
-const FINAL = new Set(['no_cup', 'no_session']);
+const FINAL = new Set(['no_cup', 'no_group', 'not_member', 'no_session']);
 
-/** The state of a cup, requested again every few seconds while the page is visible. */
-export class CupWatch {
-  readonly link: string;
-  cup = $state.raw<CupState | null>(null);
+/** A state of the server, requested again every `poll_s` seconds while the page is visible. */
+export class Watch<State extends { poll_s: number }> {
+  state = $state.raw<State | null>(null);
   /** The reason why the last request failed. */
   failure = $state<string | null>(null);
+  readonly #fetch: () => Promise<State>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Create in a component: the requests end with it. */
-  constructor(link: string) {
-    this.link = link;
+  constructor(fetch: () => Promise<State>) {
+    this.#fetch = fetch;
     const onvisible = () => {
       if (document.visibilityState === 'visible') void this.refresh();
     };
@@ -37,7 +35,7 @@ export class CupWatch {
   async refresh(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      this.cup = await fetchCup(this.link);
+      this.state = await this.#fetch();
       this.failure = null;
     } catch (error) {
       this.failure = error instanceof ApiError ? error.reason : 'offline';
@@ -46,8 +44,8 @@ export class CupWatch {
   }
 
   /** Show the state that the server sent after a change. */
-  show(cup: CupState): void {
-    this.cup = cup;
+  show(state: State): void {
+    this.state = state;
     this.#wait();
   }
 
@@ -55,6 +53,6 @@ export class CupWatch {
     clearTimeout(this.#timer);
     if (this.#closed || (this.failure !== null && FINAL.has(this.failure))) return;
     if (document.visibilityState === 'hidden') return;
-    this.#timer = setTimeout(() => void this.refresh(), 1000 * (this.cup?.poll_s ?? FIRST_RETRY_S));
+    this.#timer = setTimeout(() => void this.refresh(), 1000 * (this.state?.poll_s ?? FIRST_RETRY_S));
   }
 }
