@@ -188,7 +188,7 @@ def test_a_photo_is_read_where_no_camera_is_allowed(arrive: Arrive) -> None:
     assert in_tray(ann) == [1, 3, 3, 5, 5]
 
 
-def test_dice_are_told_apart_by_colour(arrive: Arrive) -> None:
+def test_dice_are_distinguished_by_colour(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
     ann.click("camera-on")

@@ -66,8 +66,9 @@ def test_a_pause_stops_the_time_of_a_turn(pauses: list[tuple[int, int]], days: i
     "wrong", [{"dice": "real"}, {"seconds": 60}, {"seats": 51}], ids=["real dice", "seconds", "too many seats"]
 )
 def test_settings_that_do_not_fit_are_refused(wrong: dict[str, Any]) -> None:
+    right: dict[str, Any] = {"game": "knister", "seats": 3, "days": 1}
     with pytest.raises(BadSetup):
-        checked(Settings(**{"game": "knister", "seats": 3, "days": 1} | wrong))
+        checked(Settings(**right | wrong))
 
 
 def test_the_server_rolls_when_all_have_entered() -> None:

@@ -33,7 +33,7 @@ def turn(x: Any, truth: Any) -> tuple[Any, Any]:
 
 
 def crops(pool: Any, which: Any, x: Any, y: Any, side: Any) -> Any:
-    """Return crops (n, 3, CROP, CROP) from -1 to 1, turned and mirrored at random; see `sampling.crop`.
+    """Return crops (n, 3, CROP, CROP) from -1 to 1, turned and mirrored at random; see `classifier.crop`.
 
     :param pool: pictures (m, height, width, 3), uint8
     :param which: indices of the pictures, (n,); `x`, `y` and `side` are in pixels, (n,)
