@@ -157,12 +157,18 @@ def test_rolls_are_read_from_a_video(film: Film) -> None:
     ann.page.wait_for_function(RELEASED)
     ann.click("camera-again")
     expect(ann.find("seen-die").first).to_be_visible()
-    # Dice can be typed at any time.
+    # Dice can be typed at any time. The keyboard leads from the camera to its roll.
     ann.page.keyboard.press("3")
     assert entered(ann)[0] == 3
-    ann.click("camera-close")
+    ann.page.keyboard.press("Escape")
     expect(ann.find("camera")).to_have_count(0)
     ann.page.wait_for_function(RELEASED)
+    while ann.find("backspace").count():
+        ann.click("backspace")
+    ann.find("camera-on").press("Enter")
+    expect(ann.find("confirm")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    assert sorted(in_tray(ann)) == VALUES
 
 
 def test_a_photo_is_read_where_no_camera_is_allowed(arrive: Arrive) -> None:
@@ -272,6 +278,7 @@ def test_rolls_are_read_without_a_network(film: Film) -> None:
     ann.page.reload()
     ann.click("camera-on")
     wait_for_offer(ann, VALUES)
-    ann.click("confirm")
+    # The next roll is taken without a tap.
+    ann.find("camera-takes").check()
     assert sorted(in_tray(ann)) == VALUES
     ann.page.context.set_offline(False)
