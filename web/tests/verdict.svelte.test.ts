@@ -2,9 +2,10 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { setLocale } from '../src/i18n';
 import { ICONS } from '../src/components/Icon.svelte';
-import { findMoments } from '../src/lib/review/moments';
+import { findRolls } from '../src/lib/review/decisiveRolls';
+import { findMoments } from '../src/lib/review/lesson';
 import DecisionVerdict from '../src/pages/review/DecisionVerdict.svelte';
-import Moments from '../src/pages/review/Moments.svelte';
+import DecisiveRolls from '../src/pages/review/DecisiveRolls.svelte';
 import { decision, review } from './fixtures';
 
 let mounted: ReturnType<typeof mount> | undefined;
@@ -35,7 +36,7 @@ test('a verdict is first the sentence, then the moves, and then numbers to unfol
   expect(parts[2]!.textContent).toContain('5.0 points lost');
 });
 
-test('a game has up to three moments, in order of play', () => {
+test('the luckiest and the unluckiest roll lead to their steps', () => {
   const change = (event: number, points: number, seat = 0) => ({
     event,
     seat,
@@ -43,25 +44,28 @@ test('a game has up to three moments, in order of play', () => {
     points,
     value: 0,
   });
-  const game = {
-    ...review,
-    decisions: [mistaken, decision(9, 0, { loss: 0.1 })],
-    changes: [change(3, 4), change(5, -6), change(6, 9), change(4, -9, 1)],
-  };
-  expect(findMoments(game, 0).map(({ kind, event }) => [kind, event])).toEqual([
+  const game = { ...review, changes: [change(3, 4), change(5, -6), change(6, 9), change(4, -9, 1)] };
+  expect(findRolls(game, 0).map(({ kind, event }) => [kind, event])).toEqual([
     ['unlucky', 5],
     ['lucky', 6],
-    ['costly', 7],
   ]);
-  expect(findMoments({ ...game, changes: [change(3, 0.2)], decisions: [] }, 0)).toEqual([]);
+  expect(findRolls({ ...game, changes: [change(3, 0.2)] }, 0)).toEqual([]);
   const went: number[] = [];
-  const props = { review: game, seat: 0, names: ['Ann'], go: (event: number) => went.push(event) };
-  mounted = mount(Moments, { target: document.body, props });
-  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-testid=moments] button')];
-  expect(buttons).toHaveLength(3);
+  const props = { review: game, seat: 0, go: (event: number) => went.push(event) };
+  mounted = mount(DecisiveRolls, { target: document.body, props });
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-testid=rolls] button')];
+  expect(buttons).toHaveLength(2);
   buttons[0]!.click();
   flushSync();
   expect(went).toEqual([5]);
+});
+
+test('moments are decisions of one seat, in order of play', () => {
+  const [first] = review.seats;
+  const lesson = { ...first!.lesson, moments: [2, 5, 3] };
+  const game = { ...review, seats: [{ ...first!, lesson }] };
+  expect(findMoments(game, 0).map(({ event }) => event)).toEqual([2, 5]);
+  expect(findMoments(game, 1)).toEqual([]);
 });
 
 /** What each of these pictures stands for, wherever it is used. */
