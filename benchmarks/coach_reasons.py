@@ -2,11 +2,14 @@
 
     python -m benchmarks.coach_reasons play knister --games 6 --out knister.jsonl
     python -m benchmarks.coach_reasons table *.jsonl
+    python -m benchmarks.coach_reasons explained *.jsonl
     python -m benchmarks.coach_reasons read knister.jsonl --language en --count 50
 
 `play` lets bots play games at each table, reviews them and stores every inaccuracy, mistake and blunder. `table`
 prints for each game the kinds of reasons with the share of the explained mistakes in which each occurs, and the median
-and maximum of the milliseconds that the reasons of a mistake take. `read` prints random explanations with the
+and maximum of the milliseconds that the reasons of a mistake take. `explained` prints for each game the share of the
+lost points that the first reason explains, and all reasons that are told, for the reasons stored by the version that
+played the games and for those of now; both are weighed by the present code. `read` prints random explanations with the
 position, the two actions and their values. Reasons are computed again from the stored mistakes, so that two versions
 of them can be compared on the same mistakes.
 """
@@ -14,8 +17,9 @@ of them can be compared on the same mistakes.
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -26,8 +30,10 @@ import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play as play_game
 from knobel import notation
-from knobel.coach import Grade, Reason, review, sentences, why
+from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
+from knobel.coach.reasons import candidates
+from knobel.coach.reasons.selection import CARRYING_SHARE
 from knobel.coach.templates import LANGUAGES, Language
 from knobel.core import Game, replay
 
@@ -36,7 +42,7 @@ TABLES = {"kniffeliger": ("casual,beginner", "beginner,casual,casual")}
 OTHER_TABLES = "casual", "beginner", "casual,beginner,casual"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mistake:
     """A decision for which another action was better, with its position as the seat saw it."""
 
@@ -47,11 +53,36 @@ class Mistake:
     worse: Choice
     seat: int
     grade: str
+    judged_by: str
+    stored: tuple[Reason, ...]
+
+    @property
+    def loss(self) -> float:
+        """The points that were lost."""
+        return self.better.points - self.worse.points
+
+    @cached_property
+    def found(self) -> Assessment:
+        """The assessment of the position, with the stored values of the two actions."""
+        known = {choice.action: choice for choice in (self.better, self.worse)}
+        found = assess(self.game, self.view, self.seat, "strong", "points")
+        choices = tuple(known.get(choice.action, choice) for choice in found.choices)
+        return Assessment(self.seat, choices, 0.0, None)
 
     def why(self) -> tuple[Reason, ...]:
         """Return the reasons for the better action."""
-        found = Assessment(self.seat, (self.better, self.worse), 0.0, None)
-        return why(self.game, self.view, found, self.better.action, self.worse.action)
+        return why(self.game, self.view, self.found, self.better.action, self.worse.action)
+
+    def explained(self, reasons: Sequence[Reason]) -> list[float]:
+        """Return the points that each of some reasons explains, by their order; 0 for those without points."""
+        found = candidates(self.game, self.view, self.found, self.better.action, self.worse.action)
+        weights = {plain(reason): weight for weight, reason in found}
+        return [weights.get(plain(reason), 0.0) for reason in reasons]
+
+
+def plain(reason: Reason) -> str:
+    """Return a reason as JSON."""
+    return json.dumps([reason.kind, dict(reason.figures)], sort_keys=True)
 
 
 def play(name: str, games: int, first: int, out: Path) -> None:
@@ -67,6 +98,8 @@ def play(name: str, games: int, first: int, out: Path) -> None:
                         "grade": each.grade,
                         "better": [each.better.action, each.better.points, each.better.win],
                         "worse": [each.played.action, each.played.points, each.played.win],
+                        "judged_by": each.judged_by,
+                        "why": [[reason.kind, dict(reason.figures)] for reason in each.why],
                     }
                     for each in review(record).decisions
                     if each.better is not None and each.grade is not Grade.GOOD
@@ -87,7 +120,10 @@ def load(path: Path) -> Iterator[Mistake]:
                 for action, points, win in (each["better"], each["worse"])
             )
             view = record.game.view(state, each["seat"])
-            yield Mistake(record.game, view, tuple(record.seats), better, worse, each["seat"], each["grade"])
+            yield Mistake(
+                record.game, view, tuple(record.seats), better, worse, each["seat"], each["grade"],
+                each["judged_by"], tuple(Reason(*reason) for reason in each["why"]),
+            )  # fmt: skip
 
 
 def table(path: Path) -> None:
@@ -95,6 +131,7 @@ def table(path: Path) -> None:
     kinds, explained, silent, times = Counter[str](), 0, 0, list[float]()
     mistakes = list(load(path))
     for each in mistakes:
+        assert each.found, "the assessment is not timed"
         started = process_time()
         reasons = each.why()
         times.append(1000 * (process_time() - started))
@@ -112,6 +149,35 @@ def table(path: Path) -> None:
             "ms": {"median": round(median(times), 2), "max": round(max(times[1:], default=0.0), 2)},
         }
     )
+
+
+def explained(path: Path) -> None:
+    """Print the shares of the lost points that reasons explain, of mistakes that are judged by points."""
+    mistakes = [each for each in load(path) if each.judged_by == "points" and each.loss > 0]
+    lost = sum(each.loss for each in mistakes)
+    for version in ("stored", "now"):
+        first = told = carried = 0.0
+        kinds = Counter[str]()
+        for each in mistakes:
+            reasons = each.stored if version == "stored" else each.why()
+            weights = each.explained(reasons)
+            first += min(next(iter(weights), 0.0), each.loss)
+            told += min(sum(weights), each.loss)
+            carried += sum(weights) >= CARRYING_SHARE * each.loss
+            kinds.update({reason.kind for reason in reasons})
+        script.report(
+            {
+                "game": mistakes[0].game.titles["en"],
+                "reasons": version,
+                "mistakes": len(mistakes),
+                "first reason, %": round(100 * first / lost, 1),
+                "all reasons, %": round(100 * told / lost, 1),
+                "carried, % of mistakes": round(100 * carried / len(mistakes), 1),
+                "sum of many small things, %": round(100 * kinds["many_small"] / len(mistakes), 1),
+                "most frequent kind": f"`{kinds.most_common(1)[0][0]}`",
+                "its share, %": round(100 * kinds.most_common(1)[0][1] / len(mistakes), 1),
+            }
+        )
 
 
 def read(path: Path, language: Language, count: int, seed: int, kind: str | None) -> None:
@@ -157,6 +223,8 @@ def main() -> None:
     playing.add_argument("--out", type=Path, required=True)
     tables = commands.add_parser("table")
     tables.add_argument("files", type=Path, nargs="+")
+    shares = commands.add_parser("explained")
+    shares.add_argument("files", type=Path, nargs="+")
     reading = commands.add_parser("read")
     reading.add_argument("file", type=Path)
     reading.add_argument("--language", choices=LANGUAGES, default="en")
@@ -174,6 +242,9 @@ def run(options: argparse.Namespace) -> None:
         case "table":
             for file in options.files:
                 table(file)
+        case "explained":
+            for file in options.files:
+                explained(file)
         case "read":
             read(options.file, options.language, options.count, options.seed, options.kind)
 

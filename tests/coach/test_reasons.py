@@ -15,6 +15,7 @@ from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
 from knobel.coach.reasons.line_expectation import missing_numbers
+from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
@@ -120,14 +121,14 @@ def test_fields_are_called_as_on_the_page() -> None:
         assert labels == words.FIELDS
 
 
-@pytest.mark.parametrize(("loss", "partly"), [(1.0, False), (20.0, True)])
-def test_reasons_that_explain_less_than_half_of_a_loss_say_so(loss: float, partly: bool) -> None:
+@pytest.mark.parametrize(("loss", "small"), [(1.0, False), (20.0, True)])
+def test_a_loss_that_no_reasons_carry_is_the_sum_of_many_small_things(loss: float, small: bool) -> None:
     game = knobel.make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
     better, worse = (Choice(action, points, 0.0, None, None) for action, points in (("c3", loss), ("b1", 0.0)))
     kinds = [reason.kind for reason in why(game, state, Assessment(0, (better, worse), loss, None), "c3", "b1")]
-    assert len(kinds) > partly
-    assert ("part_of_loss" in kinds) == partly
+    assert (kinds == ["many_small"]) == small
+    assert kinds
 
 
 def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:
@@ -208,7 +209,8 @@ def test_chances_of_a_turn() -> None:
 
 def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
     fewer, more = Keep((4, 4), 1), Keep((3, 4, 4), 1)
-    said = list(keep_reasons(field_expectation(five_is_full_house=False), ("4s", "6s", "3k"), fewer, more))
+    outlook = TurnOutlook.of(field_expectation(five_is_full_house=False), ("4s", "6s", "3k"), {})
+    said = list(keep_reasons(outlook, fewer, more))
     fields = {
         reason.figures["field"] for _, reason in said if "other_dice" in reason.figures and "field" in reason.figures
     }
@@ -216,11 +218,11 @@ def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
 
 
 def test_a_field_that_the_kept_dice_fill_is_certain() -> None:
-    chances = field_expectation(five_is_full_house=False)
-    kept, other, entry = Keep((1, 2, 3, 4), 1), Keep((4, 4), 1), Entry("ch", "ch", 12)
-    (_, said), *_ = keep_reasons(chances, ("ss",), kept, other)
+    outlook = TurnOutlook.of(field_expectation(five_is_full_house=False), ("ss",), {})
+    kept, other, entry = Keep((1, 2, 3, 4), 1), Keep((4, 4), 1), Entry("ch", "ch", 12, 0.0)
+    (_, said), *_ = keep_reasons(outlook, kept, other)
     assert (said.kind, said.figures["chance"]) == ("keep_certain", pytest.approx(1))
-    assert [reason.kind for _, reason in roll_reasons(chances, ("ss",), kept, entry)][-1] == "roll_on_certain"
+    assert [reason.kind for _, reason in roll_reasons(outlook, kept, entry)][-1] == "roll_on_certain"
 
 
 def test_boxes_around_a_circle() -> None:

@@ -1046,6 +1046,7 @@ export interface CoachSeat {
   };
   turning_points: CoachChange[];
   start_quantiles: number[];
+  lesson: CoachLesson;
 }
 /**
  * The sources of a seat's points; the sum of all parts is `final`.
@@ -1068,6 +1069,41 @@ export interface CoachChange {
   kind: 'correction' | 'decision' | 'luck' | 'others' | 'unknown';
   points: number;
   value: number;
+}
+/**
+ * What a seat can learn from a game.
+ *
+ * `moments`: the events of the decisions that cost or decided most, in order of play. `lost`: the mean points lost a
+ * decision. `advice` is in sentences by language: the rule of thumb and what it would have saved, and how strong the
+ * play was.
+ */
+export interface CoachLesson {
+  moments: number[];
+  rule: CoachRule | null;
+  lost: number;
+  peers: CoachPeers | null;
+  advice: {
+    [k: string]: string[];
+  };
+}
+/**
+ * The rule of thumb that would have saved most: its theme, and the number of decisions against it.
+ *
+ * They lost `points` where points judge, and the probability of winning `win` elsewhere.
+ */
+export interface CoachRule {
+  theme: string;
+  decisions: number;
+  points: number;
+  win: number;
+}
+/**
+ * The bots that play about as well as a seat: the points that they lose a decision, their accuracy in percent.
+ */
+export interface CoachPeers {
+  level: string;
+  points: number;
+  accuracy: number;
 }
 /**
  * A decision: the action `played`, the best choices for points, and what they lose against the best of all.

@@ -180,6 +180,7 @@ const seat = (number: number) => ({
   grades: {},
   turning_points: [],
   start_quantiles: [50, 70, 85],
+  lesson: { moments: [2], rule: null, lost: 1, peers: null, advice: {} },
 });
 
 /** The coach's review of a game of two. */

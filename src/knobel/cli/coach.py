@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -163,6 +164,40 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
     ranges = start_ranges([(names[seat], result.seats[seat].start_quantiles) for seat in seats], language)
     for explanation in (*ranges, *LANGUAGES[language].EXPLAIN):
         screen.print_line(explanation, "dim")
+    shown = replace(record, seats=names)
+    for seat in seats:
+        show_lesson(screen, shown, result, seat, language)
+
+
+def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, language: Language) -> None:
+    """Print what a seat can learn from the game: its moments, each with its dice and sheet, and advice."""
+    from knobel.coach.lesson_text import advice, moments
+    from knobel.coach.marked_places import marks_of
+    from knobel.coach.templates import LANGUAGES
+    from knobel.sheets import Drawing, draw
+
+    words, game, names = LANGUAGES[language], record.game, record.seats
+    told = list(moments(record, result, seat, language))
+    screen.print_line("")
+    if told:
+        screen.print_line(f"{names[seat]}: {words.LESSON['moments']} ({words.LESSON['legend']})", "bold")
+    for each in told:
+        made, better = each.decision, each.decision.better
+        screen.print_line("")
+        screen.print_line(f"{words.PAGE['step']} {made.event}: {each.verdict}", style(made) or "green")
+        dice = " ".join(map(str, game.info(each.view).get("dice", ())))
+        moves = [f"{words.LESSON['dice']} {dice}"] if dice else []
+        moves += [f"{words.PAGE['played']} {made.played.action}"]
+        moves += [f"{words.PAGE['best']} {better.action}"] if better else []
+        screen.print_line(" · ".join(moves))
+        marks = marks_of(made.played.action, better.action if better else None)
+        width = screen.console.width
+        screen.show(
+            draw(Drawing(game, each.view, names, (seat,), screen.box, seat, {}, width, language, marks)),
+        )
+        screen.print_line(each.sentence)
+    for sentence in advice(result, seat, language, names):
+        screen.print_line(sentence)
 
 
 def decision_words(decision: "Decision", language: Language) -> str:

@@ -22,13 +22,14 @@ dice. `why` finds the reasons why a choice is better than another, and `sentence
 """
 
 from knobel.coach.assess import Assessment, Choice, answers, assess
+from knobel.coach.decision import Decision
 from knobel.coach.decision_kinds import KINDS, DecisionKind, kind_of
 from knobel.coach.grades import Grade, relative_error
 from knobel.coach.html_report import page
 from knobel.coach.ledger import Change, Kind, Ledger
 from knobel.coach.luck import LuckMeter, LuckProgress, luck, luck_stamp
 from knobel.coach.reasons import Reason, why
-from knobel.coach.review import Decision, Review, SeatReview, review, review_move
+from knobel.coach.review import Review, SeatReview, review, review_move
 from knobel.coach.rollouts import Comparison, Estimate, PlayedOut, Rollouts, compare_by_rollouts
 from knobel.coach.templates import sentences
 from knobel.coach.uncertainty import final_quantiles

@@ -120,8 +120,13 @@ class Assessment:
         if self.win_resolution and action == self.to_win:
             # The engine has compared the points.
             return own
+        return self.best_as_often(action)
+
+    def best_as_often(self, action: str) -> Choice:
+        """Return the best choice for points of those that win at least as often as an action and the best to win."""
+        own, most = self.of(action), self.best_to_win
         # The choices are in the order of their points.
-        return next(each for each in self.choices if self.wins_as_often(each, own, self.best_to_win))
+        return next(each for each in self.choices if self.wins_as_often(each, own, most))
 
     def wins_as_often(self, choice: Choice, *others: Choice) -> bool:
         """True unless the winning probabilities tell that a choice wins less often than another one."""

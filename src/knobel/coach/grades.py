@@ -1,5 +1,6 @@
 """Grades of decisions, and the accuracy of a seat in percent."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,10 @@ class Grade(StrEnum):
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
+
+
+GRADE_MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+"""The signs of the grades of mistakes."""
 
 
 class Threshold(NamedTuple):
@@ -40,6 +45,11 @@ THRESHOLDS = (
     Threshold(Grade.GOOD, POINT_TOLERANCE, 0.0, 0.0005),
 )
 """Thresholds, the gravest error first."""
+
+GRADES = tuple(Grade)
+"""All grades, the best first."""
+CERTAIN_ERRORS = 2
+"""Number of standard errors by which points differ for certain."""
 
 NAME = "beginner_errors"
 """Name of the files of these figures (`measured_files`)."""
@@ -86,14 +96,43 @@ def save_beginner_errors(path: Path, game: str, errors: BeginnerErrors) -> None:
 def grade(found: Assessment, action: str, error: float) -> Grade:
     """Return the grade of an action with an error in the measure by which it is judged (`Assessment.judged_by`).
 
-    An error in points is compared with the stake, the expected loss of a random action.
+    An error in points is compared with the stake, the expected loss of a random action. No action has a better grade
+    than one that certainly brings more points and wins at least as often, unless it is the best one itself.
     """
-    if found.judged_by(action) == "win":
+    own = grade_error(found, found.judged_by(action), error)
+    best = found.reference(action).action == action
+    return own if best else max(own, *grades_of_better(found, action), key=GRADES.index)
+
+
+def grade_error(found: Assessment, measure: Aim, error: float) -> Grade:
+    """Return the grade of an error in a measure."""
+    if measure == "win":
         return next((limit.grade for limit in THRESHOLDS if error > limit.win), Grade.BEST)
     matching_grades = (
         limit.grade for limit in THRESHOLDS if error > limit.points and error >= limit.share * found.stake
     )
     return next(matching_grades, Grade.BEST)
+
+
+def grades_of_better(found: Assessment, action: str) -> Iterator[Grade]:
+    """Yield the grades of the actions that certainly bring more points than an action and win at least as often.
+
+    If no probability of winning is known, points alone order the grades, and nothing is yielded.
+    """
+    yield Grade.BEST
+    if found.to_win is None:
+        return
+    own, most = found.of(action), found.best_to_win
+    for each in found.choices:
+        if each.points <= own.points + CERTAIN_ERRORS * max(each.uncertainty, own.uncertainty):
+            continue
+        if not found.wins_as_often(each, own):
+            continue
+        if found.wins_differ(most, each):
+            yield grade_error(found, "win", max((most.win or 0.0) - (each.win or 0.0), 0.0))
+        else:
+            best = next(other for other in found.choices if found.wins_as_often(other, each, most))
+            yield grade_error(found, "points", best.points - each.points)
 
 
 def relative_error(game: str, measure: Aim, error: float) -> float:

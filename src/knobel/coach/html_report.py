@@ -6,13 +6,17 @@ from html import escape
 from typing import Any
 
 from knobel import display_text
-from knobel.coach.grades import Grade
-from knobel.coach.review import Decision, Review, SeatReview
+from knobel.coach import html_sheets
+from knobel.coach.decision import Decision
+from knobel.coach.grades import GRADE_MARKS, Grade
+from knobel.coach.lesson_text import Moment, advice, moments
+from knobel.coach.marked_places import marks_of
+from knobel.coach.review import Review, SeatReview
 from knobel.coach.templates import LANGUAGES, Language, percent, sentences, start_ranges
+from knobel.core import Game
 from knobel.notation import Record
 
 WIDTH, HEIGHT = 800, 320
-GRADE_MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 DASH_PATTERNS = "none", "7 4", "2 4", "12 4 2 4"
 """Dash patterns, which distinguish the seats' lines in addition to colours."""
 STYLE = """
@@ -31,6 +35,8 @@ th,td{padding:.3rem .5rem;border-top:1px solid var(--line);text-align:start;vert
 thead th{border:0;color:var(--soft);font-size:.9rem}.n{text-align:end;white-space:nowrap}code{font-size:1em}
 .why{color:var(--soft)}.mistake,.blunder{color:var(--bad);font-weight:600}.inaccuracy{color:var(--warn);font-weight:600}
 footer{margin:2rem 0;color:var(--soft);font-size:.9rem}
+.moment{display:flex;flex-wrap:wrap;gap:1rem;margin:1rem 0;padding:.5rem 0;border-top:1px solid var(--line)}
+.moment>div:last-child{flex:1 1 16rem}.moment p{margin:.3rem 0}.rule{font-weight:600}summary{cursor:pointer}
 """
 
 
@@ -46,10 +52,12 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
         (
             f"<h1>{title}</h1>",
             f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
+            *(lesson(record, found, seat, language) for seat in shown),
             f"<h2>{escape(words['ledger'])}</h2>",
             table(words, LEDGER, ledger_rows(record, found, language, shown)),
             *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *LANGUAGES[language].EXPLAIN)),
             f"<h2>{escape(words['decisions'])}</h2>",
+            f"<p>{escape(LANGUAGES[language].LESSON['legend'])}</p>",
             table(words, DECISIONS, decision_rows(record, found, language, shown)),
             f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
         )
@@ -57,7 +65,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+        f"<title>{title}</title><style>{STYLE}{html_sheets.STYLE}</style></head><body>{body}</body></html>\n"
     )
 
 
@@ -99,12 +107,53 @@ def ledger_rows(record: Record, found: Review, language: Language, shown: Sequen
         yield f'<tr><th scope="row">{escape(record.seats[number])}</th>{row}</tr>'
 
 
+def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
+    """Return what a seat can learn from the game: its moments, each with its position, and advice."""
+    words = LANGUAGES[language].LESSON
+    name = f"{record.seats[seat]}: " if len(record.seats) > 1 else ""
+    told = list(moments(record, found, seat, language))
+    return "".join(
+        (
+            f"<section><h2>{escape(name + words['moments'])}</h2>" if told else "<section>",
+            *(moment(record.game, each, language) for each in told),
+            *(f"<p>{escape(sentence)}</p>" for sentence in advice(found, seat, language, record.seats)),
+            "</section>",
+        )
+    )
+
+
+def moment(game: Game[Any], each: Moment, language: Language) -> str:
+    """Return a moment: its board and dice, the move played and the better one, and the reason."""
+    words, made = LANGUAGES[language].PAGE, each.decision
+    moves = [(words["played"], made.played), *([(words["best"], made.better)] if made.better else [])]
+    return (
+        f'<div class="moment"><div>{position(game, each.view, made, language)}</div><div>'
+        f'<p><strong class="{made.grade}">{escape(words["step"])} {made.event}: {escape(each.verdict)}</strong></p>'
+        + "".join(f"<p>{escape(label)}: <code>{escape(choice.action)}</code></p>" for label, choice in moves)
+        + f"<p>{escape(each.sentence)}</p></div></div>"
+    )
+
+
+def position(game: Game[Any], view: Any, made: Decision, language: Language) -> str:
+    """Return the dice and the sheet before a decision, with the places of the action played and the better one."""
+    marks = marks_of(made.played.action, made.better.action if made.better else None)
+    drawn = html_sheets.sheet_html(game, view, made.seat, marks, LANGUAGES[language].FIELDS)
+    return f"{html_sheets.dice_text(game.info(view).get('dice', ()))}{drawn}"
+
+
 def decision_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
-    """Yield a row for each decision, and a row with the reasons why another choice was better."""
+    """Yield a row for each decision, and a row with its position and why another choice was better."""
     words: dict[str, str] = LANGUAGES[language].PAGE
+    states, state = {}, record.game.start(len(record.seats))
+    reviewed = {each.event for each in found.decisions}
+    for number, event in enumerate(record.events, 1):
+        if number in reviewed:
+            states[number] = state
+        state = record.game.apply(state, event)
     for each in found.decisions:
         if each.seat not in shown:
             continue
+        view = record.game.view(states[each.event], each.seat)
         yield (
             f'<tr><td class="n">{each.event}</td><td>{escape(record.seats[each.seat])}</td>'
             f"<td><code>{escape(each.played.action)}</code></td>"
@@ -112,9 +161,13 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             f'<td class="n">{format_error(each, language)}</td>'
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td><td class="n">{format_range(each)}</td></tr>'
         )
-        if each.why and each.grade in GRADE_MARKS:
-            explanation = sentences(each.why, language, record.game, record.seats)
-            yield f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(explanation)}</td></tr>'
+        explanation = sentences(each.why, language, record.game, record.seats) if each.grade in GRADE_MARKS else ""
+        summary = escape(explanation or LANGUAGES[language].LESSON["sheet"])
+        yield (
+            f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">'
+            f"<details{' open' if explanation else ''}><summary>{summary}</summary>"
+            f"{position(record.game, view, each, language)}</details></td></tr>"
+        )
 
 
 def format_error(each: Decision, language: Language) -> str:

@@ -6,11 +6,13 @@ from typing import Any
 from zlib import crc32
 
 from knobel.coach.assess import Assessment, Choice, assess
+from knobel.coach.decision import Decision
 from knobel.coach.expectation import expected_points
-from knobel.coach.grades import Grade, accuracy, grade
+from knobel.coach.grades import GRADES, Grade, accuracy, grade, grade_error
 from knobel.coach.ledger import Account, Change, Kind, Ledger
+from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, round_effect
-from knobel.coach.reasons import Reason, why
+from knobel.coach.reasons import why
 from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -25,39 +27,13 @@ MAX_TURNING_POINTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """A decision between several actions.
-
-    `played` is the action played, `best` the best choices for points. The losses, against the best choice of all, are
-    in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
-    measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins.
-    `why`: the reasons for the better choice. `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after
-    the action played, if all seats play well from then on.
-    """
-
-    event: int
-    seat: int
-    played: Choice
-    best: tuple[Choice, ...]
-    loss: float
-    win_loss: float | None
-    judged_by: Aim
-    error: float
-    better: Choice | None
-    decided: bool
-    grade: Grade
-    why: tuple[Reason, ...]
-    quantiles: tuple[int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class SeatReview:
     """Review of a seat: its ledger, its place with and without luck, and the quality of its decisions.
 
     `error_rate` and `win_error_rate`: the errors in points and in winning probability, each divided by the number of
     all `decisions`. None of them counts decisions that no longer affect who wins. `accuracy`: percent.
     `turning_points`: the biggest changes of the expected score. `start_quantiles`: the 10 %, 50 % and 90 % quantiles of
-    the final score before the first roll, if all seats play well.
+    the final score before the first roll, if all seats play well. `lesson`: what the seat can learn from the game.
     """
 
     seat: int
@@ -73,6 +49,7 @@ class SeatReview:
     grades: dict[Grade, int]
     turning_points: tuple[Change, ...]
     start_quantiles: tuple[int, int, int]
+    lesson: Lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +327,7 @@ class Reviewer:
             sum(each.error for each in own if each.judged_by == measure) / max(len(own), 1)
             for measure in ("points", "win")
         )
+        percent = accuracy(self.game.name, error_rate, win_error_rate)
         return SeatReview(
             account.seat,
             self.record.seats[account.seat],
@@ -360,10 +338,11 @@ class Reviewer:
             len(own),
             error_rate,
             win_error_rate,
-            accuracy(self.game.name, error_rate, win_error_rate),
+            percent,
             {each: sum(decision.grade is each for decision in own) for each in Grade},
             tuple(sorted(account.changes, key=lambda change: -abs(change.points))[:MAX_TURNING_POINTS]),
             final_quantiles(self.game, start, account.seat, ledger.start - self.expect_effect(start, account.seat)),
+            lesson(self.game.name, own, percent),
         )
 
 
@@ -387,8 +366,14 @@ def grade_decision(
     measure, reference, win_loss = found.judged_by(action), found.reference(action), found.win_loss(action)
     error = behind if measure == "points" else win_loss or 0.0
     graded = grade(found, action, error)
+    if measure == "win" and graded is not grade_error(found, measure, error):
+        # Others bring more points, win as often, and have a graver grade by points: points judge this action, too.
+        measure, reference = "points", found.best_as_often(action)
+        error = reference.points - found.of(action).points
+        graded = max(graded, grade_error(found, measure, error), key=GRADES.index)
     better = None if graded is Grade.BEST else reference
-    reasons = why(game, game.view(before, found.seat), found, better.action, action) if better else ()
+    in_points = behind if measure == "points" else None
+    reasons = why(game, game.view(before, found.seat), found, better.action, action, in_points) if better else ()
     best = found.choices[:BEST_CHOICES]
     points = better.points - error if better and measure == "points" else found.best.points - loss
     played = replace(found.of(action), points=points)

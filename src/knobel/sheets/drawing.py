@@ -30,7 +30,8 @@ class Drawing:
     """The data to draw.
 
     It consists of a position as its observer may see it, the seats whose sheets are drawn, the effects of the legal
-    actions of `mover`, and the width in columns of text.
+    actions of `mover`, and the width in columns of text. `marks`: signs in places of the mover's sheet, by the name of
+    the cell or the field.
     """
 
     game: Game[Any]
@@ -42,10 +43,15 @@ class Drawing:
     hints: Mapping[str, Preview] = field(default_factory=dict)
     width: int = 100
     language: Language = "en"
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     def words(self, english: str, /, **values: object) -> str:
         """Return a phrase in the language of the user."""
         return phrase(self.language, english, **values)
+
+    def mark(self, seat: int, place: str) -> str:
+        """Return the sign in a place of a seat's sheet; empty if there is none."""
+        return self.marks.get(place, "") if seat == self.mover else ""
 
     def table(self, **settings: Any) -> Table:
         """Return an empty table in the screen's style."""

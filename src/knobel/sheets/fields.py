@@ -30,9 +30,11 @@ PADDING = 3
 
 
 def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> Text:
-    """Return the points of a filled field, or the points that an entry in a free one would score."""
+    """Return the points of a filled field, the mark of a free one, or the points that an entry there would score."""
     if points is not None:
         return Text(str(points) if points else "-", WRITTEN)
+    if mark := drawing.mark(seat, action):
+        return Text(mark, HINT)
     preview = drawing.hints.get(action) if seat == drawing.mover else None
     return Text("" if preview is None else f"{preview.writes:+}", HINT if preview and preview.writes else PRINTED)
 

@@ -18,7 +18,9 @@ def grid_table(drawing: Drawing, heading: str) -> Table:
 
 
 def hint_text(drawing: Drawing, seat: int, action: str) -> Text:
-    """Return the gain of an entry in a free place, if the seat is to move."""
+    """Return the mark of a free place, or the gain of an entry there if the seat is to move."""
+    if mark := drawing.mark(seat, action):
+        return Text(mark, HINT)
     preview = drawing.hints.get(action) if seat == drawing.mover else None
     if preview is None:
         return Text("")

@@ -24,7 +24,11 @@ def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
             best[action[:-1]] = max(best.get(action[:-1], 0), preview.gain)
 
     def circle(name: str, letter: str, number: int) -> Text:
-        inside = str(number) if number else f"{best[name]:+}" if best.get(name) else "·" if name in best else ""
+        inside = (
+            str(number)
+            if number
+            else drawing.mark(seat, name) or (f"{best[name]:+}" if best.get(name) else "·" if name in best else "")
+        )
         return Text(f" {letter}{inside:>3} ", COLOUR_STYLES[letter] + (" bold" if number else ""))
 
     def box(ticked: bool) -> Text:

@@ -24,6 +24,8 @@ def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
     def cell(name: str, number: int) -> Text:
         if not number:
             return hint_text(drawing, seat, name)
+        if mark := drawing.mark(seat, name):
+            return Text.assemble((str(number), WRITTEN), (f" {mark}", HINT))
         if name in sheet["circled"]:
             return Text(f"({number})", GOOD)
         if seat == drawing.mover and f"{name}o" in drawing.hints:

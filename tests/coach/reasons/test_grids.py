@@ -13,6 +13,7 @@ from knobel import Move
 from knobel.coach.reasons import knaster, knister
 from knobel.coach.reasons.grids import entry_reasons
 from knobel.coach.reasons.line_expectation import line_rolls
+from knobel.coach.reasons.selection import select
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, Grid, numbers
 from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
 from knobel.games.knister import POINTS, combination
@@ -255,7 +256,9 @@ def test_common_features_of_both_cells_are_no_reason() -> None:
 def test_a_good_line_of_four_is_named_first() -> None:
     """The number that a line of four lacks has the same rolls to come as it had with two free cells."""
     grid = (6, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 4, 0, 0, 0, 6, 0, 0, 0, 9, 10)
-    weight, reason = max(entry_reasons(knister.SCORING, grid, 7, ("d4", "d1")), key=lambda each: each[0])
+    found = list(entry_reasons(knister.SCORING, grid, 7, ("d4", "d1")))
+    weight = max(weight for weight, _ in found)
+    (reason,) = select(found, weight)
     assert (reason.kind, reason.figures["line"], reason.figures["outs"]) == ("one_missing", "diag", [9])
     assert weight > 1
 

@@ -7,22 +7,16 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons.reason import Reason
+from knobel.coach.reasons.reason import Reason, Reasons
+from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.core import Game
 
 __all__ = ["Reason", "why"]
 
-MAX_REASONS = 2
-"""Maximum number of reasons, of different kinds, in addition to the winning probability."""
-MIN_WEIGHT_SHARE = 0.3
-"""Minimum weight of another reason, as a share of the first reason's weight."""
-MIN_EXPLAINED_LOSS = 1.0
-"""Minimum loss in points at which the reasons must say that they explain only a part of it."""
-MIN_EXPLAINED_SHARE = 0.5
-"""Share of the loss from which the reasons count as its explanation."""
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 LARGE_WIN_DIFFERENCE = 0.1
@@ -33,39 +27,51 @@ EVEN = 0.5
 """Winning probability from which a seat wins more often than all others together."""
 
 
-def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> tuple[Reason, ...]:
-    """Return the main reasons for the better of two assessed actions.
+def why(
+    game: Game[Any], view: Any, found: Assessment, better: str, worse: str, loss: float | None = None
+) -> tuple[Reason, ...]:
+    """Return the reasons that carry the loss of the second of two assessed actions (`selection`).
 
-    If their weights are less than half of a loss in points, the reason `part_of_loss` says so. The winning probability
-    comes last. Empty if no reason is known.
+    The winning probability comes last. It is the only reason if points do not show why the first action is better.
+    Empty if no reason is known.
 
     :param view: the part of the position that the seat may see.
+    :param loss: the loss in points; None: the difference of the assessed points.
     """
-    find_reasons = _find_reasons(game.name)
-    candidates = list(find_reasons(game, view, found.seat, better, worse)) if find_reasons else []
-    candidates.sort(key=lambda each: -each[0])
-    selected: list[Reason] = []
-    explained = 0.0
-    for weight, reason in candidates:
-        if (
-            len(selected) < MAX_REASONS
-            and weight >= MIN_WEIGHT_SHARE * candidates[0][0]
-            and reason.kind not in {other.kind for other in selected}
-        ):
-            selected.append(reason)
-            explained += weight
     choices = found.of(better), found.of(worse)
-    loss = choices[0].points - choices[1].points
-    if selected and loss >= MIN_EXPLAINED_LOSS and explained < MIN_EXPLAINED_SHARE * loss:
-        selected.append(Reason("part_of_loss", {}))
-    wins = win_reason(*choices, alone=not selected) if found.wins_differ(*choices) else ()
-    return (*selected, *wins)
+    lost = choices[0].points - choices[1].points if loss is None else loss
+    differ = found.wins_differ(*choices)
+    alone = tuple(win_reason(*choices, alone=True)) if differ else ()
+    if alone and lost < MIN_GIVEN_UP:
+        uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
+        return (*uncounted, *alone)
+    selected = select(list(candidates(game, view, found, better, worse)), lost)
+    if alone and selected in ((), (MANY_SMALL,)):
+        return alone
+    return (*selected, *(win_reason(*choices, alone=False) if differ else ()))
+
+
+def candidates(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> Reasons:
+    """Yield all known reasons for the better of two actions, with the points that each of them explains."""
+    module = _find_module(game.name)
+    if module is not None:
+        values = {choice.action: choice.points for choice in found.choices}
+        for weight, reason in module.reasons(game, view, found.seat, better, worse, values):
+            if weight > 0:
+                yield weight, reason
+
+
+def uncounted_reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+    """Yield the known reasons for the better of two actions that matter for winning, but not for points."""
+    module = _find_module(game.name)
+    if module is not None and hasattr(module, "win_reasons"):
+        yield from module.win_reasons(game, view, seat, better, worse)
 
 
 @cache
-def _find_reasons(game: str) -> Any:
+def _find_module(game: str) -> ModuleType | None:
     name = f"{__name__}.{game}"
-    return None if find_spec(name) is None else import_module(name).reasons
+    return None if find_spec(name) is None else import_module(name)
 
 
 def win_reason(better: Choice, worse: Choice, *, alone: bool) -> Iterator[Reason]:

@@ -9,20 +9,37 @@ from knobel.dice import Dice
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import KEEP_NUMBER, ROLLS
 from knobel.engines.shared.turn import turn
+from knobel.games import combinations
 
 
 class FieldExpectation:
     """Mean points and probability of any points, for each field."""
 
     def __init__(self, fields: Sequence[str], points: Callable[[str, Dice], int], *, saving: bool) -> None:
-        """Compute the points of all fields for all rolls of five dice.
+        """Compute the points of all fields for all rolls of five dice, `points` (252, fields).
 
         :param points: returns the points of five dice in a field.
         :param saving: a kept die stays kept for the rest of the turn.
         """
         self.fields = {field: i for i, field in enumerate(fields)}
         self._saving = saving
-        self._points = np.array([[points(field, dice) for field in fields] for dice in ROLLS], float)
+        self.points = np.array([[points(field, dice) for field in fields] for dice in ROLLS], float)
+
+    def value_keeps(self, entered: Array, rolls: int) -> tuple[Array, ...]:
+        """Return the values of keeps (210, ...) with one to `rolls` rolls left, including the next one.
+
+        :param entered: (252, ...) the values of entering rolls.
+        """
+        lattice = turn()
+        keeps = [lattice.value_keeps(entered)]
+        for _ in range(rolls - 1):
+            thrown = keeps[-1]
+            keeps.append(
+                lattice.value_keeps_saving(thrown, entered)
+                if self._saving
+                else lattice.value_keeps(lattice.best_keeps(thrown, entered))
+            )
+        return tuple(keeps)
 
     @cached_property
     def _keeps(self) -> tuple[Array, ...]:
@@ -30,17 +47,8 @@ class FieldExpectation:
 
         Each is optimized separately.
         """
-        rolls = turn()
-        entered = np.stack((self._points, self._points > 0), axis=-1).reshape(len(ROLLS), -1)
-        keeps = [rolls.value_keeps(entered)]
-        for _ in range(2):
-            thrown = keeps[-1]
-            keeps.append(
-                rolls.value_keeps_saving(thrown, entered)
-                if self._saving
-                else rolls.value_keeps(rolls.best_keeps(thrown, entered))
-            )
-        return tuple(each.reshape(-1, len(self.fields), 2) for each in keeps)
+        entered = np.stack((self.points, self.points > 0), axis=-1).reshape(len(ROLLS), -1)
+        return tuple(each.reshape(-1, len(self.fields), 2) for each in self.value_keeps(entered, combinations.ROLLS))
 
     def mean(self, field: str, kept: Dice = (), rolls: int = 3) -> float:
         """Return the mean points in a field when these dice are kept and `rolls` rolls (at least one) are left."""

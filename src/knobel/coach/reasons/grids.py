@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from knobel.coach.line_values import LineValues
 from knobel.coach.reasons.line_expectation import (
     LineExpectation,
     fits_straight,
@@ -18,6 +19,8 @@ from knobel.games.tuples import put
 
 MIN_DIFFERENCE = 0.1
 """Minimum difference in a line's expected value that is a reason."""
+MIN_OFFSET = 0.25
+"""Points that equal lines through two cells must explain together in order to be named."""
 MAX_NAMED_NUMBERS = 3
 """Maximum number of missing numbers of a combination that are named."""
 MIN_SHARED_GAIN = 0.3
@@ -26,6 +29,10 @@ MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
 MIN_ROLLS_DIFFERENCE = 4
 """Minimum difference in the number of rolls, of 36, that complete a line."""
+OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
+"""Kinds of reasons whose figures are means or probabilities of a line on its own."""
+NEXT_ROLL_SHARE = 1 / 36
+"""Weight of a roll that completes a line directly, as a share of the line's value."""
 MAX_WAYS = 26
 """Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
 ALMOST_CERTAIN = 0.99
@@ -40,7 +47,8 @@ SUMS = range(2, 13)
 class GridScoring:
     """Scoring of lines: expected values, the factor of each line, the unit, and the minimum value that counts.
 
-    `all_rolls_enter`: each remaining roll fills a cell, so that the number of rolls left is known.
+    `all_rolls_enter`: each remaining roll fills a cell, so that the number of rolls left is known. `unit_points`: the
+    points that a unit is worth.
     """
 
     expectation: LineExpectation
@@ -48,12 +56,14 @@ class GridScoring:
     unit: str
     least: int
     all_rolls_enter: bool
+    unit_points: float = 1.0
 
 
 class LineChange(NamedTuple):
     """A number in a cell of a line: the numbers without and with it, and the gain in expected value.
 
     `left`: the number of rolls left. `rolls`: those that the line gets, the same without and with the number.
+    `weight`: the points of the difference between two actions that the change explains; negative for the action played.
     """
 
     line: str
@@ -64,16 +74,29 @@ class LineChange(NamedTuple):
     left: int
     rolls: int
     gain: float
+    weight: float
 
     def same_numbers(self, other: "LineChange") -> bool:
-        """True if the other line holds the same numbers and counts as much."""
-        return sorted(self.before) == sorted(other.before) and abs(self.gain - other.gain) < MIN_DIFFERENCE
+        """True if the other line holds the same numbers, counts as much, and offsets what this one explains."""
+        equal = sorted(self.before) == sorted(other.before) and abs(self.gain - other.gain) < MIN_DIFFERENCE
+        return equal and abs(self.weight + other.weight) < MIN_OFFSET
 
 
 def line_changes(
-    scoring: GridScoring, grid: Grid, number: int, cell: str, other: str | None = None
+    scoring: GridScoring,
+    grid: Grid,
+    number: int,
+    cell: str,
+    other: str | None = None,
+    lines: LineValues | None = None,
+    *,
+    harmed: bool = False,
 ) -> list[LineChange]:
-    """Return the changes of the lines through a cell, without those that run through the other cell, too."""
+    """Return the changes of the lines through a cell, without those that run through the other cell, too.
+
+    :param lines: the points by which each line is better after the better action, if they are known.
+    :param harmed: True for the cell of the action played, of which the harm explains the difference.
+    """
     left = grid.count(0) - 1
     changes = []
     for line in LINES_AT[CELL[cell]]:
@@ -84,7 +107,9 @@ def line_changes(
         rolls = line_rolls(SIZE - len(before), left)
         value = scoring.expectation.value
         gain = scoring.factors[line] * (value(after, rolls) - value(before, rolls))
-        changes.append(LineChange(line, cell, number, before, after, left, rolls, gain))
+        alone = scoring.unit_points * (-gain if harmed else gain)
+        weight = alone if lines is None else lines[line]
+        changes.append(LineChange(line, cell, number, before, after, left, rolls, gain, weight))
     return changes
 
 
@@ -100,19 +125,21 @@ def without_equal(gained: list[LineChange], spared: list[LineChange]) -> tuple[l
     return rest, others
 
 
-def entry_reasons(scoring: GridScoring, grid: Grid, number: int, cells: tuple[str, str]) -> Reasons:
-    """Yield the reasons why a number is better in the first cell than in the second."""
+def entry_reasons(
+    scoring: GridScoring, grid: Grid, number: int, cells: tuple[str, str], lines: LineValues | None = None
+) -> Reasons:
+    """Yield the reasons why a number is better in the first cell than in the second.
+
+    :param lines: the points by which each line is better after the first entry; None: by each line on its own.
+    """
     better, worse = cells
     gained, spared = without_equal(
-        line_changes(scoring, grid, number, better, worse), line_changes(scoring, grid, number, worse, better)
+        line_changes(scoring, grid, number, better, worse, lines),
+        line_changes(scoring, grid, number, worse, better, lines, harmed=True),
     )
     several = len(completed_lines(scoring, gained)) > 1
-    for change in gained:
-        if change.gain >= MIN_DIFFERENCE and not (several and len(change.after) == SIZE):
-            yield build_reason(scoring, change)
-    for change in spared:
-        if -change.gain >= MIN_DIFFERENCE:
-            yield harm_reason(scoring, change)
+    yield from gain_reasons(scoring, [each for each in gained if not (several and len(each.after) == SIZE)])
+    yield from harm_reasons(scoring, spared)
     yield from together_reasons(scoring, number, gained, spared)
     yield from next_roll_reason(scoring, grid, number, cells)
     yield from kept_place_reason(scoring, grid, better, worse, number)
@@ -122,14 +149,45 @@ def entry_reasons(scoring: GridScoring, grid: Grid, number: int, cells: tuple[st
             yield weighted(CENTRE_WEIGHT, "centre_line", cell=better, other_cell=worse, line=line, number=number)
 
 
-def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str) -> Reasons:
+def gain_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
+    """Yield how a number helps lines; for a line that gains only together with others, by how much."""
+    for change in changes:
+        found = build_reason(scoring, change) if change.gain >= MIN_DIFFERENCE else None
+        if found and not understates(scoring, change, found):
+            yield found
+        elif change.weight >= MIN_SHARED_GAIN:
+            yield line_reason("line_gains", change)
+
+
+def harm_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
+    """Yield how a number harms lines; for a line that loses only together with others, by how much."""
+    for change in changes:
+        found = harm_reason(scoring, change) if -change.gain >= MIN_DIFFERENCE else None
+        if found and not understates(scoring, change, found):
+            yield found
+        elif change.weight >= MIN_SHARED_GAIN:
+            yield line_reason("line_loses", change)
+
+
+def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
+    """True if the means of a reason about a line on its own show less than half of what the line contributes."""
+    return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
+
+
+def line_reason(kind: str, change: LineChange) -> WeightedReason:
+    """Return by how much a line is worth more or less, by the values of the engine."""
+    figures = {"line": change.line, "cell": change.cell, "number": change.number, "mean": change.weight}
+    if not change.before:
+        return weighted(change.weight, f"{kind}_empty", **figures)
+    return weighted(change.weight, kind, numbers=sorted(change.before), **figures)
+
+
+def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
     """Yield how a number in a cell helps its lines, compared with no entry."""
-    for change in line_changes(scoring, grid, number, cell):
-        if change.gain >= MIN_DIFFERENCE:
-            yield build_reason(scoring, change)
+    yield from gain_reasons(scoring, line_changes(scoring, grid, number, cell, lines=lines))
 
 
-def unfit_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str) -> Reasons:
+def unfit_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
     """Yield why a number should not be entered at all: the harm in the cell, and in the best cell for it."""
     totals = {
         other: sum(change.gain for change in line_changes(scoring, grid, number, other))
@@ -138,10 +196,11 @@ def unfit_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str) -> R
     }
     best = max(totals, key=totals.__getitem__)
     if totals[best] < -MIN_DIFFERENCE:
-        yield weighted(-totals[best], "fits_nowhere", number=number, cell=best, expected={scoring.unit: -totals[best]})
-    for change in line_changes(scoring, grid, number, cell):
-        if -change.gain >= MIN_DIFFERENCE:
-            yield harm_reason(scoring, change)
+        yield weighted(
+            -scoring.unit_points * totals[best], "fits_nowhere", number=number, cell=best,
+            expected={scoring.unit: -totals[best]},
+        )  # fmt: skip
+    yield from harm_reasons(scoring, line_changes(scoring, grid, number, cell, lines=lines, harmed=True))
 
 
 def figures_of(scoring: GridScoring, change: LineChange, combination: str) -> dict[str, Any]:
@@ -166,17 +225,17 @@ def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     combination, chance, other_chance = expectation.main_difference(after, before, change.rolls)
     figures = figures_of(scoring, change, combination)
     if len(after) == SIZE:
-        return weighted(change.gain, "completes", **figures)
+        return weighted(change.weight, "completes", **figures)
     if len(after) == SIZE - 1:
         return last_number_reason(scoring, change)
     needed = missing_numbers(after, combination)
     named = 0 < len(needed) <= MAX_NAMED_NUMBERS
     equal = before.count(change.number)
     if equal and named and not combination.startswith("straight"):
-        return weighted(change.gain, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)
+        return weighted(change.weight, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)
     if before and named and combination.startswith("straight"):
-        return weighted(change.gain, "fits_straight", numbers=sorted(before), needed=needed, **figures)
-    return weighted(change.gain, "builds_chance", chance=chance, other_chance=other_chance, **figures)
+        return weighted(change.weight, "fits_straight", numbers=sorted(before), needed=needed, **figures)
+    return weighted(change.weight, "builds_chance", chance=chance, other_chance=other_chance, **figures)
 
 
 def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
@@ -202,8 +261,8 @@ def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReas
     }
     chance = chance_of_any(ways, change.left)
     if not scoring.all_rolls_enter or chance > ALMOST_CERTAIN:
-        return weighted(change.gain, "one_missing_ways", **figures)
-    return weighted(change.gain, "one_missing", count=change.left, chance=chance, **figures)
+        return weighted(change.weight, "one_missing_ways", **figures)
+    return weighted(change.weight, "one_missing", count=change.left, chance=chance, **figures)
 
 
 def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], combination: str) -> list[int]:
@@ -213,7 +272,7 @@ def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], c
 
 def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     """Return how a number harms a line."""
-    expectation, before, after, harm = scoring.expectation, change.before, change.after, -change.gain
+    expectation, before, after = scoring.expectation, change.before, change.after
     combination, chance, other_chance = expectation.main_difference(before, after, change.rolls)
     figures = figures_of(scoring, change, combination)
     if len(after) == SIZE:
@@ -225,27 +284,29 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     }
     if not before:
         kind = "starts_diagonal" if factor > 1 else "starts_line"
-        return weighted(harm, kind, line=change.line, cell=change.cell, number=change.number, **means)
+        return weighted(change.weight, kind, line=change.line, cell=change.cell, number=change.number, **means)
     needed = missing_numbers(before, combination)
     named = 0 < len(needed) <= MAX_NAMED_NUMBERS
     if combination.startswith("straight") and named and not fits_straight(after):
-        return weighted(harm, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
+        return weighted(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
     if len(before) == 1 and combination.startswith("straight") and not other_chance and not fits_straight(after):
         kind = "same_number" if change.number in before else "too_far"
-        return weighted(harm, kind, other_number=before[0], chance=chance, **figures)
+        return weighted(change.weight, kind, other_number=before[0], chance=chance, **figures)
     (most, times), *_ = Counter(before).most_common()
     best, value = expectation.best(after)
     if value and value < expectation.values[combination] and len(before) > 1:
         rest = {"other_combination": best, "other_worth": worth(scoring, change.line, best)}
         if times > 1 and change.number != most and named:
             kind = "spoils_pair" if times == 2 else "spoils_three"
-            return weighted(harm, kind, other_number=most, needed=needed, **rest, **figures)
-        return weighted(harm, "caps", chance=chance, **rest, **figures)
+            return weighted(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
+        return weighted(change.weight, "caps", chance=chance, **rest, **figures)
     if factor > 1:
-        return weighted(harm, "harms_diagonal", line=change.line, cell=change.cell, number=change.number, **means)
+        return weighted(
+            change.weight, "harms_diagonal", line=change.line, cell=change.cell, number=change.number, **means
+        )
     if not other_chance:
-        return weighted(harm, "ruins_chance", chance=chance, other_chance=other_chance, **figures)
-    return weighted(harm, "harms_chance", chance=chance, other_chance=other_chance, **figures)
+        return weighted(change.weight, "ruins_chance", chance=chance, other_chance=other_chance, **figures)
+    return weighted(change.weight, "harms_chance", chance=chance, other_chance=other_chance, **figures)
 
 
 def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> WeightedReason:
@@ -254,9 +315,9 @@ def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, 
     figures = figures | {"outs": outs, "ways": sum(map(roll_count, outs))}
     shown = scoring.expectation.kind(change.after)
     if shown is None or not scoring.expectation.now(change.after):
-        return weighted(-change.gain, "closes_empty", **figures)
+        return weighted(change.weight, "closes_empty", **figures)
     return weighted(
-        -change.gain, "closes_low", **figures, other_combination=shown, other_worth=worth(scoring, change.line, shown)
+        change.weight, "closes_low", **figures, other_combination=shown, other_worth=worth(scoring, change.line, shown)
     )
 
 
@@ -272,29 +333,42 @@ def together_reasons(
     if len(full) > 1:
         total = sum(scoring.factors[each.line] * scoring.expectation.now(each.after) for each in full)
         yield weighted(
-            sum(change.gain for change in full), "completes_several", cell=better,
+            sum(change.weight for change in full), "completes_several", cell=better,
             lines=[change.line for change in full], worth={scoring.unit: total},
         )  # fmt: skip
     elif len(helped) > 1:
         yield weighted(
-            0.8 * sum(change.gain for change in helped), "serves_lines", cell=better, number=number,
+            capped(scoring, helped), "serves_lines", cell=better, number=number,
             lines=[change.line for change in helped],
             expected={scoring.unit: sum(change.gain for change in helped)},
         )  # fmt: skip
     gain, other_gain = (sum(change.gain for change in changes) for changes in (gained, spared))
+    explained = sum(change.weight for change in (*gained, *spared))
+    explained = min(explained, scoring.unit_points * (gain - other_gain))
     hurt = [change for change in spared if -change.gain >= MIN_SHARED_GAIN]
     if len(hurt) > 1 and other_gain < gain < 0:
         yield weighted(
-            0.6 * (gain - other_gain), "costs_less", cell=better, other_cell=worse, number=number,
+            explained, "costs_less", cell=better, other_cell=worse, number=number,
             expected={scoring.unit: -gain}, other_expected={scoring.unit: -other_gain},
         )  # fmt: skip
     elif len(hurt) > 1:
         yield weighted(
-            0.6 * sum(-change.gain for change in hurt), "harms_several", cell=worse, number=number,
+            capped(scoring, hurt), "harms_several", cell=worse, number=number,
             lines=[change.line for change in hurt],
             expected={scoring.unit: sum(-change.gain for change in hurt)},
         )  # fmt: skip
+    if gain - other_gain >= MIN_SHARED_GAIN:
+        yield weighted(
+            explained, "all_lines", cell=better, other_cell=worse, number=number,
+            balance={scoring.unit: gain}, other_balance={scoring.unit: other_gain},
+        )  # fmt: skip
     yield from dead_line_reason(scoring, number, gained, spared)
+
+
+def capped(scoring: GridScoring, changes: Sequence[LineChange]) -> float:
+    """Return the points that lines explain together, at most those of each line on its own, which a reason states."""
+    alone = scoring.unit_points * sum(abs(change.gain) for change in changes)
+    return min(sum(change.weight for change in changes), alone)
 
 
 def completed_lines(scoring: GridScoring, changes: Sequence[LineChange]) -> list[LineChange]:
@@ -315,17 +389,17 @@ def dead_line_reason(
         and change.gain < MIN_DIFFERENCE
         and expectation.best(change.before)[1] <= MAX_DEAD_SHARE * most
     ]
-    lost = -sum(change.gain for change in spared)
+    lost = sum(change.weight for change in spared)
     if not weak or lost < MIN_SHARED_GAIN:
         return
     change = min(weak, key=lambda each: expectation.best(each.before)[1])
     combination, value = expectation.best(change.before)
     figures = {"line": change.line, "cell": change.cell, "number": number, "other_cell": spared[0].cell}
     if not value:
-        yield weighted(0.7 * lost, "dead_line", **figures)
+        yield weighted(lost, "dead_line", **figures)
     else:
         yield weighted(
-            0.7 * lost, "weak_line", combination=combination, worth=worth(scoring, change.line, combination), **figures
+            lost, "weak_line", combination=combination, worth=worth(scoring, change.line, combination), **figures
         )
 
 
@@ -338,8 +412,9 @@ def next_roll_reason(scoring: GridScoring, grid: Grid, number: int, cells: tuple
             key=scoring.expectation.values.__getitem__,
         )
         yield weighted(
-            0.03 * scoring.least * (ways[0] - ways[1]), "next_roll", cell=cells[0], other_cell=cells[1], ways=ways[0],
-            other_ways=ways[1], worth={scoring.unit: scoring.expectation.values[combination]},
+            NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]), "next_roll", cell=cells[0],
+            other_cell=cells[1], ways=ways[0], other_ways=ways[1],
+            worth={scoring.unit: scoring.expectation.values[combination]},
         )  # fmt: skip
 
 
@@ -369,6 +444,6 @@ def kept_place_reason(scoring: GridScoring, grid: Grid, better: str, worse: str,
     if found:
         weight, wanted, changes = max(found, key=lambda each: each[0])
         yield weighted(
-            3 * weight, "place_for", cell=worse, number=number, other_number=wanted, ways=roll_count(wanted),
-            lines=[each.line for each in changes],
+            3 * scoring.unit_points * weight, "place_for", cell=worse, number=number, other_number=wanted,
+            ways=roll_count(wanted), lines=[each.line for each in changes],
         )  # fmt: skip

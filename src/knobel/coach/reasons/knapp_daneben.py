@@ -4,7 +4,8 @@ from collections import Counter
 from math import prod
 from typing import Any, NamedTuple
 
-from knobel.coach.reasons.reason import Reasons, WeightedReason, roll_count, weighted
+from knobel.coach.line_values import LineValues, line_differences
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, roll_count, weighted
 from knobel.core import Game
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, Grid, numbers
@@ -16,6 +17,8 @@ BOX_WEIGHT = 1.1
 
 LINE_SHARE = 0.5
 """Weight of a point that a row or column can no longer get, if it has most of its ticks."""
+MIN_LINE_DIFFERENCE = 0.3
+"""Minimum points by which a row or column differs to be a reason."""
 MAX_SUMS = 5
 """Number of the 36 sums up to which few numbers fit beside a number."""
 MIN_CHANCE_DIFFERENCE = 0.05
@@ -80,7 +83,7 @@ def adjacent_roll_count(number: int) -> int:
     return roll_count(number - 1) + roll_count(number + 1)
 
 
-def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one entry rather than the other."""
     assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
     grid = view.sheets[seat]
@@ -96,11 +99,37 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
         )  # fmt: skip
     if gain - points > other_gain - other_points:
         yield tick_reason(grid, good, bad, gain - points, other_gain - other_points)
-    yield from dead_reasons(grid, good, bad)
-    yield from neighbour_reasons(grid, good, bad)
-    yield from colour_reasons(game, grid, seat, good, bad)
+    lines = line_differences(game, view, seat, better, worse) or {}
+    yield from line_reasons(grid, good, bad, lines)
+    yield from dead_reasons(grid, good, bad, lines)
+    later = list(neighbour_reasons(grid, good, bad))
     if 0 in put(grid, good.cell, good.number):
-        yield from next_round_reason(game, grid, seat, good, bad)
+        later += next_round_reason(game, grid, seat, good, bad)
+    yield from strongest_by_lines(later, sum(lines.get(line, 0.0) for line in box_lines(good.cell)))
+    yield from colour_reasons(game, grid, seat, good, bad)
+
+
+def strongest_by_lines(found: list[WeightedReason], gain: float) -> Reasons:
+    """Yield reasons about the free circles around an entry; the strongest explains what its row and column gain."""
+    for number, (weight, reason) in enumerate(sorted(found, key=lambda each: -each[0])):
+        yield (weight if number else max(weight, gain)), reason
+
+
+def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
+    """Yield the rows and columns that gain most by the better entry or lose by the other one.
+
+    :param lines: the points by which each of them is better after the better entry, as far as they are known.
+    """
+    for each, kind in ((good, "line_gains"), (bad, "line_loses")):
+        for line in box_lines(each.cell):
+            if (mean := lines.get(line, 0.0)) < MIN_LINE_DIFFERENCE:
+                continue
+            figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}
+            held = sorted(filter(None, numbers(grid, line)))
+            if held:
+                yield weighted(mean, kind, numbers=held, **figures)
+            else:
+                yield weighted(mean, f"{kind}_empty", **figures)
 
 
 def tick_reason(grid: Grid, good: EntryEffect, bad: EntryEffect, points: int, other_points: int) -> WeightedReason:
@@ -140,33 +169,36 @@ def most_ticks(grid: Grid, line: str) -> int:
     return max(most.values())
 
 
-def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reasons:
+def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
     """Yield the boxes that the worse entry leaves empty for good, and the points that its row or column loses.
 
     Both are named only if the line loses a box elsewhere.
     """
-    capped = list(capped_lines(grid, good, bad))
+    capped = list(capped_lines(grid, good, bad, lines))
     yield from capped
     named = {cell for _, reason in capped for cell in LINES[reason.figures["line"]]}
     if len(bad.dead) <= len(good.dead) or named.intersection(bad.dead):
         return
     beside = sorted({grid[cell] for cell in bad.dead})
     kind = "dead_more" if good.dead else "dead_equal" if beside == [bad.number] and len(bad.dead) == 1 else "dead"
+    killed = {line for line in box_lines(bad.cell) for cell in bad.dead if cell in LINES[line]}
+    weight = sum(lines[line] for line in killed) if lines else BOX_WEIGHT * (len(bad.dead) - len(good.dead))
     yield weighted(
-        BOX_WEIGHT * (len(bad.dead) - len(good.dead)), kind, number=bad.number, cell=CELLS[bad.cell],
+        weight, kind, number=bad.number, cell=CELLS[bad.cell],
         count=len(bad.dead), numbers=beside, other_cell=CELLS[good.cell], other_count=len(good.dead),
     )  # fmt: skip
 
 
-def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reasons:
+def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
     """Yield the row or column with ticks that can get fewer boxes after the worse entry."""
     after, other = put(grid, good.cell, good.number), put(grid, bad.cell, bad.number)
     for line in box_lines(bad.cell):
         most, other_most, ticked = most_ticks(after, line), most_ticks(other, line), sum(ticks(grid, line))
         if ticked and most == most_ticks(grid, line) and most > other_most:
             beside = [grid[cell] for cell in bad.dead if cell in LINES[line]]
+            lost = TICK_POINTS[most] - TICK_POINTS[other_most]
             yield weighted(
-                LINE_SHARE * (TICK_POINTS[most] - TICK_POINTS[other_most]), "dead_in_line" if beside else "caps_line",
+                lines.get(line, LINE_SHARE * lost), "dead_in_line" if beside else "caps_line",
                 line=line, number=bad.number, cell=CELLS[bad.cell], count=other_most, points=TICK_POINTS[other_most],
                 other_count=most, other_points=TICK_POINTS[most], numbers=beside,
             )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from knobel.coach.line_values import LineValues, line_differences
 from knobel.coach.reasons.grids import GridScoring, build_reasons, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_expectation import LineExpectation
-from knobel.coach.reasons.reason import Reasons, roll_count, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, roll_count, weighted
 from knobel.core import Game
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
@@ -18,6 +19,8 @@ MAX_NAMED_CELLS = 2
 """Maximum number of missing cells that are named."""
 FIRST_CIRCLE_WEIGHT = 0.05
 """Weight of the first circle of a line."""
+MIN_KEPT = 0.3
+"""Minimum points that a free cell keeps to be a reason."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
@@ -31,14 +34,15 @@ def combination(line: tuple[int, ...]) -> str | None:
 EXPECTATION = LineExpectation(
     {"five": 3, "straight": 3, "four": 2, "full_house": 2, "three": 1, "two_pairs": 1}, combination
 )
-SCORING = GridScoring(EXPECTATION, LINE_FACTORS, "circles", least=1, all_rolls_enter=False)
+SCORING = GridScoring(EXPECTATION, LINE_FACTORS, "circles", least=1, all_rolls_enter=False, unit_points=CIRCLE_WEIGHT)
 
 
-def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     sheet, number = view.sheets[seat], sum(view.dice)
+    lines = line_differences(game, view, seat, better, worse) or {}
     if sheet.pending:
-        yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse))
+        yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse), lines)
         return
     after = [game.preview(view, seat, action) for action in (better, worse)]
     if after[0].circles > after[1].circles:
@@ -51,7 +55,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
             other_count=after[1].circles,
         )
     if better in CELL and worse in CELL:
-        yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse)))
+        yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None))
         points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in (better, worse))
         if points != other:
             kind = "richer_lines" if points > other else "spares_lines_of"
@@ -62,17 +66,20 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
         cell = worse.removesuffix("o")
         if (count := roll_count(number)) >= COMMON_ROLLS:
             yield weighted(0.05 * count, "circle_later", cell=cell, number=number, count=count)
-        yield from line_reasons(sheet, build_reasons(SCORING, sheet.grid, number, better))
+        yield from line_reasons(sheet, build_reasons(SCORING, sheet.grid, number, better, lines or None))
         yield from free_cells_reason(sheet)
     else:
-        yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse) if worse not in CELL else ())
+        yield from circle_reasons(
+            sheet, circled_cells(better), circled_cells(worse) if worse not in CELL else (), lines
+        )
         if worse in CELL:
             yield from last_cell_reason(sheet, worse)
-            yield from line_reasons(sheet, unfit_reasons(SCORING, sheet.grid, number, worse))
+            yield from line_reasons(sheet, unfit_reasons(SCORING, sheet.grid, number, worse, lines or None))
+            yield from kept_free_reason(worse, circled_cells(better), lines)
 
 
 def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
-    """Yield the reasons about combinations, with the weight of their circles.
+    """Yield the reasons about combinations.
 
     Omitted are the circles that an entry earns immediately, which `earns` counts, and those for which a line has too
     few cells without a circle.
@@ -82,7 +89,7 @@ def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
         if reason.kind in ("completes", "completes_several"):
             continue
         if line is None or worth.get("circles", 0) <= len(free_cells(sheet, line)):
-            yield CIRCLE_WEIGHT * weight, reason
+            yield weight, reason
 
 
 def circled_cells(action: str) -> tuple[int, ...]:
@@ -92,8 +99,11 @@ def circled_cells(action: str) -> tuple[int, ...]:
     )
 
 
-def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Reasons:
-    """Yield the reasons why circles in some cells are better than in others, or than no circles."""
+def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...], lines: LineValues) -> Reasons:
+    """Yield the reasons why circles in some cells are better than in others, or than no circles.
+
+    :param lines: the points by which each line is better after the better action, as far as they are known.
+    """
     gained = [cell for cell in better if cell not in worse]
     missed = [cell for cell in worse if cell not in better]
     after = sheet.circled | set(better)
@@ -103,7 +113,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         if line_progress(sheet, worse, line) >= line_progress(sheet, better, line):
             continue
         figures = {"cells": new, "line": line, "points": LINE_POINTS[line]}
-        weight = LINE_POINTS[line] / (1 + len(lacking)) ** 2
+        weight = lines.get(line, LINE_POINTS[line] / (1 + len(lacking)) ** 2)
         if not lacking:
             yield weighted(weight, "line_done", **figures)
         elif len(lacking) == 1 and (number := sheet.grid[lacking[0]]):
@@ -123,7 +133,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         elif len(lacking) < SIZE - 1:
             yield weighted(weight, "line_progress", count=SIZE - len(lacking), **figures)
         elif missed:
-            yield weighted(FIRST_CIRCLE_WEIGHT, "line_first", **figures)
+            yield weighted(lines.get(line, FIRST_CIRCLE_WEIGHT), "line_first", **figures)
     if gained and missed:
         yield from replacement_reasons(sheet, gained, missed)
     elif gained:
@@ -166,6 +176,14 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
             points=points,
             other_points=other_points,
         )
+
+
+def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> Reasons:
+    """Yield what a circle rather than an entry in a cell keeps on all other lines, which have more rolls to come."""
+    touched = {line for index in (CELL[cell], *circled) for line in LINES_AT[index]}
+    mean = sum(value for line, value in lines.items() if line not in touched)
+    if mean > MIN_KEPT:
+        yield weighted(mean, "keeps_free", cell=cell, mean=mean)
 
 
 def free_cells_reason(sheet: Sheet) -> Reasons:

@@ -4,15 +4,24 @@ from functools import cache
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import Reasons, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, weighted
+from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
+from knobel.engines.kniffeliger.winning import ACTION_DIE_VALUES, STEAL
 from knobel.games.combinations import ROLLS, kept_dice
-from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, State, row_points
+from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, State, row_points
 
 ACTION_DIE_WEIGHT = 1.0
 """Weight of keeping an action die."""
+MAX_WAIT = len(ACTION_DIE_VALUES[STEAL]) - 1
+"""Number of turns from which a steal is not worth more."""
+EARNING_DIVISOR = 3
+"""Divisor of the sums of five dice that earn an action die.
+
+If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, whatever is kept.
+"""
 SHEET_WEIGHT = 0.1
 """Weight of a point by which a sheet is worth more that another seat can take again."""
 MIN_OPEN_DIFFERENCE = 3.0
@@ -29,14 +38,14 @@ def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
     return FieldExpectation(ROWS, points, saving=True)
 
 
-def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
+def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
     chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
-    sheet = view.sheets[seat]
-    better_action, worse_action = parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
+    outlook = outlook_of(game, view, seat, chances, values)
+    better_action, worse_action = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
     if better_action is not None and worse_action is not None:
-        yield from compare(chances, [row for row in ROWS if sheet.can_fill(row)], better_action, worse_action)
+        yield from compare(outlook, better_action, worse_action)
         return
     if "shift" in (better, worse) or "swap" in (better[:4], worse[:4]):
         yield from sheet_reason(game, chances, view, seat, better, worse)
@@ -46,10 +55,19 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
         yield from use_reason(chances, view, better)
 
 
-def parse_action(game: Game[Any], view: State, seat: int, action: str) -> Entry | Keep | None:
+def outlook_of(game: Kniffeliger, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
+    """Return the rows that can be filled with what an entry in each of them leaves for later turns."""
+    entries = {
+        row: Entered(row, game.preview(view, seat, row).gain, value) for row, value in values.items() if row in ROWS
+    }
+    return TurnOutlook.of(chances, [row for row in ROWS if view.sheets[seat].can_fill(row)], entries)
+
+
+def parse_action(game: Kniffeliger, view: State, seat: int, action: str, outlook: TurnOutlook) -> Entry | Keep | None:
     """Return an action in the form that Knöffel and Kniffeliger share, None for action dice."""
     if action in ROWS:
-        return Entry(action, action, game.preview(view, seat, action).gain)
+        points = game.preview(view, seat, action).gain
+        return Entry(action, action, points, outlook.worth(action, action, points))
     if action[0] == "k":
         return Keep(kept_dice(action), ROLLS - view.rolls)
     if action == "roll":
@@ -125,5 +143,34 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
                 mean=mean,
                 chance=chances.chance(row),
             )
-    if die != "end" and rounds and not game.dice_perish:
+    if die == "end" or not rounds or game.dice_perish:
+        return
+    if die == "steal":
+        gain, later = steal_gain(chances, view, where), ACTION_DIE_VALUES[STEAL][min(rounds, MAX_WAIT)][0]
+        if gain < later:
+            yield weighted(later - gain, "steal_waits", mean=gain, other_mean=later, count=rounds)
+    elif die in SHIFTING_DICE:
+        yield weighted(ACTION_DIE_WEIGHT, "swap_waits", die=die, count=rounds)
+    else:
         yield weighted(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
+
+
+def steal_gain(chances: FieldExpectation, view: State, where: str) -> float:
+    """Return the points by which a stolen row (`1.fh`) exceeds those of an own turn for it."""
+    victim, _, row = where.partition(".")
+    return (view.sheets[int(victim)].at(row) or 0) - chances.mean(row)
+
+
+def win_reasons(game: Game[Any], view: State, _seat: int, better: str, worse: str) -> Reasons:
+    """Yield the reasons that count for winning but not in the points of the sheet: action dice, and who can answer."""
+    assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
+    rounds = game.rounds_to_come(view)
+    if not rounds:
+        return
+    total = sum(view.dice)
+    if better in ROWS and worse[0] == "k" and not total % EARNING_DIVISOR:
+        yield weighted(ACTION_DIE_WEIGHT, "sum_earns", number=total)
+    elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:
+        yield weighted(ACTION_DIE_WEIGHT, "sum_for_die", number=total)
+    elif better == "end" and worse.startswith(SHIFTING_DICE) and not game.dice_perish:
+        yield weighted(ACTION_DIE_WEIGHT, "swap_waits", die=worse.partition(".")[0], count=rounds)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from knobel.coach.line_values import line_differences
 from knobel.coach.reasons.grids import GridScoring, entry_reasons
 from knobel.coach.reasons.line_expectation import LineExpectation
-from knobel.coach.reasons.reason import Reasons, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, weighted
 from knobel.core import Game
 from knobel.games.grid import CELL, LINES, LINES_AT
 from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
@@ -17,10 +18,11 @@ LINE_WEIGHT = 0.15
 """Weight of each additional line through a cell."""
 
 
-def reasons(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
-    yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse))
+    lines = line_differences(game, view, seat, better, worse)
+    yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
     count, other = len(LINES_AT[CELL[better]]), len(LINES_AT[CELL[worse]])
     if count != other:
         yield weighted(

@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import Reasons, WeightedReason, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, weighted
+from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
@@ -40,24 +41,32 @@ def field_expectation(*, five_is_full_house: bool, knoeffel_points: int = KNOEFF
     return FieldExpectation(FIELDS, points, saving=False)
 
 
-def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
+def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
     chances = field_expectation(
         five_is_full_house=game.options["five_is_full_house"], knoeffel_points=game.knoeffel_points
     )
-    columns = view.sheets[seat]
-    open_fields = [
-        field for field in FIELDS if any(counts_in(game, columns[i], field) for i in game.open_columns(view))
-    ]
-    yield from compare(
-        chances, open_fields, parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
-    )
+    outlook = outlook_of(game, view, seat, chances, values)
+    actions = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
+    yield from compare(outlook, *actions)
     if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
-        yield free_roll_reason(game, chances, view, open_fields, kept_dice(worse))
+        yield free_roll_reason(game, chances, view, outlook.fields, kept_dice(worse))
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
         yield weighted(EXTRA_POINTS, "joker", points=EXTRA_POINTS)
     yield from bonus_reasons(game, view, seat, better, worse)
+
+
+def outlook_of(game: Knoeffel, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
+    """Return the open fields with what the best entry in each of them leaves for later turns."""
+    columns = view.sheets[seat]
+    fields = [field for field in FIELDS if any(counts_in(game, columns[i], field) for i in game.open_columns(view))]
+    entries = {
+        action: Entered(action.partition(".")[0], game.preview(view, seat, action).writes or 0, value)
+        for action, value in values.items()
+        if "." in action
+    }
+    return TurnOutlook.of(chances, fields, entries)
 
 
 def earns_extra(game: Knoeffel, view: State, seat: int, action: str) -> bool:
@@ -82,14 +91,14 @@ def free_roll_reason(
     gains = {field: chances.mean(field, kept, 1) - game.field_points(field, view.dice) for field in open_fields}
     field = max(gains, key=gains.__getitem__)
     if 0 < gains[field] < costs:
-        return weighted(1.0, "free_roll_gain", points=costs, field=field, mean=gains[field], dice=kept)
+        return weighted(costs, "free_roll_gain", points=costs, field=field, mean=gains[field], dice=kept)
     columns = view.sheets[view.seat]
     turns = sum(column.points.count(None) for column in columns) - 1
     by_column = [game.free_rolls_left(columns, i) for i, column in enumerate(columns) if not column.full]
     left = by_column[0] if game.shared_free_rolls else sum(by_column)
     if turns:
-        return weighted(1.0, "free_roll_kept", points=costs, count=min(left, turns))
-    return weighted(1.0, "free_roll_costs", points=costs)
+        return weighted(costs, "free_roll_kept", points=costs, count=min(left, turns))
+    return weighted(costs, "free_roll_costs", points=costs)
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
@@ -102,14 +111,15 @@ def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
     return min(FREE_ROLL_POINTS[n] - FREE_ROLL_POINTS[n + 1] for n in used)
 
 
-def parse_action(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
+def parse_action(game: Knoeffel, view: State, seat: int, action: str, outlook: TurnOutlook) -> Entry | Keep:
     """Return an action in the form that Knöffel and Kniffeliger share."""
     if "." not in action:
         return Keep(kept_dice(action), max(ROLLS - view.rolls, 1))
     points = game.preview(view, seat, action).writes
     assert points is not None, "an entry writes a number"
     place = action if len(view.sheets[seat]) > 1 else action.partition(".")[0]
-    return Entry(action.partition(".")[0], place, points)
+    field = action.partition(".")[0]
+    return Entry(field, place, points, outlook.worth(action, field, points))
 
 
 def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:

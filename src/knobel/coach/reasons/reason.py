@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 
@@ -11,8 +12,9 @@ class Reason:
 
     `figures` is plain data. The last word of each name is its type: `cell`, `line`, `field`, `dice`, `number`, `place`
     (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `roll_count` (of the 36 rolls of
-    two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `needed` (numbers), `outs` (alternative
-    numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a list.
+    two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `balance` (a change of a mean by its
+    unit), `needed` (numbers), `outs` (alternative numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a
+    list.
     """
 
     kind: str
@@ -20,8 +22,12 @@ class Reason:
 
 
 WeightedReason: TypeAlias = tuple[float, Reason]
-"""A reason with its approximate weight in points. Reasons with higher weights are named first."""
+"""A reason with its weight: the points of the difference between two actions that it explains."""
 Reasons: TypeAlias = Iterator[WeightedReason]
+Values: TypeAlias = Mapping[str, float]
+"""The expected final score after each legal action, by the engine."""
+NO_VALUES: Values = MappingProxyType({})
+"""Stands for values that are not known."""
 
 
 def weighted(weight: float, kind: str, **figures: Any) -> WeightedReason:

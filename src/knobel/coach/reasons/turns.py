@@ -1,11 +1,12 @@
 """Reasons that Knöffel and Kniffeliger share: which dice to keep, whether to roll again, which field to enter."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import Reasons, WeightedReason, weighted
+from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
 
@@ -23,8 +24,6 @@ FIELD_FACES = {f"{face}s": face for face in FACES}
 """The face that counts in each field for one number."""
 GRADUAL_FIELDS = *FIELD_FACES, "ch"
 """Fields whose points are not all or nothing."""
-FACE_WEIGHT = 0.7
-"""Weight of a mean point in a field for one number: many of them are made up for in another turn."""
 STRAIGHTS = "ss", "ls"
 SAME_KIND = "3k", "4k", "kn"
 FACE_COUNT = len(FACES)
@@ -37,11 +36,15 @@ MIN_FIELDS = 3
 
 
 class Entry(NamedTuple):
-    """An entry of points in a field. `place` is the field with its column, if there are several."""
+    """An entry of points in a field. `place` is the field with its column, if there are several.
+
+    `worth`: the points and the expected points of all later turns, up to the constant of `TurnOutlook.later`.
+    """
 
     field: str
     place: str
     points: int
+    worth: float
 
 
 class Keep(NamedTuple):
@@ -51,47 +54,47 @@ class Keep(NamedTuple):
     rolls: int
 
 
-def compare(
-    expectation: FieldExpectation, open_fields: Sequence[str], better: Entry | Keep, worse: Entry | Keep
-) -> Reasons:
+def compare(outlook: TurnOutlook, better: Entry | Keep, worse: Entry | Keep) -> Reasons:
     """Yield the reasons why one of two actions is better."""
     match better, worse:
         case Keep(), Keep():
-            yield from keep_reasons(expectation, open_fields, better, worse)
+            yield from keep_reasons(outlook, better, worse)
         case Entry(), Entry():
-            yield from entry_reasons(expectation, open_fields, better, worse)
+            yield from entry_reasons(outlook, better, worse)
         case Keep(), Entry():
-            yield from roll_reasons(expectation, open_fields, better, worse)
+            yield from roll_reasons(outlook, better, worse)
         case Entry(), Keep():
-            yield from stop_reason(expectation, open_fields, better, worse)
+            yield from stop_reason(outlook, better, worse)
 
 
-def keep_reasons(expectation: FieldExpectation, open_fields: Sequence[str], better: Keep, worse: Keep) -> Reasons:
-    """Yield the fields that the kept dice make likelier."""
+def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
+    """Yield the fields that the kept dice make likelier, each with its contribution to the difference."""
+    expectation = outlook.expectation
+    contributions = outlook.contributions(better.dice, worse.dice, better.rolls)
     gains = dict[str, float]()
-    for field in open_fields:
+    for field in outlook.fields:
         if better.dice and FIELD_FACES.get(field, better.dice[0]) not in better.dice:
             # Points from other dice are no reason for keeping these.
             continue
-        gain = expectation.mean(field, *better) - expectation.mean(field, *worse)
-        if gain >= MIN_POINTS:
-            gains[field] = gain
-            yield field_reason(expectation, field, better, worse)
+        if expectation.mean(field, *better) - expectation.mean(field, *worse) >= MIN_POINTS:
+            gains[field] = contributions[field]
+            yield field_reason(expectation, field, better, worse, contributions[field])
     if not gains:
-        yield from two_field_reason(expectation, open_fields, better)
+        yield from two_field_reason(outlook, better)
         return
-    yield from extra_dice_reasons(expectation, open_fields, gains, better, worse)
+    yield from extra_dice_reasons(outlook, contributions, better, worse)
 
 
-def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Keep) -> WeightedReason:
-    """Return the effect of the better dice on a field."""
+def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
+    """Return the effect of the better dice on a field.
+
+    :param gain: what the field contributes to the difference, in points.
+    """
     mean, other_mean = (expectation.mean(field, *keep) for keep in (better, worse))
     chance, other_chance = (expectation.chance(field, *keep) for keep in (better, worse))
     figures: dict[str, Any] = {"dice": better.dice, "other_dice": worse.dice, "field": field}
-    gain = mean - other_mean
     face = FIELD_FACES.get(field)
     if face is not None:
-        gain *= FACE_WEIGHT
         held, other_held = better.dice.count(face), worse.dice.count(face)
         figures |= {"mean": mean, "other_mean": other_mean, "count": held, "other_count": other_held}
         if held > other_held:
@@ -123,39 +126,35 @@ def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse:
     return weighted(gain, "keep_likelier", **figures)
 
 
-def extra_dice_reasons(
-    expectation: FieldExpectation, open_fields: Sequence[str], gains: Mapping[str, float], better: Keep, worse: Keep
-) -> Reasons:
+def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> Reasons:
     """Yield the reasons from the dice that only one of the two keeps, and from all fields together."""
     extra = tuple((Counter(worse.dice) - Counter(better.dice)).elements())
     missing = tuple((Counter(better.dice) - Counter(worse.dice)).elements())
-    differences = [expectation.mean(field, *better) - expectation.mean(field, *worse) for field in open_fields]
-    losses = [field for field, gain in zip(open_fields, differences, strict=True) if gain < -EQUAL_MEANS]
-    most = max(gains.values())
-    count = sum(gain > EQUAL_MEANS for gain in differences)
+    mean, fields = outlook.expectation.mean, outlook.fields
+    gains = {field: mean(field, *better) - mean(field, *worse) for field in fields}
+    losses = [field for field, gain in gains.items() if gain < -EQUAL_MEANS]
+    gaining = [field for field, gain in gains.items() if gain > EQUAL_MEANS]
     if extra and not missing and not losses:
-        yield weighted(1.2 * most, "useless_dice", dice=extra)
-    elif count >= MIN_FIELDS and count > 2 * len(losses):
+        yield weighted(sum(contributions.values()), "useless_dice", dice=extra)
+    elif len(gaining) >= MIN_FIELDS and len(gaining) > 2 * len(losses):
         yield weighted(
-            0.8 * most, "more_fields", dice=better.dice, other_dice=worse.dice, count=count, other_count=len(losses),
-            total=len(open_fields),
+            sum(contributions[field] for field in gaining), "more_fields", dice=better.dice, other_dice=worse.dice,
+            count=len(gaining), other_count=len(losses), total=len(fields),
         )  # fmt: skip
     if extra and not missing and losses:
-        field = max(losses, key=lambda each: expectation.mean(each, *worse) - expectation.mean(each, *better))
-        gained, lost = (
-            max(gains, key=gains.__getitem__),
-            expectation.mean(field, *worse) - expectation.mean(field, *better),
-        )
-        if lost < most:
+        most, least = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
+        if -gains[least] < gains[most]:
             yield weighted(
-                0.9 * most, "extra_helps_less", dice=extra, field=field, mean=lost, other_field=gained, other_mean=most
-            )
+                contributions[most] + contributions[least], "extra_helps_less", dice=extra, field=least,
+                mean=-gains[least], other_field=most, other_mean=gains[most],
+            )  # fmt: skip
 
 
-def two_field_reason(expectation: FieldExpectation, open_fields: Sequence[str], better: Keep) -> Reasons:
+def two_field_reason(outlook: TurnOutlook, better: Keep) -> Reasons:
     """Yield two fields together, because no single field profits from the kept dice."""
-    best_fields = sorted(open_fields, key=lambda field: expectation.mean(field) - expectation.mean(field, *better))[:2]
-    means = [expectation.mean(field, *better) for field in best_fields]
+    mean = outlook.expectation.mean
+    best_fields = sorted(outlook.fields, key=lambda field: mean(field) - mean(field, *better))[:2]
+    means = [mean(field, *better) for field in best_fields]
     if len(best_fields) == 2 and min(means) > MIN_POINTS:
         yield weighted(
             0.1,
@@ -168,10 +167,10 @@ def two_field_reason(expectation: FieldExpectation, open_fields: Sequence[str], 
         )
 
 
-def strike_reason(expectation: FieldExpectation, open_fields: Sequence[str], entry: Entry) -> WeightedReason:
+def strike_reason(outlook: TurnOutlook, entry: Entry) -> WeightedReason:
     """Return the mean points that are given up by striking a field."""
-    mean = expectation.mean(entry.field)
-    cheapest = all(mean <= expectation.mean(field) for field in open_fields)
+    mean = outlook.expectation.mean(entry.field)
+    cheapest = all(mean <= outlook.expectation.mean(field) for field in outlook.fields)
     kind = "cheapest_strike" if cheapest else "cheap_strike"
     return weighted(MIN_POINTS, kind, place=entry.place, mean=mean)
 
@@ -184,8 +183,17 @@ def struck_reason(expectation: FieldExpectation, entry: Entry) -> WeightedReason
     return weighted(mean, "struck", place=entry.place, chance=expectation.chance(entry.field), mean=mean)
 
 
-def entry_reasons(expectation: FieldExpectation, open_fields: Sequence[str], better: Entry, worse: Entry) -> Reasons:
-    """Yield the comparison of each entry with the mean points of a turn in its field."""
+def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
+    """Yield the points of each entry, compared with the other one and with the mean points of a turn in its field."""
+    expectation = outlook.expectation
+    later = (better.worth - better.points) - (worse.worth - worse.points)
+    if later > MIN_POINTS:
+        yield weighted(later, "worth_later", place=better.place, other_place=worse.place, mean=later)
+    if better.points > worse.points:
+        yield weighted(
+            better.points - worse.points, "points_now", place=better.place, points=better.points,
+            other_place=worse.place, other_points=worse.points,
+        )  # fmt: skip
     if better.field == worse.field:
         return
     field_mean, other_field_mean = expectation.mean(better.field), expectation.mean(worse.field)
@@ -206,7 +214,7 @@ def entry_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bet
         yield weighted(-other_lead, "poor", place=worse.place, points=worse.points, mean=other_field_mean)
     if not better.points:
         # The points lost in this field are fewer than those lost in the other.
-        yield strike_reason(expectation, open_fields, better)
+        yield strike_reason(outlook, better)
     elif lead > MIN_POINTS:
         yield weighted(lead, "rich", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points:
@@ -216,8 +224,10 @@ def entry_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bet
         )  # fmt: skip
 
 
-def roll_reasons(expectation: FieldExpectation, open_fields: Sequence[str], better: Keep, worse: Entry) -> Reasons:
+def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     """Yield the reasons for rolling again: the roll or a later turn in the field is worth more than the entry."""
+    expectation = outlook.expectation
+    contributions = outlook.contributions(better.dice, None, better.rolls, worse.worth)
     field_mean = expectation.mean(worse.field)
     if not worse.points:
         yield struck_reason(expectation, worse)
@@ -227,39 +237,46 @@ def roll_reasons(expectation: FieldExpectation, open_fields: Sequence[str], bett
     # reason.
     others = [
         field
-        for field in open_fields
+        for field in outlook.fields
         if field != worse.field or not worse.points or expectation.mean(field, *better) > worse.points + MIN_POINTS
     ]
     others = (
         [field for field in others if expectation.chance(field, *better) > MIN_PROBABILITY]
         or others
-        or list(open_fields)
+        or list(outlook.fields)
     )
-    field = max(others, key=lambda field: expectation.mean(field, *better) - expectation.mean(field))
+    gaining = [field for field in others if contributions[field] > 0] or [max(others, key=contributions.__getitem__)]
+    for field in gaining:
+        yield roll_reason(expectation, field, better, worse, max(contributions[field], 0.0))
+
+
+def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Entry, gain: float) -> WeightedReason:
+    """Return what rolling again brings in a field.
+
+    :param gain: what the field contributes to the value of rolling again above that of the entry, in points.
+    """
     mean, chance = expectation.mean(field, *better), expectation.chance(field, *better)
-    gain = max(mean - expectation.mean(field) - worse.points + field_mean, MIN_POINTS)
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
     safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
     if worse.points and safe and field != worse.field:
         if field in GRADUAL_FIELDS:
-            yield weighted(gain, "risks_nothing_mean", mean=mean, **figures)
-        else:
-            yield weighted(gain, "risks_nothing", chance=chance, **figures)
-    elif field == worse.field and worse.points:
-        yield weighted(gain, "improves", mean=mean, **figures)
-    elif field in GRADUAL_FIELDS and mean > expectation.mean(field) + MIN_POINTS:
-        yield weighted(gain, "roll_on_better", mean=mean, other_mean=expectation.mean(field), **figures)
-    elif field in GRADUAL_FIELDS:
-        yield weighted(gain, "roll_on_more", mean=mean, **figures)
-    else:
-        yield weighted(gain, "roll_on_certain" if chance >= CERTAIN else "roll_on", chance=chance, **figures)
+            return weighted(gain, "risks_nothing_mean", mean=mean, **figures)
+        return weighted(gain, "risks_nothing", chance=chance, **figures)
+    if field == worse.field and worse.points:
+        return weighted(gain, "improves", mean=mean, **figures)
+    if field in GRADUAL_FIELDS and mean > expectation.mean(field) + MIN_POINTS:
+        return weighted(gain, "roll_on_better", mean=mean, other_mean=expectation.mean(field), **figures)
+    if field in GRADUAL_FIELDS:
+        return weighted(gain, "roll_on_more", mean=mean, **figures)
+    return weighted(gain, "roll_on_certain" if chance >= CERTAIN else "roll_on", chance=chance, **figures)
 
 
-def stop_reason(expectation: FieldExpectation, open_fields: Sequence[str], better: Entry, worse: Keep) -> Reasons:
+def stop_reason(outlook: TurnOutlook, better: Entry, worse: Keep) -> Reasons:
     """Yield the reasons for entering: the entry is worth more than the mean after rolling again, or than its turn."""
+    expectation = outlook.expectation
     mean, chance = expectation.mean(better.field, *worse), expectation.chance(better.field, *worse)
     if not better.points:
-        yield strike_reason(expectation, open_fields, better)
+        yield strike_reason(outlook, better)
         return
     figures = {"place": better.place, "points": better.points, "dice": worse.dice}
     if better.points > mean and chance < MAX_SAFE_PROBABILITY and better.field not in GRADUAL_FIELDS:

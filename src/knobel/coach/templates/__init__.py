@@ -90,6 +90,12 @@ class SentenceWriter:
         forms = self.words.CIRCLES if unit == "circles" else self.words.POINTS
         return str(forms[text != "1.0"].format(self.local(text)))
 
+    def balance(self, balance: Mapping[str, float]) -> str:
+        """Return a mean number of points or circles with its sign."""
+        ((unit, number),) = balance.items()
+        text = self.expected({unit: abs(number)})
+        return f"{'−' if number < 0 else '+'}{text}"
+
     def needed(self, numbers: Sequence[int]) -> str:
         """Return numbers, each with the number of the 36 rolls that show it."""
         times = Counter(numbers)

@@ -68,12 +68,35 @@ TERMINAL = {
 }  # fmt: skip
 """Words of the terminal's review and of its comparison by rollouts."""
 
+LESSON: dict[str, Any] = {
+    "moments": "Drei Augenblicke",
+    "sheet": "Blatt",
+    "dice": "Würfel",
+    "legend": "✎ gespielt, ★ besser",
+    "rule": "Faustregel dieser Partie",
+    "won": "Der beste Zug, und am schwersten zu ersetzen: der nächste bringt {points} weniger.",
+    "saved": ("Ein Zug dagegen hat {cost} gekostet.", "{count} Züge dagegen haben zusammen {cost} gekostet."),
+    "average": "Im Mittel verlor eine Entscheidung {lost}; die Genauigkeit ist {accuracy}.",
+    "peers": "Etwa so spielen Bots der Stufe „{level}“: {lost} und {accuracy}.",
+    "last_seat": "Der Platz am Tisch zählt: {last} ist in jeder Runde als Letzter dran, kann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
+}
+"""Words of what a seat can learn from a game; a pair is for one decision and for several."""
+LEVELS = {
+    "beginner": "Anfänger",
+    "casual": "Gelegenheitsspieler",
+    "intermediate": "geübt",
+    "advanced": "fortgeschritten",
+    "expert": "Experte",
+    "master": "Meister",
+}
+"""The levels of bots."""
+
 LEDGER_TITLES = ("Anfang", "Glück", "Züge", "Lücken", "andere", "Schätzung", "Ergebnis", "ohne Glück", "genau")
 """Short titles of the columns of a ledger in the terminal."""
 
 SENTENCES: dict[str, Any] = {
     # All games
-    "part_of_loss": "Das erklärt weniger als die Hälfte des Verlusts: Der Rest ist die Summe vieler Kleinigkeiten.",
+    "many_small": "Das ist die Summe vieler Kleinigkeiten: sieh hier genauer hin.",
     "win": "Mit dem besseren Zug ist die Siegchance {chance} statt {other_chance}.",
     "win_less": "Zum Sieg führt die andere Wahl sogar eher: {other_chance} statt {chance}.",
     "win_over_points": "Der bessere Zug kostet im Mittel {mean}, gewinnt aber zu {chance} statt zu {other_chance}.",
@@ -135,6 +158,12 @@ SENTENCES: dict[str, Any] = {
     "zusammen {expected}.",
     "harms_several": "In {cell} schadet die {number} mehreren Linien auf einmal: {lines} verlieren, jede für sich, im "
     "Mittel zusammen {expected}.",
+    "all_lines": "Die {number} ändert alle Linien durch {cell} zusammen im Mittel um {balance}, die durch {other_cell} um {other_balance} (jede Linie für sich).",
+    "line_gains": "{line} mit {numbers} ist durch die {number} in {cell} für den Rest der Partie im Mittel {mean} mehr wert.",
+    "line_loses": "{line} mit {numbers} ist nach der {number} in {cell} für den Rest der Partie im Mittel {mean} weniger wert.",
+    "line_gains_empty": "{line} ist noch leer und mit der {number} in {cell} für den Rest der Partie im Mittel {mean} mehr wert.",
+    "line_loses_empty": "{line} ist noch leer und nach der {number} in {cell} für den Rest der Partie im Mittel {mean} weniger wert.",
+    "keeps_free": "Ein Kreis lässt {cell} frei: die übrigen Linien sind dadurch im Mittel {mean} mehr wert.",
     "costs_less": "In {cell} kostet die {number} die Linien im Mittel nur {expected}, in {other_cell} dagegen "
     "{other_expected} (jede Linie für sich).",
     "dead_line": "In {line} kann nichts mehr entstehen: dort schadet die {number} in {cell} nicht.",
@@ -304,6 +333,8 @@ SENTENCES: dict[str, Any] = {
     "cheapest_strike": "Von den offenen Feldern ist {place} am billigsten zu streichen: ein Zug dafür bringt im Mittel nur "
     "{mean}.",
     "cheap_strike": "{place} zu streichen kostet im Mittel {mean}.",
+    "worth_later": "Ist später noch {other_place} frei statt {place}, bringt der Rest der Partie im Mittel {mean} mehr.",
+    "points_now": "{place} bringt jetzt {points}, {other_place} nur {other_points}.",
     "poor": "{points} für {place}: das ist wenig, ein Zug dafür bringt im Mittel {mean}.",
     "rich": "{points} für {place}: das ist viel, ein Zug dafür bringt im Mittel nur {mean}.",
     "less_below": "{points} in {place}: das liegt näher am Mittel ({mean}) als {other_points} in {other_place} "
@@ -352,6 +383,16 @@ SENTENCES: dict[str, Any] = {
     ),
     "taken_again": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber {seat} ist nach dir dran und "
     "kann {die} spielen.",
+    "steal_waits": (
+        "Dieses Stehlen bringt nur {mean} mehr als ein eigener Zug dafür; es bleibt noch {count} Runde, und im Mittel bringt es etwa {other_mean}: warte auf ein besseres Feld.",
+        "Dieses Stehlen bringt nur {mean} mehr als ein eigener Zug dafür; in den {count} weiteren Runden bringt es im Mittel etwa {other_mean}: warte auf ein besseres Feld.",
+    ),
+    "swap_waits": (
+        "{die} entscheidet erst in der letzten Runde: es folgt noch {count} Runde, in der jeder mit Verschieben oder Tauschen antworten kann.",
+        "{die} entscheidet erst in der letzten Runde: es folgen noch {count} Runden, in denen jeder mit Verschieben oder Tauschen antworten kann.",
+    ),
+    "sum_earns": "Die Würfel ergeben {number}, durch drei teilbar: eintragen bringt sicher einen Aktionswürfel, weiterwürfeln nur bei einem Drittel der Würfe.",
+    "sum_for_die": "Die Würfel ergeben {number}, nicht durch drei teilbar: eintragen bringt keinen Aktionswürfel, weiterwürfeln bei einem Drittel der Würfe.",
     "die_waits": (
         "{die} kann warten: es bleibt noch {count} Runde dafür.",
         "{die} kann warten: es bleiben noch {count} Runden dafür.",

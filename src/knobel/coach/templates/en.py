@@ -65,12 +65,35 @@ TERMINAL = {
 }  # fmt: skip
 """Words of the terminal's review and of its comparison by rollouts."""
 
+LESSON: dict[str, Any] = {
+    "moments": "Three moments",
+    "sheet": "Sheet",
+    "dice": "Dice",
+    "legend": "✎ played, ★ better",
+    "rule": "Rule of thumb of this game",
+    "won": "The best move, and the hardest to replace: the next one brings {points} less.",
+    "saved": ("One move against it cost {cost}.", "{count} moves against it cost {cost} together."),
+    "average": "A decision lost {lost} on average; the accuracy is {accuracy}.",
+    "peers": "Bots of the level “{level}” play about like that: {lost} and {accuracy}.",
+    "last_seat": "The place at the table matters: {last} moves last in every round and can still answer all shifts and swaps, so at the start {last} was expected to end with {points} more than {first}.",
+}
+"""Words of what a seat can learn from a game; a pair is for one decision and for several."""
+LEVELS = {
+    "beginner": "beginner",
+    "casual": "casual",
+    "intermediate": "intermediate",
+    "advanced": "advanced",
+    "expert": "expert",
+    "master": "master",
+}
+"""The levels of bots."""
+
 LEDGER_TITLES = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "no luck", "accuracy")
 """Short titles of the columns of a ledger in the terminal."""
 
 SENTENCES: dict[str, Any] = {
     # All games
-    "part_of_loss": "This explains less than half of the loss: the rest is the sum of many small things.",
+    "many_small": "This is the sum of many small things: look closer here.",
     "win": "With the better move the chance to win is {chance} instead of {other_chance}.",
     "win_less": "To win, the other choice is even better: {other_chance} instead of {chance}.",
     "win_over_points": "The better move gives up {mean} on average, but wins {chance} of the time instead of {other_chance}.",
@@ -128,6 +151,12 @@ SENTENCES: dict[str, Any] = {
     "own.",
     "harms_several": "In {cell} the {number} harms several lines at once: {lines} lose {expected} on average, each on its "
     "own.",
+    "all_lines": "Through the {number} in {cell} all its lines together change by {balance} on average, in {other_cell} by {other_balance} (each line on its own).",
+    "line_gains": "With the {number} in {cell}, {line} with its {numbers} is worth {mean} more on average for the rest of the game.",
+    "line_loses": "After the {number} in {cell}, {line} with its {numbers} is worth {mean} less on average for the rest of the game.",
+    "line_gains_empty": "{line} is still empty; with the {number} in {cell} it is worth {mean} more on average for the rest of the game.",
+    "line_loses_empty": "{line} is still empty; after the {number} in {cell} it is worth {mean} less on average for the rest of the game.",
+    "keeps_free": "A circle keeps {cell} free: that makes the other lines worth {mean} more on average.",
     "costs_less": "In {cell} the {number} costs the lines only {expected} on average, in {other_cell} {other_expected} "
     "(each line on its own).",
     "dead_line": "{line} cannot get any combination any more, so the {number} in {cell} does no harm there.",
@@ -302,6 +331,8 @@ SENTENCES: dict[str, Any] = {
     "struck_gradual": "{place} would be struck: a turn for it brings {mean} on average.",
     "cheapest_strike": "Of the open fields, {place} is the cheapest to strike: a turn for it brings only {mean} on average.",
     "cheap_strike": "Striking {place} gives up {mean} on average.",
+    "worth_later": "With {other_place} instead of {place} still open, the rest of the game brings {mean} more on average.",
+    "points_now": "{place} brings {points} now, {other_place} only {other_points}.",
     "poor": "Only {points} in {place}: a turn for it brings {mean} on average.",
     "rich": "{place} is well filled with {points}: a turn for it brings only {mean} on average.",
     "less_below": "{points} in {place} is closer to its average ({mean}) than {other_points} in {other_place} "
@@ -350,6 +381,16 @@ SENTENCES: dict[str, Any] = {
     ),
     "taken_again": "The other sheet shows {other_points} instead of {points}, but {seat} moves after you and can play "
     "{die}.",
+    "steal_waits": (
+        "This steal brings only {mean} more than a turn of your own for it; with {count} more round to come, a steal brings about {other_mean} on average: wait for a better row.",
+        "This steal brings only {mean} more than a turn of your own for it; with {count} more rounds to come, a steal brings about {other_mean} on average: wait for a better row.",
+    ),
+    "swap_waits": (
+        "{die} decides only in the last round: {count} more round follows, in which everybody can answer with Shift or Swap.",
+        "{die} decides only in the last round: {count} more rounds follow, in which everybody can answer with Shift or Swap.",
+    ),
+    "sum_earns": "The dice sum to {number}, divisible by three: entering earns an action die for certain, rolling on only in a third of the rolls.",
+    "sum_for_die": "The dice sum to {number}, not divisible by three: entering earns no action die, rolling on does in a third of the rolls.",
     "die_waits": (
         "{die} can wait: {count} more round is left to play it.",
         "{die} can wait: {count} more rounds are left to play it.",

@@ -70,12 +70,35 @@ TERMINAL = {
 }  # fmt: skip
 """Words of the terminal's review and of its comparison by rollouts."""
 
+LESSON: dict[str, Any] = {
+    "moments": "Tre momenti",
+    "sheet": "Foglio",
+    "dice": "Dadi",
+    "legend": "✎ giocata, ★ migliore",
+    "rule": "Regola di questa partita",
+    "won": "La mossa migliore, e la più difficile da sostituire: la successiva porta {points} in meno.",
+    "saved": ("Una mossa contraria è costata {cost}.", "{count} mosse contrarie sono costate insieme {cost}."),
+    "average": "Una decisione ha perso in media {lost}; la precisione è {accuracy}.",
+    "peers": "Così giocano più o meno i bot del livello «{level}»: {lost} e {accuracy}.",
+    "last_seat": "Il posto al tavolo conta: {last} gioca per ultimo in ogni giro e può ancora rispondere a tutti gli spostamenti e scambi, perciò all’inizio per {last} erano attesi {points} in più che per {first}.",
+}
+"""Words of what a seat can learn from a game; a pair is for one decision and for several."""
+LEVELS = {
+    "beginner": "principiante",
+    "casual": "dilettante",
+    "intermediate": "intermedio",
+    "advanced": "avanzato",
+    "expert": "esperto",
+    "master": "maestro",
+}
+"""The levels of bots."""
+
 LEDGER_TITLES = ("inizio", "fortuna", "mosse", "ignoto", "altri", "stima", "esito", "senza fortuna", "precisione")
 """Short titles of the columns of a ledger in the terminal."""
 
 SENTENCES: dict[str, Any] = {
     # All games
-    "part_of_loss": "Questo spiega meno della metà della perdita: il resto è la somma di tante piccole cose.",
+    "many_small": "È la somma di tante piccole cose: qui conviene guardare meglio.",
     "win": "Con la mossa migliore la probabilità di vincere è {chance} invece di {other_chance}.",
     "win_less": "Per vincere l’altra scelta è persino migliore: {other_chance} invece di {chance}.",
     "win_over_points": "La mossa migliore costa in media {mean}, ma fa vincere nel {chance} dei casi invece che nel "
@@ -137,6 +160,12 @@ SENTENCES: dict[str, Any] = {
     "{expected} in tutto.",
     "harms_several": "In {cell} il numero {number} nuoce a più linee insieme: {lines} perdono, ognuna per sé, in media "
     "{expected} in tutto.",
+    "all_lines": "Con il numero {number} tutte le linee di {cell} insieme cambiano in media di {balance}, quelle di {other_cell} di {other_balance} (ogni linea per sé).",
+    "line_gains": "Con il numero {number} in {cell} la {line} con {numbers} vale in media {mean} in più per il resto della partita.",
+    "line_loses": "Dopo il numero {number} in {cell} la {line} con {numbers} vale in media {mean} in meno per il resto della partita.",
+    "line_gains_empty": "La {line} è ancora vuota: con il numero {number} in {cell} vale in media {mean} in più per il resto della partita.",
+    "line_loses_empty": "La {line} è ancora vuota: dopo il numero {number} in {cell} vale in media {mean} in meno per il resto della partita.",
+    "keeps_free": "Un cerchio lascia libera {cell}: così le altre linee valgono in media {mean} in più.",
     "costs_less": "In {cell} il numero {number} costa alle linee in media solo {expected}, in {other_cell} invece "
     "{other_expected} (ogni linea per sé).",
     "dead_line": "Nella {line} non è più possibile nessuna combinazione: lì il numero {number} in {cell} non fa danni.",
@@ -324,6 +353,8 @@ SENTENCES: dict[str, Any] = {
     "cheapest_strike": "Tra i campi liberi {place} è il meno caro da barrare: un turno dedicato porta in media solo "
     "{mean}.",
     "cheap_strike": "Cancellare {place} costa in media {mean}.",
+    "worth_later": "Se resta libero {other_place} invece di {place}, il resto della partita porta in media {mean} in più.",
+    "points_now": "{place} porta ora {points}, {other_place} solo {other_points}.",
     "poor": "Solo {points} in {place}: un turno dedicato porta in media {mean}.",
     "rich": "{place} rende bene con {points}: un turno dedicato porta in media solo {mean}.",
     "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
@@ -370,6 +401,16 @@ SENTENCES: dict[str, Any] = {
         ),
     ),
     "taken_again": "L’altro foglio ha {other_points} invece di {points}, ma {seat} gioca dopo di te e può usare {die}.",
+    "steal_waits": (
+        "Questo furto porta solo {mean} in più di un tuo turno dedicato; con {count} giro ancora da giocare un furto porta in media circa {other_mean}: aspetta una riga migliore.",
+        "Questo furto porta solo {mean} in più di un tuo turno dedicato; con {count} giri ancora da giocare un furto porta in media circa {other_mean}: aspetta una riga migliore.",
+    ),
+    "swap_waits": (
+        "{die} decide solo nell’ultimo giro: segue ancora {count} giro, in cui tutti possono rispondere con Sposta o Scambia.",
+        "{die} decide solo nell’ultimo giro: seguono ancora {count} giri, in cui tutti possono rispondere con Sposta o Scambia.",
+    ),
+    "sum_earns": "La somma dei dadi è {number}, divisibile per tre: segnare dà di sicuro un dado azione, rilanciare solo in un terzo dei lanci.",
+    "sum_for_die": "La somma dei dadi è {number}, non divisibile per tre: segnare non dà dadi azione, rilanciare sì in un terzo dei lanci.",
     "die_waits": (
         "{die} può aspettare: resta ancora {count} giro per usarlo.",
         "{die} può aspettare: restano ancora {count} giri per usarlo.",

@@ -13,6 +13,7 @@ import msgspec
 from knobel import coach
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.warm_up import random_positions
+from knobel.coach.lesson_text import advice
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
 from knobel.coach.templates import LANGUAGES
@@ -32,7 +33,7 @@ from knobel.server.compute.messages import (
     SeatSkill,
 )
 
-VERSION = 10
+VERSION = 11
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2
@@ -149,6 +150,8 @@ def summarize(record: Record, found: coach.Review) -> Reviewed:
     message = _message(found, CoachReview)
     for each, decision in zip(message.decisions, found.decisions, strict=True):
         each.sentences = _sentences(decision.why, record.game, record.seats)
+    for seat in message.seats:
+        seat.lesson.advice = {language: advice(found, seat.seat, language, record.seats) for language in LANGUAGES}
     data = _encode(message)
     return Reviewed(data, skills(data.decode()))
 

@@ -120,6 +120,41 @@ class CoachLedger(msgspec.Struct, kw_only=True):
     final: int
 
 
+class CoachRule(msgspec.Struct, kw_only=True):
+    """The rule of thumb that would have saved most: its theme, and the number of decisions against it.
+
+    They lost `points` where points judge, and the probability of winning `win` elsewhere.
+    """
+
+    theme: str
+    decisions: int
+    points: float
+    win: float
+
+
+class CoachPeers(msgspec.Struct, kw_only=True):
+    """The bots that play about as well as a seat: the points that they lose a decision, their accuracy in percent."""
+
+    level: str
+    points: float
+    accuracy: float
+
+
+class CoachLesson(msgspec.Struct, kw_only=True):
+    """What a seat can learn from a game.
+
+    `moments`: the events of the decisions that cost or decided most, in order of play. `lost`: the mean points lost a
+    decision. `advice` is in sentences by language: the rule of thumb and what it would have saved, and how strong the
+    play was.
+    """
+
+    moments: list[int]
+    rule: CoachRule | None
+    lost: float
+    peers: CoachPeers | None
+    advice: dict[str, list[str]] = {}
+
+
 class CoachSeat(msgspec.Struct, kw_only=True):
     """Summary of a seat in a reviewed game.
 
@@ -139,6 +174,7 @@ class CoachSeat(msgspec.Struct, kw_only=True):
     grades: dict[str, int]
     turning_points: list[CoachChange]
     start_quantiles: list[int]
+    lesson: CoachLesson
 
 
 class CoachReview(msgspec.Struct, kw_only=True):

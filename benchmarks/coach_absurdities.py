@@ -1,0 +1,170 @@
+"""Looks for absurdities in reviews.
+
+    python -m benchmarks.coach_absurdities --decisions 2000
+
+Reviews games of bots of random levels at tables of one to five seats until `--decisions` decisions of each game are
+reviewed. Prints one JSON object for each game: the number of decisions and of told reasons, the number of absurdities
+by kind, and the kind of reason that is told most often, with its share of the explained decisions. `--show` prints
+every absurdity. The exit status is 1 if there is one, or if a kind of reason is told in more than a fifth of the
+explained decisions. Absurdities are:
+
+- a contradiction in a verdict (`coach_contradictions`), for example a better move that is the one played;
+- a reason whose figures favour the criticised move;
+- a reason that holds for the criticised move as well, in the same words;
+- a graver class for an action that is better by more than its uncertainty and wins at least as often.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import knobel
+from benchmarks import script
+from benchmarks.coach_contradictions import contradictions
+from benchmarks.coach_ledger import play
+from benchmarks.coach_many import drawn
+from knobel.coach import Decision, Grade, Reason, assess, review
+from knobel.coach.assess import Assessment
+from knobel.coach.grades import grade
+from knobel.coach.reasons import candidates
+from knobel.core import Game, replay
+from knobel.notation import Record
+
+MOST_FREQUENT = 0.2
+"""Maximum share of the explained decisions in which one kind of reason may be told."""
+LOWER_IS_BETTER = frozenset(
+    {
+        "caps_line", "costs_less", "dead_in_line", "extra_helps_less", "fewer_open", "rarer", "rare_at_edge",
+        "spares_lines", "spares_lines_of", "strike", "taken_again", "win_less",
+    }
+)  # fmt: skip
+"""Kinds of reasons in which the first figure is lower than the other one: striking it costs only 3 instead of 9."""
+UNCOMPARED = frozenset(
+    {"caps", "closes_low", "dead_more", "fills_line", "keep_more", "less_below", "rarer_number", "ticks_richer"}
+)
+"""Kinds of reasons whose figures with the same name belong to different things."""
+COMPARED = ("mean", "chance", "points", "count", "ways", "expected")
+GRADES = list(Grade)
+NOISE = 2
+"""Number of standard errors up to which points do not tell which action is better."""
+
+
+class Absurdity(NamedTuple):
+    """An absurdity of a decision, with what is wrong."""
+
+    kind: str
+    what: str
+
+
+def number(figure: Any) -> float:
+    """Return a figure as a number; a mean with its unit is a mapping."""
+    return float(next(iter(figure.values())) if isinstance(figure, dict) else figure)
+
+
+def wrong_figures(reason: Reason) -> Iterator[Absurdity]:
+    """Yield the figures of a reason that favour the criticised move."""
+    if reason.kind in UNCOMPARED:
+        return
+    for name in COMPARED:
+        if name in reason.figures and f"other_{name}" in reason.figures:
+            figure, other = (number(reason.figures[key]) for key in (name, f"other_{name}"))
+            if figure == other or (figure < other) != (reason.kind in LOWER_IS_BETTER):
+                yield Absurdity("figures", f"{reason.kind}: {name} {figure}, {other}")
+
+
+def plain(reason: Reason) -> str:
+    """Return a reason as JSON."""
+    return json.dumps([reason.kind, dict(reason.figures)], sort_keys=True)
+
+
+def absurd_reasons(game: Game[Any], view: Any, found: Assessment, made: Decision) -> Iterator[Absurdity]:
+    """Yield what is absurd in the reasons of a decision."""
+    for reason in made.why:
+        yield from wrong_figures(reason)
+    if made.better is None or made.judged_by == "win":
+        return
+    opposite = candidates(game, view, found, made.played.action, made.better.action)
+    both = {plain(reason) for _, reason in opposite}
+    for reason in made.why:
+        if reason.figures and plain(reason) in both:
+            yield Absurdity("both ways", reason.kind)
+
+
+def reversed_grades(found: Assessment) -> Iterator[Absurdity]:
+    """Yield the pairs of actions of which the better one has the graver class."""
+    graded = []
+    for choice in found.choices:
+        aim, reference = found.judged_by(choice.action), found.reference(choice.action)
+        error = max(reference.points - choice.points, 0.0) if aim == "points" else found.win_loss(choice.action) or 0.0
+        graded.append((choice, GRADES.index(grade(found, choice.action, error))))
+    for choice, rank in graded:
+        for other, other_rank in graded:
+            clear = choice.points > other.points + NOISE * max(choice.uncertainty, other.uncertainty)
+            if rank > other_rank and clear and found.wins_as_often(choice, other):
+                yield Absurdity("grades", f"{choice.action} {choice.points:.2f}, {other.action} {other.points:.2f}")
+
+
+def look(record: Record) -> Iterator[tuple[Decision, list[Absurdity]]]:
+    """Yield the decisions of a game with their absurdities."""
+    game = record.game
+    for made in review(record, "strong").decisions:
+        state = replay(game, len(record.seats), record.events[: made.event - 1])
+        found = assess(game, state, made.seat, "strong")
+        wrong = [Absurdity("verdict", kind) for kind in contradictions(made)]
+        wrong += absurd_reasons(game, game.view(state, made.seat), found, made)
+        wrong += reversed_grades(found)
+        yield made, wrong
+
+
+def examine(name: str, options: argparse.Namespace) -> bool:
+    """Print the absurdities of a game; return True if there is one."""
+    game = knobel.make(name)
+    decisions, explained = 0, 0
+    absurd, kinds = Counter[str](), Counter[str]()
+    number = 0
+    while decisions < options.decisions:
+        number += 1
+        rng = Random(f"{options.seed} {number} absurdities")
+        record, _ = play(game, drawn(game, rng), f"{options.seed} {number} dice")
+        for made, wrong in look(record):
+            decisions += 1
+            explained += bool(made.why)
+            kinds.update({reason.kind for reason in made.why})
+            absurd.update(each.kind for each in wrong)
+            for each in wrong if options.show else ():
+                print(f"{name}, game {number}, event {made.event}: {each.kind}: {each.what}")
+    kind, count = kinds.most_common(1)[0]
+    share = count / explained
+    script.report(
+        {
+            "game": game.titles["en"],
+            "decisions": decisions,
+            "explained": explained,
+            "contradictions": absurd["verdict"],
+            "figures for the criticised move": absurd["figures"],
+            "reasons for both moves": absurd["both ways"],
+            "reversed classes": absurd["grades"],
+            "most frequent kind": f"`{kind}`",
+            "its share, %": round(100 * share, 1),
+        }
+    )
+    return bool(absurd) or share > MOST_FREQUENT
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--decisions", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", action="store_true")
+    options = parser.parse_args()
+    if sum(examine(name, options) for name in options.games or knobel.GAMES):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

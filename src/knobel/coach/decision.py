@@ -1,0 +1,34 @@
+"""A reviewed decision."""
+
+from dataclasses import dataclass
+
+from knobel.coach.assess import Choice
+from knobel.coach.grades import Grade
+from knobel.coach.reasons import Reason
+from knobel.engines import Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision between several actions.
+
+    `played` is the action played, `best` the best choices for points. The losses, against the best choice of all, are
+    in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
+    measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins.
+    `why`: the reasons for the better choice. `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after
+    the action played, if all seats play well from then on.
+    """
+
+    event: int
+    seat: int
+    played: Choice
+    best: tuple[Choice, ...]
+    loss: float
+    win_loss: float | None
+    judged_by: Aim
+    error: float
+    better: Choice | None
+    decided: bool
+    grade: Grade
+    why: tuple[Reason, ...]
+    quantiles: tuple[int, int, int]

@@ -1,0 +1,85 @@
+"""What a seat can learn from a game: three moments, a rule of thumb, and the strength of its play."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from knobel.coach.decision import Decision
+from knobel.coach.grades import GRADE_MARKS, Grade, relative_error
+from knobel.coach.strength import Peers, peers
+from knobel.coach.themes import theme_of
+
+MAX_MOMENTS = 3
+"""Maximum number of decisions to look at again."""
+MIN_LEAD = 1.0
+"""Minimum lead of the best choice over the next one, in points, for which finding it decided something."""
+MIN_SAVED = 0.5
+"""Minimum errors that a rule of thumb would have saved, as a multiple of a beginner's mean error at one decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOfThumb:
+    """The rule that would have saved most in a game: its theme, and the errors of the decisions that it is about.
+
+    `points` are lost by the decisions that are judged by points, `win` is the probability of winning lost by the
+    others.
+    """
+
+    theme: str
+    decisions: int
+    points: float
+    win: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a seat can learn from a game.
+
+    `moments`: the events of the decisions that cost most, then of those that were hardest to find, in order of play.
+    `lost`: the mean points lost a decision. `peers`: the bots that play about as well; None if unknown.
+    """
+
+    moments: tuple[int, ...]
+    rule: RuleOfThumb | None
+    lost: float
+    peers: Peers | None
+
+
+def lesson(game: str, made: Sequence[Decision], accuracy: float) -> Lesson:
+    """Return the lesson of a seat from its decisions that could affect who wins, and its accuracy in percent."""
+    lost = fsum(each.loss for each in made) / max(len(made), 1)
+    return Lesson(find_moments(game, made), find_rule(game, made), lost, peers(game, accuracy) if made else None)
+
+
+def find_moments(game: str, made: Sequence[Decision]) -> tuple[int, ...]:
+    """Return the events of the decisions that cost or decided most, in order of play."""
+    cost = sorted(
+        (each for each in made if each.grade in GRADE_MARKS),
+        key=lambda each: -relative_error(game, each.judged_by, each.error),
+    )
+    found = sorted((each for each in made if each.grade is Grade.BEST and lead(each) >= MIN_LEAD), key=lead)
+    return tuple(sorted(each.event for each in [*cost, *reversed(found)][:MAX_MOMENTS]))
+
+
+def lead(made: Decision) -> float:
+    """Return the lead of the best choice over the next one in points; 0 unless it was played."""
+    first, *rest = made.best
+    return first.points - rest[0].points if rest and first.action == made.played.action else 0.0
+
+
+def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
+    """Return the rule of thumb that would have saved most; None if none would have saved much."""
+    by_theme = defaultdict[str, list[Decision]](list)
+    for each in made:
+        theme = theme_of(game, each.why)
+        if theme is not None:
+            by_theme[theme].append(each)
+    saved = {
+        theme: fsum(relative_error(game, each.judged_by, each.error) for each in own) for theme, own in by_theme.items()
+    }
+    best = max(saved, key=saved.__getitem__, default=None)
+    if best is None or saved[best] < MIN_SAVED:
+        return None
+    points, win = (fsum(each.error for each in by_theme[best] if each.judged_by == aim) for aim in ("points", "win"))
+    return RuleOfThumb(best, len(by_theme[best]), points, win)

@@ -1,0 +1,94 @@
+"""The lesson of a seat in words, for the page, the web page of a review and the terminal."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from knobel.coach.decision import Decision
+from knobel.coach.grades import GRADE_MARKS
+from knobel.coach.lesson import lead
+from knobel.coach.review import Review
+from knobel.coach.templates import LANGUAGES, Language, mean_points, percent, sentences
+from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.core import replay
+from knobel.notation import Record
+
+MIN_ADVANTAGE = 5.0
+"""Minimum advantage of the last seat over the first at the start, in points, that is told."""
+MIN_WIN_LOSS = 0.001
+"""Minimum probability of winning that is told as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision to look at again: the position `view` in which it was made, its verdict, and the reason in words."""
+
+    decision: Decision
+    view: Any
+    verdict: str
+    sentence: str
+
+
+def moments(record: Record, found: Review, seat: int, language: Language) -> Iterator[Moment]:
+    """Yield the moments of a seat, in order of play."""
+    words, game = LANGUAGES[language], record.game
+    events = found.seats[seat].lesson.moments
+    for each in found.decisions:
+        if each.seat != seat or each.event not in events:
+            continue
+        state = replay(game, len(record.seats), record.events[: each.event - 1])
+        if each.better is None:
+            verdict, sentence = words.PAGE["best"], words.LESSON["won"].format(points=mean_points(lead(each), words))
+        else:
+            sign = GRADE_MARKS.get(each.grade, "")
+            verdict = f"{words.PAGE[each.grade]} {sign}: {cost(*errors(each), words)}".replace(" :", ":")
+            sentence = sentences(each.why, language, game, record.seats)
+        yield Moment(each, game.view(state, seat), verdict, sentence)
+
+
+def errors(made: Decision) -> tuple[float, float]:
+    """Return the error of a decision in points and in the probability of winning; one of them is 0."""
+    return (made.error, 0.0) if made.judged_by == "points" else (0.0, made.error)
+
+
+def cost(points: float, win: float, words: ModuleType) -> str:
+    """Return lost points and a lost probability of winning in words."""
+    parts = [mean_points(points, words)] if points or win < MIN_WIN_LOSS else []
+    if win >= MIN_WIN_LOSS:
+        parts.append(words.TERMINAL["to_win"].format(chance=percent(win, words, 1)))
+    return str(words.AND.join(parts))
+
+
+def advice(found: Review, seat: int, language: Language, names: Sequence[str]) -> list[str]:
+    """Return the rule of thumb of a seat, and how well it played, as sentences."""
+    return [*rule_sentences(found, seat, language), *strength_sentences(found, seat, language, names)]
+
+
+def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str]:
+    """Yield the rule of thumb of a seat, and what it would have saved; nothing if there is none."""
+    words, rule = LANGUAGES[language], found.seats[seat].lesson.rule
+    if rule is None:
+        return
+    yield f"{words.LESSON['rule']}: {THEME_TEXTS[language][rule.theme].rule}"
+    told = words.LESSON["saved"][rule.decisions != 1]
+    yield told.format(count=rule.decisions, cost=cost(rule.points, rule.win, words))
+
+
+def strength_sentences(found: Review, seat: int, language: Language, names: Sequence[str]) -> Iterator[str]:
+    """Yield the mean loss and the accuracy of a seat, those of equal bots, and the advantage of the last seat."""
+    words, review = LANGUAGES[language], found.seats[seat]
+    if not review.decisions:
+        return
+
+    def play(points: float, accuracy: float) -> dict[str, str]:
+        return {"lost": mean_points(points, words), "accuracy": percent(accuracy / 100, words)}
+
+    yield words.LESSON["average"].format(**play(review.lesson.lost, review.accuracy))
+    peers = review.lesson.peers
+    if peers is not None:
+        yield words.LESSON["peers"].format(level=words.LEVELS[peers.level], **play(peers.points, peers.accuracy))
+    advantage = found.seats[-1].ledger.start - found.seats[0].ledger.start
+    if advantage >= MIN_ADVANTAGE:
+        points = mean_points(advantage, words)
+        yield words.LESSON["last_seat"].format(first=names[0], last=names[-1], points=points)

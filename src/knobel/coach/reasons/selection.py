@@ -1,0 +1,80 @@
+"""Selection of the reasons that carry a loss.
+
+A reason is chosen by how much of the difference between two actions it explains, not by its form. If one reason
+explains at least half of the loss, it is the only one; of reasons that explain about as much, a gain of the better
+action comes before a harm of the other one. Otherwise several reasons are combined. If even these explain less than
+half, the loss is the sum of many small things.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from knobel.coach.reasons.reason import Reason, WeightedReason
+
+CARRYING_SHARE = 0.5
+"""Share of the loss from which reasons carry it."""
+CLOSE_SHARE = 0.8
+"""Share of the points that the strongest reason explains, from which another one explains about as much."""
+MAX_COMBINED = 3
+"""Maximum number of reasons that are combined."""
+MANY_SMALL = Reason("many_small", {})
+"""Said where the known reasons do not carry the loss."""
+HARMS = frozenset(
+    {
+        "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little", "dead",
+        "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
+        "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
+        "harms_several", "line_loses", "line_loses_empty", "no_longer_both", "place_for", "poor", "ruins_chance",
+        "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_poor", "steal_waits",
+        "struck", "struck_gradual", "swap_waits", "too_far", "useless_dice",
+    }
+)  # fmt: skip
+"""Kinds of reasons that describe the harm of the action played. All others describe a gain of the better one."""
+SUMMARIES = frozenset({"costs_less", "harms_several", "more_fields", "points_now", "serves_lines", "worth_later"})
+"""Kinds of reasons that summarize others. They are chosen if no reason of another kind carries the loss."""
+BARE_VALUES = frozenset({"all_lines", "keeps_free", "line_gains", "line_gains_empty", "line_loses", "line_loses_empty"})
+"""Kinds of reasons that give only the engine's value of lines. They are chosen after all others."""
+
+
+def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:
+    """Return the reasons that carry a loss in points, the gains of the better action first.
+
+    Empty if there are no candidates.
+    """
+    if not candidates:
+        return ()
+    enough = CARRYING_SHARE * loss
+    most = min(max(weight for weight, _ in candidates), loss)
+    if most >= enough:
+        return (min((each for each in candidates if each[0] >= CLOSE_SHARE * most), key=_rank)[1],)
+    combined, total = list[WeightedReason](), 0.0
+    for weight, reason in _distinct(sorted(candidates, key=lambda each: -each[0])):
+        combined.append((weight, reason))
+        total += weight
+        if total >= enough:
+            return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].kind in HARMS))
+        if len(combined) == MAX_COMBINED:
+            break
+    return (MANY_SMALL,)
+
+
+def _rank(candidate: WeightedReason) -> tuple[bool, bool, bool, float]:
+    weight, reason = candidate
+    return reason.kind in BARE_VALUES, reason.kind in SUMMARIES, reason.kind in HARMS, -weight
+
+
+def _distinct(candidates: Sequence[WeightedReason]) -> Iterator[WeightedReason]:
+    """Yield the candidates that are about other lines, fields or things than the ones before."""
+    subjects = set[str]()
+    for weight, reason in candidates:
+        about = set(_subjects(reason)) or {reason.kind}
+        if not about & subjects:
+            subjects |= about
+            yield weight, reason
+
+
+def _subjects(reason: Reason) -> Iterator[str]:
+    """Yield the lines and fields that a reason is about."""
+    for name in ("line", "field", "place"):
+        if name in reason.figures:
+            yield str(reason.figures[name])
+    yield from reason.figures.get("lines", ())

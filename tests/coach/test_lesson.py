@@ -1,0 +1,107 @@
+"""What a seat can learn from a game: moments, a rule of thumb, and equal bots, in three languages and renderings."""
+
+from dataclasses import replace
+
+import pytest
+
+from knobel.coach import Decision, Grade, Reason, page, review
+from knobel.coach.assess import Choice
+from knobel.coach.lesson import find_moments, find_rule
+from knobel.coach.lesson_text import advice, moments
+from knobel.coach.marked_places import marks_of
+from knobel.coach.strength import level_errors, peers
+from knobel.coach.templates import LANGUAGES
+from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.coach.themes import FIELD_THEMES, THEMES, theme_of
+from knobel.games import GAMES
+from tests.coach.conftest import Played
+
+
+def decision(event: int, error: float, kind: str | None = None, lead: float = 0.0, **figures: object) -> Decision:
+    """Return a decision that lost `error` points; without an error the best choice was played, with a lead."""
+    good, other = Choice("c3", 60.0, 0.0, None, None), Choice("a1", 60.0 - (error or lead), 0.0, None, None)
+    grade = Grade.BEST if not error else Grade.MISTAKE if error > 1.5 else Grade.INACCURACY
+    why = (Reason(kind, figures),) if kind else ()
+    better = good if error else None
+    return Decision(
+        event, 0, other if error else good, (good, other), error, None, "points", error, better, False, grade, why,
+        (50, 60, 70),
+    )  # fmt: skip
+
+
+def test_the_costliest_decisions_are_moments_in_order_of_play() -> None:
+    made = [decision(2, 1.0), decision(4, 3.0), decision(6, 0.5), decision(8, 2.0)]
+    assert find_moments("knister", made) == (2, 4, 8)
+
+
+def test_without_mistakes_the_hardest_best_moves_are_moments() -> None:
+    made = [decision(2, 0.0, lead=0.5), decision(4, 0.0, lead=3.0), decision(6, 2.0), decision(8, 0.0, lead=1.5)]
+    assert find_moments("knister", made) == (4, 6, 8)
+
+
+def test_the_rule_of_thumb_is_that_of_the_theme_that_cost_most() -> None:
+    made = [
+        decision(2, 3.0, "earns"), decision(4, 2.0, "too_far"), decision(6, 2.5, "same_number"),
+        decision(8, 9.0, "many_small"),
+    ]  # fmt: skip
+    rule = find_rule("knister", made)
+    assert rule is not None
+    assert (rule.theme, rule.decisions, rule.points, rule.win) == ("straights", 2, 4.5, 0.0)
+    assert find_rule("knister", [decision(2, 0.5, "earns")]) is None
+
+
+def test_every_reason_has_a_theme_with_a_text() -> None:
+    themed = {kind for kinds in THEMES.values() for kind in kinds}
+    assert len(themed) == sum(map(len, THEMES.values()))
+    for kind in LANGUAGES["en"].SENTENCES.keys() - themed - {"many_small", "win_less"}:
+        # The others are about keeping dice: the field decides.
+        assert kind.startswith(("keep_", "holds_", "throws_", "last_roll")), kind
+    names = THEMES.keys() | set(FIELD_THEMES.values())
+    assert all(texts.keys() == names for texts in THEME_TEXTS.values())
+
+
+def test_a_diagonal_of_knister_is_a_theme_of_its_own() -> None:
+    reason = Reason("too_far", {"line": "diag"})
+    assert (theme_of("knister", [reason]), theme_of("knaster", [reason])) == ("diagonals", "straights")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_equal_bots_are_those_with_the_nearest_accuracy(game: str) -> None:
+    levels = level_errors(game)
+    for level, errors in levels.items():
+        found = peers(game, errors.accuracy)
+        assert found is not None
+        assert (found.level, found.points) == (level, errors.points)
+    assert peers("unknown", 50) is None
+
+
+def test_a_lesson_in_every_language(played: Played) -> None:
+    record = replace(played("kniffeliger", "beginner,casual"), seats=("Ann <b>", "Ben"))
+    found = review(record, "quick")
+    for language, words in LANGUAGES.items():
+        told = list(moments(record, found, 0, language))
+        assert [each.decision.event for each in told] == list(found.seats[0].lesson.moments)
+        assert len(told) == 3
+        assert all(each.sentence for each in told)
+        sentences = advice(found, 0, language, record.seats)
+        # The last seat answers all shifts and swaps, so more is expected of it.
+        assert any("Ann <b>" in sentence and "Ben" in sentence for sentence in sentences)
+        drawn = page(record, found, language)
+        assert words.LESSON["moments"] in drawn
+        assert drawn.count('<table class="sheet">') == len(found.decisions) + 6
+
+
+@pytest.mark.parametrize(
+    ("played_action", "better", "marks"),
+    [
+        ("c3", "a1", {"c3": "✎", "a1": "★"}),
+        ("c3", "c3o", {"c3": "✎★"}),
+        ("row1:a1,b1", "c3", {"a1": "✎", "b1": "✎", "c3": "★"}),
+        ("k335", "fh.2", {"fh.2": "★"}),
+        ("steal.1.fh", None, {"fh": "✎"}),
+        ("roll", "end", {}),
+        ("swap.1", "shift", {}),
+    ],
+)
+def test_places_of_actions_are_marked(played_action: str, better: str | None, marks: dict[str, str]) -> None:
+    assert marks_of(played_action, better) == marks

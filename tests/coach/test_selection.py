@@ -1,0 +1,56 @@
+"""Selection of reasons by how much of the loss they explain."""
+
+import pytest
+
+from knobel.coach import Reason
+from knobel.coach.reasons.reason import WeightedReason, weighted
+from knobel.coach.reasons.selection import BARE_VALUES, HARMS, MANY_SMALL, SUMMARIES, select
+from knobel.coach.templates import LANGUAGES
+
+
+def gain(weight: float) -> WeightedReason:
+    return weighted(weight, "pairs_up", line="row1")
+
+
+def other_gain(weight: float) -> WeightedReason:
+    return weighted(weight, "completes", line="row2")
+
+
+def harm(weight: float) -> WeightedReason:
+    return weighted(weight, "too_far", line="col1")
+
+
+def summary(weight: float) -> WeightedReason:
+    return weighted(weight, "serves_lines", lines=["row1", "row2"])
+
+
+def kinds(found: list[WeightedReason], loss: float) -> list[str]:
+    return [reason.kind for reason in select(found, loss)]
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        pytest.param([gain(4.0), harm(4.5)], ["pairs_up"], id="a gain before a harm that explains about as much"),
+        pytest.param([gain(2.0), harm(4.0)], ["too_far"], id="a harm that explains much more"),
+        pytest.param([gain(2.5), summary(3.0)], ["pairs_up"], id="a single line before several"),
+        pytest.param([gain(1.5), other_gain(1.2)], ["pairs_up", "completes"], id="two that reach half together"),
+        pytest.param([harm(1.5), gain(1.2)], ["pairs_up", "too_far"], id="gains come first"),
+        pytest.param([gain(1.5), gain(1.4)], ["many_small"], id="one line counts once"),
+        pytest.param([gain(0.5), harm(0.5), summary(0.5)], ["many_small"], id="less than half"),
+        pytest.param([], [], id="nothing known"),
+    ],
+)
+def test_the_reasons_that_carry_a_loss_of_five_points(found: list[WeightedReason], told: list[str]) -> None:
+    assert kinds(found, 5.0) == told
+
+
+def test_a_small_difference_has_its_strongest_reason() -> None:
+    assert kinds([gain(0.1), other_gain(0.3)], 0.0) == ["completes"]
+    assert select([gain(0.1)], 20.0) == (MANY_SMALL,) == (Reason("many_small", {}),)
+
+
+def test_the_sides_of_reasons_are_kinds() -> None:
+    known = LANGUAGES["en"].SENTENCES.keys()
+    assert known >= HARMS | SUMMARIES | BARE_VALUES
+    assert not SUMMARIES & BARE_VALUES
