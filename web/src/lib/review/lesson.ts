@@ -12,7 +12,7 @@ export function findMoments(review: CoachReview, seat: number): CoachDecision[] 
 }
 
 /** The position in which a decision was made, as the replay shows it. */
-export function positionOf(replay: Replay, { event }: CoachDecision): Position {
+export function decisionPosition(replay: Replay, { event }: CoachDecision): Position {
   return replay.shownAt(event);
 }
 
