@@ -7,11 +7,19 @@ import pytest
 from knobel.core import BadSetup, Decide
 from knobel.tables import commands
 from knobel.tables.commands import Source
-from knobel.tables.due_actions import START_DELAY_MS, DueAction, Timing, deadline, due_actions
+from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions
 from knobel.tables.events import CameBack, Stood, WentAway, decode, encode
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings, checked
-from knobel.tables.slow_games import DAY_MS, Calendar, Pause, end_of_turn, pick_substitute, replace_missing
+from knobel.tables.slow_games import (
+    DAY_MS,
+    START_DELAY_MS,
+    Calendar,
+    Pause,
+    end_of_turn,
+    pick_substitute,
+    replace_missing,
+)
 from knobel.tables.state import TableState, fold
 
 PEOPLE = {"ann": "Ann", "ben": "Ben", "cat": "Cat"}
@@ -24,7 +32,8 @@ def source(person: str | None, time: int = 0) -> Source:
 
 def started(**settings: Any) -> TableState:
     """Return a game of three people that began at time 0, after the first roll in simultaneous games."""
-    chosen = Settings(**{"game": "knister", "seats": 3, "days": 3} | settings)
+    usual: dict[str, Any] = {"game": "knister", "seats": 3, "days": 3}
+    chosen = Settings(**usual | settings)
     state = fold(commands.open_table(source("ann"), chosen))
     for person in ("ben", "cat")[: chosen.seats - 1]:
         state = fold(commands.sit(state, source(person), None), state)

@@ -42,7 +42,7 @@ class Separable(nn.Module):  # type: ignore[misc]
 
 
 class Finder(nn.Module):  # type: ignore[misc]
-    """Pictures (n, 3, height, width) from -1 to 1 to (n, 4, height / 8, width / 8); see `reader.finder_output`."""
+    """Pictures (n, 3, height, width) from -1 to 1 to (n, 4, height / 8, width / 8); see `finder.finder_output`."""
 
     def __init__(self) -> None:
         super().__init__()
