@@ -170,6 +170,11 @@ def opening_a_cup(ann: Person) -> None:
     ann.find("cup-open").wait_for()
 
 
+def starting_a_group(ann: Person) -> None:
+    ann.go("/group")
+    ann.find("group-open").wait_for()
+
+
 def checking_dice(ann: Person) -> None:
     ann.go("/verify")
 
@@ -304,6 +309,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "turns": playing_in_turn,
         "scores": at_the_scores,
         "cups": opening_a_cup,
+        "groups": starting_a_group,
         "verify": checking_dice,
         "days": looking_back,
         "operator": operating,

@@ -23,6 +23,9 @@ NEITHER = {
         "save_results",
     },
     "members and tables of groups": {"list_groups", "show_group"},
+    "games over days, to those who play them": {
+        "list_slow_games", "show_missed", "show_pause", "begin_pause", "end_pause",
+    },
     "the operator": {"operate"},
 }  # fmt: skip
 """Routes that show no results of others and give no advice, by what they show."""

@@ -45,6 +45,11 @@ export function defaultSettings(game: GameInfo, seats: number, options: Settings
   };
 }
 
+/** The same settings for a game over days. */
+export function overDays(settings: Settings, game: GameInfo): Settings {
+  return { ...settings, days: 3, rolls: game.simultaneous ? 'clock' : 'seats' };
+}
+
 /** The settings of a game against bots only: with hints and the coach. */
 export function botGameSettings(game: GameInfo, bots: number, options: Settings['options'] = {}): Settings {
   return { ...defaultSettings(game, 1 + bots, options), hints: true, coach: game.coach };
