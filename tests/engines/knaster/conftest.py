@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
 
+from knobel.engines.engine import Effort
 from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.kernels import memory
 from knobel.engines.knaster.lookup import tables
 from knobel.engines.knaster.search import Search
 from tests.engines.knaster.reference import GAME
@@ -15,8 +17,9 @@ def engine() -> KnasterEngine:
     pattern = np.random.default_rng(1).normal(size=10_007).astype(np.float16)
     np.copyto(result.weights, np.resize(pattern, result.weights.size))
     result.weights[0] = 0
-    return KnasterEngine(
-        GAME,
-        result._replace(weights=result.weights.view(np.uint16)),
-        {"quick": Search((), 5), "strong": Search(((4,),), 5), "master": Search(((4,), (2, 2)), 5)},
-    )
+    searches: dict[Effort, Search] = {
+        "quick": Search((), 5),
+        "strong": Search(((4,),), 5),
+        "master": Search(((4,), (2, 2)), 5),
+    }
+    return KnasterEngine(GAME, memory(result._replace(weights=result.weights.view(np.uint16)), searches))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from knobel.core import Move
-from knobel.engines.knaster.engine import KnasterEngine, to_sheets
+from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.lookup import NO_OPPONENT
 from knobel.engines.knaster.sheet import CELLS, EARNED, line_codes
 from knobel.engines.knaster.sheet import score as score_in_kernels
@@ -26,7 +26,7 @@ def score(tables: Any, sheet: Array) -> Int:
 
 def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:
     search = engine.rollouts["quick"].search
-    return float(sheet_value(search.tables, search.scratch, to_sheets(engine.tables, [sheet])[0], m))
+    return float(sheet_value(search.tables, search.scratch, engine.sheets(sheet)[0], m))
 
 
 def best_end(engine: KnasterEngine, state: Any, seat: int, m: int) -> float:
@@ -69,7 +69,7 @@ def test_move_values_are_gain_plus_afterstate(engine: KnasterEngine) -> None:
         sheet = state.sheets[seat]
         if sheet.pending:
             continue
-        own = to_sheets(engine.tables, [sheet])[0]
+        own = engine.sheets(sheet)[0]
         assert score(search.tables, own) == GAME.total(sheet)
         m = 0 if state.final else NO_OPPONENT
         prepare(search.tables, search.scratch, own, m)
@@ -95,7 +95,7 @@ def test_the_last_roll_is_exact(engine: KnasterEngine) -> None:
             continue
         last = {total: Rounds((sheet,), 30, dice(total), (0,), final=True) for total in CHANCES}
         mean = sum(chance * best_score(last[total], 0) for total, chance in CHANCES.items()) - GAME.total(sheet)
-        assert last_roll_value(engine.tables, to_sheets(engine.tables, [sheet])[0]) == pytest.approx(mean, abs=1e-5)
+        assert last_roll_value(engine.tables, engine.sheets(sheet)[0]) == pytest.approx(mean, abs=1e-5)
         checked += 1
     assert checked > 10
 
@@ -118,7 +118,7 @@ def test_actions_are_worth_the_best_way_to_finish_the_move(engine: KnasterEngine
 def test_line_codes_give_the_earned_circles(engine: KnasterEngine) -> None:
     for line in multisets()[:: SIZE + 2]:
         full = len(line) == SIZE
-        codes = to_sheets(engine.tables, [Sheet((*line, *[0] * (CELLS - len(line))))])[0]
+        codes = engine.sheets(Sheet((*line, *[0] * (CELLS - len(line)))))[0]
         assert engine.tables.lines[codes[0], EARNED] == (circles_earned(line) if full else 0)
         assert multisets()[line_codes().numbers[codes[0]]] == line
         assert line_codes().free[codes[0]] == SIZE - len(line)

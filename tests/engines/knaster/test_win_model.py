@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from knobel.core import Decide, Roll
-from knobel.engines.knaster.engine import KnasterEngine, to_sheets
+from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.kernels import memory
 from knobel.engines.knaster.win_model import lead_probability, win_probability
 from knobel.engines.knaster.winning import RACE_CELLS, roll_out
 from tests.engines.knaster.reference import GAME, decisions
@@ -33,7 +34,7 @@ def test_it_is_known_from_the_first_round_on(engine: KnasterEngine) -> None:
 def test_it_does_not_depend_on_earlier_evaluations(engine: KnasterEngine) -> None:
     """After an evaluation by points, the moves are not searched again."""
     positions = [position for i, position in enumerate(decisions(22, 2, games=1)) if i % 8 == 0]
-    fresh = KnasterEngine(GAME, engine.tables, engine.searches)
+    fresh = KnasterEngine(GAME, memory(engine.tables, engine.memory.arguments["searches"]))
     for state, seat in positions:
         engine.evaluate(state, seat, "strong")
         found = engine.evaluate(state, seat, "strong", "win")
@@ -76,7 +77,7 @@ def test_rollouts_that_share_moves_end_like_separate_ones(engine: KnasterEngine)
         free = [sheet.grid.count(0) for sheet in state.before]
         if not isinstance(GAME.turn(state), Decide) or state.final or not 0 < min(free) <= 3 or i % 5:
             continue
-        sheets = to_sheets(engine.tables, state.before)
+        sheets = engine.sheets(*state.before)
         # Starts with different numbers of free cells change the moves of the others.
         starts, others = sheets, sheets[:2]
         together, alone = np.zeros((3, 72)), np.zeros((1, 72))

@@ -90,7 +90,7 @@ def test_engines_call_the_declared_kernels_only(name: str, monkeypatch: pytest.M
     monkeypatch.setattr(Dispatcher, "__call__", recorded)
     thinking = engine_with(knobel.make(name), native)
     for game, state, seat, _, aim, number in positions(name, 2, 120):
-        values(thinking, (game, state, seat, "quick", aim, number))
+        values(thinking, (game, state, seat, "quick" if number % 8 else "master", aim, number))
     assert called == set(native.entries)
 
 

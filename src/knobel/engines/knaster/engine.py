@@ -7,41 +7,15 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from knobel.core import Decide, Game, Move, Over
 from knobel.engines.engine import Aim, Effort, Evaluation, best_evaluation, final_evaluation
-from knobel.engines.knaster.lookup import NO_OPPONENT, Tables, load_values
-from knobel.engines.knaster.search import (
-    MASTER,
-    PASS,
-    QUICK,
-    STRONG,
-    Moves,
-    Search,
-    SearchState,
-    fill_probability,
-    kernel_widths,
-)
-from knobel.engines.knaster.sheet import SHEET, build_sheets
-from knobel.engines.knaster.winning import (
-    MAX_OPPONENTS,
-    RolloutState,
-    evaluate_moves,
-    evaluate_wins,
-    value_before_roll,
-    win_probability_before_roll,
-)
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.grid import SUMS
-from knobel.engines.shared.trained_engine import TrainedEngine
+from knobel.engines.shared.memory import Memory
+from knobel.engines.shared.memory_engine import MemoryEngine
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
 
-SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
-
-class KnasterEngine(TrainedEngine):
+class KnasterEngine(MemoryEngine):
     """Evaluates actions by a search on learned values, in points or, towards the end, by the probability of winning.
 
     Points are exact in the last round, and where the action fills the grid so that one roll remains. The probability of
@@ -53,46 +27,44 @@ class KnasterEngine(TrainedEngine):
         {"beginner": 2.93, "casual": 2.04, "intermediate": 1.34, "advanced": 0.915, "expert": 0.61}
     )
 
-    def __init__(
-        self, game: Game[Any], tables: Tables | None = None, searches: Mapping[Effort, Search] = SEARCHES
-    ) -> None:
+    def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:
         """Create the engine of a game.
 
-        :param tables: tables to use in place of the trained data, which is loaded on first use.
-        :param searches: the depth of the search, by effort.
+        :param memory: kernels and trained data to use in place of the usual ones.
         :raises FileNotFoundError: if the trained data is missing.
         """
-        super().__init__(game)
-        self.searches = searches
+        super().__init__(game, memory)
         self._searched: tuple[Any, int, Effort] | None = None
         """The position whose moves are in memory, evaluated by points: to win, they need not be searched again."""
-        if tables is not None:
-            self.tables = tables
 
-    @cached_property
-    def tables(self) -> Tables:
-        """The trained data.
+    @property
+    def tables(self) -> Any:
+        """The rules and the trained data.
 
         :raises StaleData: if it was made with other rules or arrays.
         """
-        return load_values(self.data)
+        return self.memory.arguments["tables"]
 
-    @cached_property
-    def rollouts(self) -> Mapping[Effort, RolloutState]:
+    @property
+    def rollouts(self) -> Mapping[Effort, Any]:
         """The search state for kernels, by effort; all efforts share the same memory."""
-        deepest = max(self.searches.values(), key=lambda search: len(search.widths))
-        state = SearchState.empty(self.tables, deepest)
-        rollouts = RolloutState.empty(state)
-        return {
-            effort: rollouts._replace(search=state._replace(widths=kernel_widths(search)))
-            for effort, search in self.searches.items()
-        }
+        found: Mapping[Effort, Any] = self.memory.arguments["rollouts"]
+        return found
+
+    def sheets(self, *sheets: Sheet) -> Any:
+        """Return sheets for kernels."""
+        memory = self.memory
+        numbers = memory.integers([number for sheet in sheets for number in sheet.grid])
+        circled = memory.integers([sum(1 << cell for cell in sheet.circled) for sheet in sheets])
+        filled = memory.zeros("sheet", len(sheets))
+        memory.kernels.fill_sheets(self.tables, numbers, circled, filled)
+        return filled
 
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`."""
-        return dict(self._cached_evaluations(view, seat, effort, self.searches[effort].win if aim == "win" else 0))
+        return dict(self._cached_evaluations(view, seat, effort, self._moves_to_win(effort) if aim == "win" else 0))
 
     @cached_property
     def _cached_evaluations(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
@@ -102,18 +74,23 @@ class KnasterEngine(TrainedEngine):
     def _evaluate_moves(self, view: Any, seat: int, effort: Effort, win: int) -> dict[str, Evaluation]:
         rollouts, actions = self.rollouts[effort], self.game.legal(view, seat)
         sheets, fewest = self._sheets(view, seat)
-        pending, total = view.sheets[seat].pending, sum(view.dice) - SUMS[0]
+        kernels, pending = self.memory.kernels, view.sheets[seat].pending
+        # The index of the sum among all sums, the lowest of which is the number of dice.
+        total = sum(view.dice) - len(view.dice)
         if pending:
             names = dict(enumerate(actions))
         else:
             names = {CELL[a.removesuffix("o")] + len(CELLS) * a.endswith("o"): a for a in actions if a != "pass"}
-            names[PASS] = "pass"
         if self._searched != (view, seat, effort):
-            evaluate_moves(rollouts, sheets[0], encode_circlings(actions, pending), fewest, total)
+            if pending:
+                ways = self.memory.integers(encode_circlings(actions, pending))
+                kernels.evaluate_ways(rollouts, sheets[0], ways, fewest)
+            else:
+                kernels.evaluate_moves(rollouts, sheets[0], fewest, total)
         self._searched = None if win else (view, seat, effort)
         if win and len(sheets) > 1:
             own = view.sheets[seat].grid.count(0) + bool(pending)
-            evaluate_wins(rollouts, own, sheets[1:], fewest, total, win)
+            kernels.evaluate_wins(rollouts, own, sheets[1:], fewest, total, win)
         everybody = len(sheets) == len(view.sheets)
         return collect_evaluations(rollouts.search.moves, names, self.game.score(view, seat), everybody=everybody)
 
@@ -132,7 +109,8 @@ class KnasterEngine(TrainedEngine):
         company = aim == "win" and len(view.sheets) > 1
         to_come, chance, exact, win_exact = self._value_before_roll(view, seat, effort, to_win=company and view.final)
         if is_open and 0 in view.sheets[seat].grid:
-            (_, to_come), exact = self._value_by_pace(view.sheets[seat], fewest_elsewhere(before, seat), effort), False
+            fewest = self._fewest_elsewhere(before, seat)
+            (_, to_come), exact = self._value_by_pace(view.sheets[seat], fewest, effort), False
         points, win = self.game.score(view, seat) + to_come, None
         if company and view.final:
             win = chance
@@ -148,11 +126,12 @@ class KnasterEngine(TrainedEngine):
         They are means over the rolls of the value of the best action by `evaluate`.
         """
         if not to_win:
-            return self._cached_points_to_come(view.sheets[seat], fewest_left(view, seat), effort)
+            return self._cached_points_to_come(view.sheets[seat], self._fewest_left(view, seat), effort)
         self._searched = None
         sheets, fewest = self._sheets(view, seat)
-        win = self.searches[effort].win
-        to_come, chance, exact, win_exact = value_before_roll(self.rollouts[effort], sheets[0], sheets[1:], fewest, win)
+        to_come, chance, exact, win_exact = self.memory.kernels.value_before_roll(
+            self.rollouts[effort], sheets[0], sheets[1:], fewest, self._moves_to_win(effort)
+        )
         return to_come, chance, exact, win_exact and len(sheets) == len(view.sheets)
 
     @cached_property
@@ -165,8 +144,9 @@ class KnasterEngine(TrainedEngine):
 
     def _points_to_come(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
         self._searched = None
-        own = to_sheets(self.tables, [sheet])
-        return tuple(value_before_roll(self.rollouts[effort], own[0], own[1:], fewest, 0))
+        own, kernel = self.sheets(sheet), self.memory.kernels.value_before_roll
+        found: tuple[float, float, bool, bool] = kernel(self.rollouts[effort], own[0], own[1:], fewest, 0)
+        return found
 
     def points_before_roll(self, view: Any, seat: int) -> float:
         """Return the expected final points of a seat's sheet before a roll, by values alone, whatever was rolled.
@@ -182,16 +162,16 @@ class KnasterEngine(TrainedEngine):
         by the effort `strong`. It is 0 while a round is open, and its mean is 0 if the others fill cells at the rate
         that the search assumes.
         """
-        before, after = fewest_elsewhere(view.before, seat), fewest_elsewhere(view.sheets, seat)
+        before, after = self._fewest_elsewhere(view.before, seat), self._fewest_elsewhere(view.sheets, seat)
         sheet = view.sheets[seat]
-        if view.waiting or view.over or before == NO_OPPONENT or 0 not in sheet.grid:
+        if view.waiting or view.over or len(view.sheets) == 1 or 0 not in sheet.grid:
             return 0.0
         points, mean = self._value_by_pace(sheet, before, "strong")
         return points[before - after] - mean
 
     def _value_by_pace(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[list[float], float]:
         """Return the points to come before a roll, without and with one free cell fewer elsewhere, and their mean."""
-        share = float(fill_probability(fewest))
+        share = self.memory.kernels.fill_probability(fewest)
         points = [self._cached_points_to_come(sheet, fewest - fewer, effort)[0] for fewer in range(2)]
         return points, (1 - share) * points[0] + share * points[1]
 
@@ -215,54 +195,50 @@ class KnasterEngine(TrainedEngine):
     def _win_probability_before_roll(self, view: Any, seat: int) -> float:
         """Return the probability of winning before a roll, if all seats play by value."""
         sheets, _ = self._sheets(view, seat)
-        return float(win_probability_before_roll(self.rollouts["master"], sheets[0], sheets[1:]))
+        kernel = self.memory.kernels.win_probability_before_roll
+        chance: float = kernel(self.rollouts["master"], sheets[0], sheets[1:])
+        return chance
 
-    def _sheets(self, view: Any, seat: int) -> tuple[Array, int]:
-        """Return the sheets for kernels, the seat's own first, and the fewest free cells on the other sheets.
+    def _moves_to_win(self, effort: Effort) -> int:
+        """Return the number of moves that are compared by the probability of winning."""
+        number: int = self.memory.arguments["searches"][effort].win
+        return number
 
-        At most `MAX_OPPONENTS` other sheets are included. The fewest free cells are 0 in the last round and
-        `NO_OPPONENT` without others.
+    def _sheets(self, view: Any, seat: int) -> tuple[Any, int]:
+        """Return the sheets for kernels, the seat's own first, and `_fewest_left`.
+
+        Of the other sheets, as many are included as kernels have memory for.
         """
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
-        fewest = fewest_left(view, seat)
+        fewest, most = self._fewest_left(view, seat), len(self.rollouts["quick"].free)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
-        return to_sheets(self.tables, [view.sheets[seat], *others[:MAX_OPPONENTS]]), fewest
+        return self.sheets(view.sheets[seat], *others[:most]), fewest
+
+    def _fewest_elsewhere(self, sheets: Sequence[Sheet], seat: int) -> int:
+        """Return the fewest free cells on the sheet of another seat, or what stands for none if there is none."""
+        none: int = self.memory.arguments["no_opponent"]
+        return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=none)
+
+    def _fewest_left(self, view: Any, seat: int) -> int:
+        """Return the fewest free cells elsewhere when this round opened; 0 in the last round."""
+        return 0 if view.final else self._fewest_elsewhere(view.sheets, seat)
 
 
-def fewest_elsewhere(sheets: Sequence[Sheet], seat: int) -> int:
-    """Return the fewest free cells on the sheet of another seat, or `NO_OPPONENT` if there is none."""
-    return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=NO_OPPONENT)
-
-
-def fewest_left(view: Any, seat: int) -> int:
-    """Return the fewest free cells elsewhere when this round opened; 0 in the last round."""
-    return 0 if view.final else fewest_elsewhere(view.sheets, seat)
-
-
-def to_sheets(tables: Tables, sheets: Sequence[Sheet]) -> Array:
-    """Return sheets (n, SHEET) for kernels."""
-    result = np.empty((len(sheets), SHEET), np.int64)
-    circled = np.array([sum(1 << cell for cell in sheet.circled) for sheet in sheets])
-    build_sheets(tables, np.array([sheet.grid for sheet in sheets]) - SUMS[0], circled, result)
-    return result
-
-
-def encode_circlings(actions: Sequence[str], pending: Sequence[str]) -> Array:
-    """Return actions that circle cells of pending lines as `list_ways` expects them; none if no line is pending."""
-    lines = list(LINES)
-    result = np.zeros((len(actions) if pending else 0, 2), np.int64)
-    for way, action in zip(result, actions, strict=False):
+def encode_circlings(actions: Sequence[str], pending: Sequence[str]) -> list[int]:
+    """Return actions that circle cells of pending lines as the kernel `evaluate_ways` expects them."""
+    lines, ways = list(LINES), list[int]()
+    for action in actions:
         line, _, cells = action.partition(":")
-        way[0] = sum(1 << CELL[cell] for cell in cells.split(","))
-        way[1] = sum(1 << lines.index(other) for other in pending if other != line)
-    return result
+        ways.append(sum(1 << CELL[cell] for cell in cells.split(",")))
+        ways.append(sum(1 << lines.index(other) for other in pending if other != line))
+    return ways
 
 
-def collect_evaluations(
-    moves: Moves, names: Mapping[int, str], score: int, *, everybody: bool
-) -> dict[str, Evaluation]:
+def collect_evaluations(moves: Any, names: Mapping[int, str], score: int, *, everybody: bool) -> dict[str, Evaluation]:
     """Return the evaluation of each action: that of the best of its listed moves, on a sheet with this score.
 
+    :param moves: `engines.knaster.search.Moves`.
+    :param names: the actions, by the number of the move; the only other move is to pass.
     :param everybody: True if all other sheets were considered.
     """
     n = int(moves.size[0])
@@ -275,7 +251,7 @@ def collect_evaluations(
     points, exact = moves.points[:n].tolist(), moves.exact[:n].tolist()
     win, win_exact = moves.win[:n].tolist(), moves.win_exact[:n].tolist()
     return {
-        names[move]: Evaluation(
+        names.get(move, "pass"): Evaluation(
             score + points[k],
             None if isnan(win[k]) else win[k],
             exact=exact[k],

@@ -290,20 +290,20 @@ def list_moves(search: Any, sheet: Array, m: Int, total: Int) -> None:
 
 @nested
 def list_ways(search: Any, sheet: Array, ways: Array, m: Int) -> None:
-    """List in `search.moves` the results of each way (`ways`, (n, 2)) to circle cells of a completed line.
+    """List in `search.moves` the results of each way to circle cells of a completed line.
 
-    A way consists of the cells circled and the lines that are then still pending, as bit masks.
+    :param ways: (2 * n) for each way, the cells circled and the lines that are then still pending, as bit masks.
     """
     search, sheet, ways = borrow((search, sheet, ways))
     start = search.start
     search.moves.size[0] = 0
-    for i in range(len(ways)):
+    for i in range(len(ways) // 2):
         copy_sheet(sheet, start)
         gain = 0
         for cell in range(CELLS):
-            if ways[i, 0] >> cell & 1:
+            if ways[2 * i] >> cell & 1:
                 gain += circle(search.tables, start, cell)
-        branch_all(search, start, ways[i, 1], np.int64(0), m)
+        branch_all(search, start, ways[2 * i + 1], np.int64(0), m)
         list_beam(search, i, gain, m)
 
 
@@ -344,7 +344,7 @@ def expected_points(search: Any, sheet: Array, depth: Int, m: Int) -> Float:
         before = score(tables, sheet)
         for total in range(SUMS):
             highest = -1e9
-            best = out[total].max()
+            best = out[total, out[total].argmax()]
             for _ in range(search.widths[search.deepest[0] - 1, depth]):
                 k = out[total].argmax()
                 if out[total, k] < max(best - MAX_DISTANCE, -1e8):
@@ -373,7 +373,7 @@ def search_moves(search: Any, m: Int) -> None:
         for k in range(count):
             rank[k] = moves.value[k]
         lowest, worst = 1e9, -1e9
-        width, best = min(count, widths[d, 0]), rank[:count].max()
+        width, best = min(count, widths[d, 0]), rank[rank[:count].argmax()]
         search.deepest[0] = d + 1
         for _ in range(width):
             k = rank[:count].argmax()

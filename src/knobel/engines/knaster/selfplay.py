@@ -74,7 +74,7 @@ def play_table_games(rollouts: Any, rng: Array, wins: Array, scores: Array) -> N
     tables, moves = rollouts.search.tables, rollouts.search.moves
     games, seats = scores.shape
     sheets, after = np.empty((seats, SHEET), np.int64), np.empty((seats, SHEET), np.int64)
-    others, no_ways = np.empty((seats - 1, SHEET), np.int64), np.empty((0, 2), np.int64)
+    others = np.empty((seats - 1, SHEET), np.int64)
     for game in range(games):
         for seat in range(seats):
             clear_sheet(sheets[seat])
@@ -90,7 +90,7 @@ def play_table_games(rollouts: Any, rng: Array, wins: Array, scores: Array) -> N
                         copy_sheet(sheets[other], others[n])
                         m = min(m, sheets[other, FREE])
                         n += 1
-                evaluate_moves(rollouts, sheets[seat], no_ways, m, total)
+                evaluate_moves(rollouts, sheets[seat], m, total)
                 # Before the race, points decide.
                 if wins[seat] and (m == 0 or is_race(sheets[seat, FREE], m)):
                     evaluate_wins(rollouts, sheets[seat, FREE], others, m, total, wins[seat])

@@ -159,17 +159,30 @@ def circle(tables: Any, sheet: Array, cell: Int) -> Int:
 
 
 @compiled
-def build_sheets(tables: Any, grids: Array, circled: Array, out: Array) -> None:
-    """Build sheets (n, `SHEET`) from sum indices (n, 25; negative for free) and circled cells (n; bit masks)."""
-    for i in range(len(out)):
-        sheet = out[i]
+def fill_sheets(tables: Any, numbers: Array, circled: Array, sheets: Array) -> None:
+    """Write sheets (n, `SHEET`), given the numbers in their cells (n * 25), 0 in free ones.
+
+    :param circled: (n) the circled cells, as bit masks.
+    """
+    for i in range(len(sheets)):
+        sheet = sheets[i]
         clear_sheet(sheet)
         for cell in range(CELLS):
-            if grids[i, cell] >= 0:
-                enter(tables, sheet, cell, grids[i, cell])
+            number = numbers[i * CELLS + cell]
+            if number:
+                enter(tables, sheet, cell, number - TOTALS[0])
         for cell in range(CELLS):
             if circled[i] >> cell & 1:
                 circle(tables, sheet, cell)
+
+
+@inlined
+def fewest_free(sheets: Array) -> Int:
+    """Return the fewest free cells on any of some sheets, at least one."""
+    fewest = sheets[0, FREE]
+    for i in range(1, len(sheets)):
+        fewest = min(fewest, sheets[i, FREE])
+    return fewest
 
 
 @inlined

@@ -28,6 +28,7 @@ from knobel.engines.knaster.lookup import (
     FIRST,
     LATE,
     MAX_WEIGHTS,
+    NO_OPPONENT,
     SECOND,
     STAGE,
     circled_weight_index,
@@ -62,6 +63,20 @@ from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined, nested
 from knobel.engines.shared.half_precision import load_weight
 from knobel.games.grid import SIZE
+
+FREE_CELLS = range(CELLS + 1)
+ALONE = tuple(np.interp(FREE_CELLS, (0, 10), (0, 2.5)).tolist())
+"""Mean error of the values in points without other sheets, by the number of free cells.
+
+The values are learned from seats that play better or worse than those of a real table, and do not know how the pace of
+the others changes. The mean errors are added to the expected points, and not to the merits, so that no action is chosen
+differently. Fitted, with `SHARED`, to 41,300 corrections in games of one to five seats of bots of all levels: the error
+of a position is that of the next one and the correction between them. A fit to one half of the games lowers the mean
+absolute correction in the other half from 0.51 to 0.47 points. Errors at more numbers of free cells, or by the points
+of the sheet or the pace of the others, lower it by less than 0.01 more.
+"""
+SHARED = tuple(np.interp(FREE_CELLS, (0, 7, 18, 20, 25), (0, -1.35, 1.4, 1.5, -0.9)).tolist())
+"""Mean error in points with other sheets, by the number of free cells."""
 
 
 class Scratch(NamedTuple):
@@ -226,13 +241,15 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
     tables, scratch, sheet, out = borrow((tables, scratch, sheet, out))
     n = sheet[FREE] - 1
     if m == 0:
-        out[:CELLS] = 0
+        for cell in range(CELLS):
+            out[cell] = 0
         return
     w, info, pairs, new, change = tables.weights, tables.lines, tables.pairs, scratch.new, scratch.change
     need_after = scratch.need_after
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    out[:CELLS] = scratch.value[0]
-    out[:CELLS] += load_weight(w, count_weight_index(tables, tables.stages[COUNT_STAGE, n, m], sheet, total))
+    counted = load_weight(w, count_weight_index(tables, tables.stages[COUNT_STAGE, n, m], sheet, total))
+    for cell in range(CELLS):
+        out[cell] = scratch.value[0] + counted
     for line in range(LINES):
         if new[line] >= 0:
             change[line] = load_weight(w, line_weight_index(tables, stage, line, new[line])) - scratch.line_value[line]
@@ -363,3 +380,13 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
                 if out[CELLS + cell] > highest:
                     best, highest = CELLS + cell, out[CELLS + cell]
     return best
+
+
+@compiled
+def mean_error(n: Int, m: Int) -> float:
+    """Return by how many points the final score after a move exceeds its estimate on average.
+
+    :param n: the number of free cells on the sheet, at least 1.
+    :param m: the fewest free cells elsewhere when the round opened, not 0; `NO_OPPONENT` without other sheets.
+    """
+    return ALONE[n] if m == NO_OPPONENT else SHARED[n]

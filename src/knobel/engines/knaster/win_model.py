@@ -7,16 +7,17 @@ differently sooner or later. The probability depends smoothly on the points of a
 noise: the action that is better for points is better to win.
 """
 
-from math import exp, pi, sqrt
+from math import pi, sqrt
 from typing import Any
 
 import numpy as np
 
-from knobel.engines.knaster.sheet import FREE, SUMS, score
+from knobel.engines.knaster.sheet import FREE, SUMS, fewest_free, score
 from knobel.engines.knaster.values import evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled, nested
+from knobel.engines.shared.special_functions import exp
 from knobel.engines.shared.winning_shared_dice import INTEGRATION_INTERVALS, INTEGRATION_RANGE, normal_cdf
 
 MAX_DEVIATION, DEVIATION_CELLS = 13.0, 3.0
@@ -84,7 +85,7 @@ def expected_leads(rollouts: Any, own: Array, others: Array) -> Array:
     """
     rollouts, own, others = borrow((rollouts, own, others))
     leads = np.empty(len(others))
-    value = expected_score(rollouts, own, others[:, FREE].min())
+    value = expected_score(rollouts, own, fewest_free(others))
     for i in range(len(others)):
         m = own[FREE]
         for j in range(len(others)):
@@ -103,7 +104,7 @@ def estimate_wins(rollouts: Any, own: Array, others: Array, points: Array, won: 
     :param won: (n) receives the probabilities.
     """
     rollouts, own, others = borrow((rollouts, own, others))
-    leads, spread = expected_leads(rollouts, own, others), deviation(min(own[FREE], others[:, FREE].min()))
+    leads, spread = expected_leads(rollouts, own, others), deviation(min(own[FREE], fewest_free(others)))
     for k in range(len(points)):
         won[k] = win_probability(leads + points[k], spread)
 
@@ -112,4 +113,4 @@ def estimate_wins(rollouts: Any, own: Array, others: Array, points: Array, won: 
 def estimate_win(rollouts: Any, own: Array, others: Array) -> Float:
     """Estimate the probability of winning before a roll, by the arguments of `estimate_wins`."""
     rollouts, own, others = borrow((rollouts, own, others))
-    return win_probability(expected_leads(rollouts, own, others), deviation(min(own[FREE], others[:, FREE].min())))
+    return win_probability(expected_leads(rollouts, own, others), deviation(min(own[FREE], fewest_free(others))))

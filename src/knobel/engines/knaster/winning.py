@@ -12,11 +12,10 @@ import numpy as np
 
 from knobel.dice import FACES
 from knobel.engines.engine import POINT_WEIGHT
-from knobel.engines.knaster.bias import mean_error
 from knobel.engines.knaster.lookup import MAX_ROUNDS, NO_OPPONENT
 from knobel.engines.knaster.search import SearchState, list_moves, list_ways, search_moves
-from knobel.engines.knaster.sheet import CELLS, FREE, NUMBER, OPEN_CELLS, SHEET, SUMS, copy_sheet, score
-from knobel.engines.knaster.values import evaluate, make_move, prepare
+from knobel.engines.knaster.sheet import CELLS, FREE, NUMBER, OPEN_CELLS, SHEET, SUMS, copy_sheet, fewest_free, score
+from knobel.engines.knaster.values import evaluate, make_move, mean_error, prepare
 from knobel.engines.knaster.win_model import estimate_win, estimate_wins
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
@@ -226,8 +225,8 @@ def compare_by_rollouts(rollouts: Any, others: Array, width: Int) -> None:
     rollouts, others = borrow((rollouts, others))
     moves, rank = rollouts.search.moves, rollouts.search.moves.rank
     count = moves.size[0]
-    top = moves.value[:count].max()
-    soon = others[:, FREE].min()
+    top = moves.value[moves.value[:count].argmax()]
+    soon = fewest_free(others)
     left = soon
     for k in range(count):
         rank[k] = moves.value[k]
@@ -297,47 +296,56 @@ def is_race(own: Int, m: Int) -> bool:
 
 
 @nested
-def add_mean_errors(search: Any, m: Int) -> None:
-    """Correct the points of the moves by the mean error of the values, where they are not exact."""
+def search_listed(search: Any, m: Int) -> None:
+    """Evaluate the listed moves over coming rolls, and correct their points by the mean error of the values.
+
+    In the last round (m = 0), the points are those listed.
+    """
     search = borrow(search)
     moves = search.moves
+    if m == 0:
+        return
+    search_moves(search, m)
     for k in range(moves.size[0]):
         if not moves.exact[k] and moves.sheets[k, FREE]:
             moves.points[k] += mean_error(moves.sheets[k, FREE], m)
 
 
 @compiled
-def evaluate_moves(rollouts: Any, sheet: Array, ways: Array, m: Int, total: Int) -> None:
-    """List and evaluate by points the moves with a sum index, or the `ways` to circle cells of a line if there are any.
+def evaluate_moves(rollouts: Any, sheet: Array, m: Int, total: Int) -> None:
+    """List and evaluate by points the moves with a sum index.
 
-    :param ways: as `list_ways` expects them.
     :param m: the fewest free cells elsewhere when this round opened, 0 in the last round.
     """
     rollouts, sheet = borrow((rollouts, sheet))
-    search = rollouts.search
-    if len(ways):
-        list_ways(search, sheet, ways, m)
-    else:
-        list_moves(search, sheet, m, total)
-    if m:
-        search_moves(search, m)
-        add_mean_errors(search, m)
+    list_moves(rollouts.search, sheet, m, total)
+    search_listed(rollouts.search, m)
 
 
 @compiled
-def evaluate_wins(rollouts: Any, own: Int, others: Array, m: Int, total: Int, width: Int) -> None:
-    """Compute the probability of winning after the moves of `evaluate_moves`.
+def evaluate_ways(rollouts: Any, sheet: Array, ways: Array, m: Int) -> None:
+    """List and evaluate by points the ways to circle cells of a line that `list_ways` lists; m is as in
+    `evaluate_moves`.
+    """
+    rollouts, sheet = borrow((rollouts, sheet))
+    list_ways(rollouts.search, sheet, ways, m)
+    search_listed(rollouts.search, m)
+
+
+@compiled
+def evaluate_wins(rollouts: Any, left: Int, others: Array, m: Int, total: Int, width: Int) -> None:
+    """Compute the probability of winning after the moves of `evaluate_moves` or `evaluate_ways`.
 
     In the race it decides between the best `width` moves. Before the race, points decide.
 
-    :param own: the number of free cells on the seat's own sheet when this round opened.
+    :param left: the number of free cells on the seat's own sheet when this round opened.
     :param others: the other sheets when this round opened, at least one; they make their move.
     """
     rollouts, others = borrow((rollouts, others))
-    move_opponents(rollouts, others, own, m, total)
+    move_opponents(rollouts, others, left, m, total)
     if m == 0:
         value_last_round(rollouts, others)
-    elif is_race(own, m):
+    elif is_race(left, m):
         compare_by_rollouts(rollouts, others, width)
     else:
         estimate_moves(rollouts, others)
@@ -351,13 +359,13 @@ def value_before_roll(rollouts: Any, sheet: Array, others: Array, m: Int, win: I
     """
     rollouts, sheet, others = borrow((rollouts, sheet, others))
     moves, rolls = rollouts.search.moves, rollouts.search.tables.rolls
-    moved_on, no_ways = np.empty_like(others), np.empty((0, 2), np.int64)
+    moved_on = np.empty_like(others)
     points, chances = np.empty(SUMS), np.empty(SUMS)
     exact, win_exact = True, True
     for total in range(SUMS):
         for i in range(len(others)):
             copy_sheet(others[i], moved_on[i])
-        evaluate_moves(rollouts, sheet, no_ways, m, total)
+        evaluate_moves(rollouts, sheet, m, total)
         if win and len(others):
             evaluate_wins(rollouts, sheet[FREE], moved_on, m, total, win)
         count = moves.size[0]
@@ -365,22 +373,26 @@ def value_before_roll(rollouts: Any, sheet: Array, others: Array, m: Int, win: I
         points[total], chances[total] = moves.points[k], moves.win[k]
         exact &= moves.exact[:count].all()
         win_exact &= moves.win_exact[:count].all()
-    return points[rolls].mean(), chances[rolls].mean(), exact, win_exact
+    mean = chance = 0.0
+    for roll in rolls:
+        mean += points[roll]
+        chance += chances[roll]
+    return mean / len(rolls), chance / len(rolls), exact, win_exact
 
 
 @compiled
-def win_probability_before_roll(rollouts: Any, own: Array, others: Array) -> Float:
+def win_probability_before_roll(rollouts: Any, sheet: Array, others: Array) -> Float:
     """Return the probability of winning before a roll, if all seats play by value.
 
     It is the mean over rollouts in the race, and estimated by the model before it.
     """
-    rollouts, own, others = borrow((rollouts, own, others))
-    left = min(own[FREE], others[:, FREE].min())
-    if not is_race(own[FREE], left):
-        return estimate_win(rollouts, own, others)
+    rollouts, sheet, others = borrow((rollouts, sheet, others))
+    left = min(sheet[FREE], fewest_free(others))
+    if not is_race(sheet[FREE], left):
+        return estimate_win(rollouts, sheet, others)
     # The caller also computes the mean over all rolls, so this takes half the time of comparing moves.
     runs = rollout_count(left, len(others) + 1, 2)
     starts, won = np.empty((1, SHEET), np.int64), np.empty((1, runs))
-    copy_sheet(own, starts[0])
+    copy_sheet(sheet, starts[0])
     roll_out(rollouts, starts, others, runs, won)
     return won.mean()

@@ -3,9 +3,9 @@
 from itertools import pairwise
 
 from knobel.core import Move
-from knobel.engines.knaster.bias import mean_error
 from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.lookup import NO_OPPONENT
+from knobel.engines.knaster.values import mean_error
 from tests.engines.knaster.reference import GAME, decisions
 
 
