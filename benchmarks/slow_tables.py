@@ -29,7 +29,7 @@ from knobel.clock import now_ms
 from knobel.server.database import schema
 from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Log, Store
-from knobel.server.tables.creation import CODE_LETTERS
+from knobel.server.limits.codes import LETTERS
 from knobel.server.tables.slow import store as slow_store
 from knobel.server.tables.table_log import entry
 from knobel.tables import commands
@@ -46,8 +46,8 @@ def code_of(number: int) -> str:
     """Return a code for each number."""
     letters = ""
     for _ in range(6):
-        number, letter = divmod(number, len(CODE_LETTERS))
-        letters += CODE_LETTERS[letter]
+        number, letter = divmod(number, len(LETTERS))
+        letters += LETTERS[letter]
     return letters
 
 

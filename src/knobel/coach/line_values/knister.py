@@ -3,7 +3,7 @@
 from typing import Any
 
 from knobel.coach.line_values import LineValues
-from knobel.engines.knister.values import pair_index, to_sheets
+from knobel.engines.knister.values import pair_index
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from knobel.games.grid import CELLS, LINES
 
@@ -15,7 +15,7 @@ def value_lines(engine: Any, view: Any, seat: int) -> LineValues:
     """Return the contribution of each line to the points on a seat's sheet and the points still to come."""
     tables = engine.tables
     crossings, mirror, rows = tables.crossings, tables.grid.mirror, tables.pair_rows
-    sheet = to_sheets([view.sheets[seat]])[0]
+    sheet = engine.sheets(view.sheets[seat])[0]
     held, left = sheet["lines"].tolist(), int(sheet["left"])
     filled = len(CELLS) - left
     turned = [int(mirror[i]) for i in held]
