@@ -11,6 +11,7 @@ import numpy as np
 from knobel.engines.engine import Effort
 from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entries
 from knobel.engines.knapp_daneben.lookup import CELLS, COLOURS, ScoreDeviations, Tables, load_values
+from knobel.engines.knapp_daneben.playouts import choose_entry_unprepared, rollout
 from knobel.engines.knapp_daneben.search import MASTER, QUICK, STRONG, Entries, Search
 from knobel.engines.knapp_daneben.seat_expectations import SeatExpectations
 from knobel.engines.knapp_daneben.values import SHEET, Scratch, fill_sheet, score
@@ -33,8 +34,10 @@ ENTRIES = (
     win_probability_before_roll,
     score,
     fill_sheet,
+    choose_entry_unprepared,
+    rollout,
 )
-"""The entry kernels: those that the engine calls from Python."""
+"""The entry kernels: those that the engine and its rollouts call from Python."""
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
 
@@ -80,6 +83,8 @@ def examples(fixed: Mapping[str, Any]) -> dict[str, Any]:
         "seats": seats,
         "own": 0,
         "most": 0,
+        "seed": 1,
+        "runs": 1,
         "faces": read_only(np.zeros(COLOURS), np.int64),
         "numbers": read_only(np.zeros(CELLS), np.int64),
     }

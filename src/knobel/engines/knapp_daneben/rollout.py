@@ -1,58 +1,31 @@
-"""Rollouts of positions of Knapp Daneben! by a search, for unbiased estimates of their values.
-
-The luck of the rolls is a control variate (Kroese, Taimre and Botev, "Handbook of Monte Carlo Methods", 9.3).
-"""
+"""Rollouts of positions of Knapp Daneben!, for unbiased estimates of their values."""
 
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from knobel.core import Decide
+from knobel.dice import FACES
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
-from knobel.engines.knapp_daneben.lookup import CELLS, FREE, SUMS
-from knobel.engines.knapp_daneben.values import (
-    IMPOSSIBLE,
-    MIN_SUM,
-    SHEET,
-    Scratch,
-    Sheet,
-    best_entry_value,
-    enter,
-    evaluate,
-    expected_best_entry,
-    fill_sheet,
-    free_circles,
-    mark_allowed,
-    score,
-    undo_entry,
-)
-from knobel.engines.shared.arrays import read_only
-from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.improvement import Improvement
-from knobel.engines.shared.rng import generator, random_below
+from knobel.engines.shared.seed_words import signed_seed_word
 from knobel.games import tuples
 from knobel.games.grid import Grid
 
-WIDTH, NEAR = 3, 1.0
-"""Maximum number of entries looked into one roll ahead, and their maximum distance from the best entry, in points.
-
-This plays 0.2 points worse than looking into sixteen entries.
-"""
 PLAYOUTS = 20
 """Number of playouts of a position; from half a sheet, the standard error of the mean is then 0.4 points."""
 IMPROVEMENT = Improvement(per_entry=0.03, per_point=0.00125, usual_points=92.0)
 """Fitted to the corrections of 639 games of bots of all levels, which it makes 0 in the mean."""
 CACHE_SIZE = 1 << 10
 """Number of cached sheet values. Reviews repeat requests, and several seats may have equal sheets."""
+MIN_SUM = 2 * FACES[0]
+"""The lowest sum, from which kernels count sums."""
 
 
 class KnappDanebenRollouts:
     """The rollouts of the game, see `Rollouts`."""
 
     def __init__(self, engine: KnappDanebenEngine) -> None:
-        self.engine = engine
-        self.scratch = Scratch.of_search()
+        self.engine, self.memory = engine, engine.memory
         self.points = lru_cache(CACHE_SIZE)(self._points)
 
     def expect(self, view: Any, seat: int, seed: int) -> float:
@@ -62,94 +35,22 @@ class KnappDanebenRollouts:
         if inexact_entries <= 0:
             return self.engine.expect(view, seat, "master", "points").points
         if isinstance(turn, Decide) and seat in turn.seats:
-            # Read-only as the rolls of playouts, so that the kernel is compiled once.
-            own, faces = self.engine.sheets(view, seat)[0], read_only(np.array(view.dice) - 1, np.int64)
-            cell, total = choose_entry_unprepared(self.engine.trained[0], self.scratch, own, faces)
+            own, faces = self.engine.sheets(view, seat)[0], self.memory.integers([face - 1 for face in view.dice])
+            cell, total = self.memory.kernels.choose_entry_unprepared(
+                self.engine.trained[0], self.memory.arguments["scratch"], own, faces
+            )
             numbers = tuples.put(numbers, cell, total + MIN_SUM)
         return IMPROVEMENT.add(self.points(self.engine.colours[seat], numbers, seed), inexact_entries)
 
     def _points(self, colour: int, numbers: Grid, seed: int) -> float:
         """Return the final points of a sheet of a colour before a roll."""
-        tables, (sheet,) = self.engine.trained[0], np.zeros(1, SHEET)
-        fill_sheet(tables, colour, read_only(numbers, np.int64), sheet)
-        return float(score(tables, sheet) + rollout(tables, self.scratch, generator(seed), sheet, PLAYOUTS))
+        memory, tables, scratch = self.memory, self.engine.trained[0], self.memory.arguments["scratch"]
+        sheet = memory.zeros("sheet", 1)[0]
+        memory.kernels.fill_sheet(tables, colour, memory.integers(numbers), sheet)
+        to_come = memory.kernels.rollout(tables, scratch, signed_seed_word(seed), sheet, PLAYOUTS)
+        return float(memory.kernels.score(tables, sheet) + to_come)
 
 
 def rollouts(engine: KnappDanebenEngine) -> KnappDanebenRollouts:
     """Return the rollouts of the game."""
     return KnappDanebenRollouts(engine)
-
-
-@nested
-def value_one_roll_ahead(tables: Any, scratch: Any, sheet: Sheet, cell: Int, total: Int) -> Float:
-    """Return the value of an entry, by the values after the next roll."""
-    points = np.float64(enter(tables, sheet, cell, total))
-    evaluate(tables, sheet, scratch.all, scratch)
-    points += expected_best_entry(sheet.own, scratch.best)
-    undo_entry(tables, sheet, cell)
-    return points
-
-
-@nested
-def choose_entry(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int]:
-    """Return the circle and the sum of the entry to make, given the value of entries in `scratch[0]`.
-
-    It is the best entry by value or, if others are nearly as good, the best of these one roll ahead.
-    """
-    level = scratch[0]
-    mark_allowed(sheet.own, faces, level.wanted)
-    cells, totals, values = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64), np.full(WIDTH, IMPOSSIBLE)
-    for cell in range(CELLS):
-        for total in range(SUMS):
-            if sheet.sums[cell] == FREE and level.wanted[tables.colour[cell], total]:
-                k, value = WIDTH - 1, level.values[cell, total]
-                if value <= values[k]:
-                    continue
-                while k > 0 and value > values[k - 1]:
-                    cells[k], totals[k], values[k] = cells[k - 1], totals[k - 1], values[k - 1]
-                    k -= 1
-                cells[k], totals[k], values[k] = cell, total, value
-    best, highest = 0, IMPOSSIBLE
-    if values[1] >= values[0] - NEAR and free_circles(sheet) > 1:
-        for k in range(WIDTH):
-            if values[k] >= values[0] - NEAR:
-                value = value_one_roll_ahead(tables, scratch[1], sheet, cells[k], totals[k])
-                if value > highest:
-                    best, highest = k, value
-    return cells[best], totals[best]
-
-
-@compiled
-def choose_entry_unprepared(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int]:
-    """Return the entry by `choose_entry` on a sheet for which no values are prepared."""
-    evaluate(tables, sheet, scratch[0].all, scratch[0])
-    return choose_entry(tables, scratch, sheet, faces)
-
-
-@nested
-def playout(tables: Any, scratch: Any, rng: Array, sheet: Sheet) -> tuple[Int, Float]:
-    """Fill a sheet with random rolls; return the points made and the luck of the rolls.
-
-    The luck is the excess of the rolls over their expectation, by the values. Its expectation is zero for any values,
-    so the points minus the luck have the mean of the points and less noise.
-    """
-    level, points, luck = scratch[0], 0, 0.0
-    for _ in range(free_circles(sheet)):
-        faces = tables.rolls[random_below(rng, len(tables.rolls))]
-        evaluate(tables, sheet, level.all, level)
-        luck += best_entry_value(sheet.own, level.best, faces) - expected_best_entry(sheet.own, level.best)
-        cell, total = choose_entry(tables, scratch, sheet, faces)
-        points += enter(tables, sheet, cell, total)
-    return points, luck
-
-
-@compiled
-def rollout(tables: Any, scratch: Any, rng: Array, sheet: Sheet, runs: Int) -> Float:
-    """Return the points to come on a sheet before a roll: the mean over playouts, with their luck subtracted."""
-    free, total = np.flatnonzero(sheet.sums == FREE), 0.0
-    for _ in range(runs):
-        points, luck = playout(tables, scratch, rng, sheet)
-        total += points - luck
-        for cell in free:
-            undo_entry(tables, sheet, cell)
-    return total / runs

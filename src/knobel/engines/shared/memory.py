@@ -40,17 +40,26 @@ class Memory(Protocol):
         ...
 
 
-_provided: dict[str, Memory] = {}
+class ProvidedMemory(Memory, Protocol):
+    """A memory in place of compiled kernels, with what else ships beside the trained data of the game."""
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """The measured figures of the game, by the names of their files."""
+        ...
 
 
-def provide(game: str, memory: Memory) -> None:
+_provided: dict[str, ProvidedMemory] = {}
+
+
+def provide(game: str, memory: ProvidedMemory) -> None:
     """Let the engines of a game that are created from now on use a memory, in place of compiled kernels."""
     _provided[game] = memory
 
 
-def provided(game: str) -> bool:
-    """True if `provide` was called for a game."""
-    return game in _provided
+def provided(game: str) -> ProvidedMemory | None:
+    """Return the memory that `provide` was given for a game, None if there is none."""
+    return _provided.get(game)
 
 
 def memory_for(game: str) -> Memory:

@@ -1,10 +1,11 @@
 """Images: all arrays that the kernels of a game need, laid out for the memory of a WebAssembly module.
 
 An image begins with the size of its header in eight bytes. The header is JSON: the stamp, the entry kernels with the
-codes of their results, the code and shape of each kind of record, and the `arguments` of `Memory`, in which each array
-has its address in the content, the code of its elements as in `struct`, and its shape. The content follows. In it, the
-numbers of an array are split: the first bytes of all numbers, then the second bytes, and so on, which compresses better
-by a quarter. `planes` has the address, the size in bytes and the number of these parts for each such array.
+codes of their results, the code and shape of each kind of record, the measured figures of the game, and the `arguments`
+of `Memory`, in which each array has its address in the content, the code of its elements as in `struct`, and its shape.
+The content follows. In it, the numbers of an array are split: the first bytes of all numbers, then the second bytes,
+and so on, which compresses better by a quarter. `planes` has the address, the size in bytes and the number of these
+parts for each such array.
 """
 
 import json
@@ -60,11 +61,21 @@ def image(game: str, memory: NativeMemory | None = None) -> bytes:
         "stamp": memory.stamp,
         "planes": [split(content, array) for array in known.values() if "s" not in array["code"]],
         "kernels": json.loads(facts_path(game).read_bytes())["kernels"],
+        "figures": figures(game),
         "records": {name: (element_code(kind.base), kind.shape) for name, kind in memory.records.items()},
         "arguments": arguments,
     }
     encoded = json.dumps(header).encode()
     return len(encoded).to_bytes(SLOT, "little") + encoded + bytes(content)
+
+
+def figures(game: str) -> dict[str, Any]:
+    """Return the measured figures that ship for a game, by the names of their files."""
+    files = sorted(set((ENGINES / game).glob("*.json")) - {facts_path(game)})
+    found = {file.stem: json.loads(file.read_bytes()) for file in files}
+    for data in found.values():
+        del data["stamp"]
+    return found
 
 
 def split(content: bytearray, array: Mapping[str, Any]) -> tuple[int, int, int]:

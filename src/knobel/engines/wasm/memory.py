@@ -125,6 +125,7 @@ class ModuleMemory:
         facts = json.loads(header)
         self.module = module
         self.stamp: str = facts["stamp"]
+        self.figures: Mapping[str, Any] = facts["figures"]
         self._kinds = {**KINDS, **{name: (code, tuple(shape)) for name, (code, shape) in facts["records"].items()}}
         self._image = Block(module, content)
         self.arguments: Mapping[str, Any] = self._placed(facts["arguments"])
