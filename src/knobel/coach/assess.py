@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import fsum
 from typing import Any, get_args
 
 from knobel.coach.uncertainty import points_uncertainty, win_uncertainty
@@ -68,7 +69,7 @@ class Assessment:
     @property
     def stake(self) -> float:
         """Return the difference in points between the best choice and a random one."""
-        return self.best.points - sum(choice.points for choice in self.choices) / len(self.choices)
+        return self.best.points - fsum(choice.points for choice in self.choices) / len(self.choices)
 
     def of(self, action: str) -> Choice:
         """Return the choice of an action, which must be legal."""

@@ -76,8 +76,8 @@ def beginner_errors(game: str) -> BeginnerErrors:
 
     :raises StaleData: if they were measured with other rules or arrays.
     """
-    path = measured_files.shipped_path(game, NAME)
-    return read_beginner_errors(path, game) if path.exists() else UNKNOWN_ERRORS
+    found = measured_files.shipped(game, NAME, BeginnerErrors._fields)
+    return UNKNOWN_ERRORS if found is None else BeginnerErrors(**found)
 
 
 def read_beginner_errors(path: Path, game: str) -> BeginnerErrors:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import Any
 from zlib import crc32
 
@@ -190,6 +191,11 @@ class Reviewer:
         """True if all events are booked."""
         return self.booked_count == len(self.events)
 
+    @property
+    def share(self) -> float:
+        """The share of the events that are booked."""
+        return self.booked_count / max(len(self.events), 1)
+
     def step(self) -> None:
         """Book the next event."""
         self.book(*self.events[self.booked_count])
@@ -324,7 +330,7 @@ class Reviewer:
         own = [each for each in self.decisions if each.seat == account.seat and not each.decided]
         start = self.game.start(len(self.record.seats))
         error_rate, win_error_rate = (
-            sum(each.error for each in own if each.judged_by == measure) / max(len(own), 1)
+            fsum(each.error for each in own if each.judged_by == measure) / max(len(own), 1)
             for measure in ("points", "win")
         )
         percent = accuracy(self.game.name, error_rate, win_error_rate)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import hypot, sqrt
+from math import fsum, hypot, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -35,6 +35,10 @@ MAX_SAMPLES = 2000
 """Number of samples after which a comparison ends."""
 PRECISE_POINTS, PRECISE_WIN = 0.025, 0.0025
 """Standard errors of the differences, in points and in probability, below which a comparison ends."""
+VARIABLES, KNOWN = 7, 3
+"""The number of variables of a sample (`Totals`), and of the first ones whose means are known: 1 and the luck."""
+SMALLEST_REST = 1e-10
+"""Share of a sum of squares beneath which what remains of it is rounding."""
 QUANTILES = (0.1, 0.5, 0.9)
 """Quantiles of final scores that are reported."""
 
@@ -162,10 +166,9 @@ class Rollouts:
 
     def comparison(self) -> Comparison:
         """Return the comparison by the samples so far, which must be at least `MIN_SAMPLES`."""
-        import numpy as np  # noqa: PLC0415 -- heavy
-
-        several, moments = self.game.seats(self.state) > 1, np.array(self.totals.moments)
-        points, wins = np.eye(7)[3:5], np.eye(7)[5:7]
+        several, moments = self.game.seats(self.state) > 1, self.totals.moments
+        (*points, win, other_win) = (tuple(float(i == at) for i in range(VARIABLES)) for at in range(KNOWN, VARIABLES))
+        wins = win, other_win
         return Comparison(
             self.totals.samples,
             tuple(
@@ -177,8 +180,8 @@ class Rollouts:
                 )
                 for i, action in enumerate(self.actions)
             ),
-            estimate(moments, points[0] - points[1]),
-            share(moments, wins[0] - wins[1]) if several else None,
+            estimate(moments, difference(*points)),
+            share(moments, difference(*wins)) if several else None,
         )
 
 
@@ -227,7 +230,8 @@ def play_out(game: Game[Any], state: Any, seat: int, seed: tuple[int, ...]) -> O
     while not isinstance(turn := game.turn(state), Over):
         mover = turn.seat if isinstance(turn, Chance) else turn.seats[0]
         place = mover, game.info(state).get("round", 0)
-        rng = Random(hash((*seed, *place, throws[place])))
+        # A hash of numbers would depend on the machine.
+        rng = Random(repr((*seed, *place, throws[place])))
         if isinstance(turn, Chance):
             throws[place] += 1
             dice = tuple(islice(rng.choices(FACES, k=max(MAX_DICE, turn.dice)), turn.dice))
@@ -251,7 +255,12 @@ def expected(thinking: Engine, game: Game[Any], state: Any, seat: int) -> float:
     return thinking.expect(game.view(state, seat), seat, LUCK_EFFORT, "points").points
 
 
-def estimate(moments: Any, target: Any) -> Estimate:
+def difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
+    """Return the difference of two linear combinations."""
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def estimate(moments: Sequence[Sequence[float]], target: Sequence[float]) -> Estimate:
     """Return the mean of a linear combination of the variables, without the part that luck explains.
 
     It is the intercept of the regression on the luck after each action, whose mean is known to be 0.
@@ -259,24 +268,42 @@ def estimate(moments: Any, target: Any) -> Estimate:
     :param moments: (7, 7), see `Totals`.
     :param target: (7) the coefficients of the linear combination.
     """
-    import numpy as np  # noqa: PLC0415 -- heavy
-
-    known = slice(0, 3)
-    inverse = np.linalg.pinv(moments[known, known], hermitian=True)
-    crossed = moments[known] @ target
-    coefficients = inverse @ crossed
-    squares = float(target @ moments @ target)
-    left = squares - float(coefficients @ crossed)
-    freedom = max(round(float(moments[0, 0])) - 3, 1)
+    crossed = [fsum(a * b for a, b in zip(line, target, strict=True)) for line in moments]
+    squares = fsum(a * b for a, b in zip(crossed, target, strict=True))
+    table = [[*moments[i][:KNOWN], crossed[i]] for i in range(KNOWN)] + [[*crossed[:KNOWN], squares]]
+    for known in range(KNOWN):
+        # Luck that is known from the variables before it, or always 0, explains nothing more.
+        if table[known][known] > SMALLEST_REST * moments[known][known]:
+            sweep(table, known)
+        else:
+            table[known] = [0.0] * len(table)
+    freedom = max(round(moments[0][0]) - KNOWN, 1)
+    mean, left, factor = table[0][KNOWN], table[KNOWN][KNOWN], table[0][0]
     # Beneath this share, what is left is rounding.
-    variance = left / freedom * inverse[0, 0] if left > 1e-10 * squares else 0.0
-    return Estimate(float(coefficients[0]), small_sample_factor(freedom) * sqrt(max(variance, 0.0)))
+    variance = left / freedom * factor if left > SMALLEST_REST * squares else 0.0
+    return Estimate(mean, small_sample_factor(freedom) * sqrt(max(variance, 0.0)))
 
 
-def share(moments: Any, target: Any) -> Estimate:
+def sweep(table: list[list[float]], at: int) -> None:
+    """Add a variable to the regression of the others, in place.
+
+    Source: Goodnight, "A Tutorial on the SWEEP Operator", 1979. Among the swept variables the table becomes the inverse
+    of their moments, beside them the coefficients, and elsewhere what they do not explain.
+    """
+    pivot = table[at][at]
+    table[at] = [value / pivot for value in table[at]]
+    for i, line in enumerate(table):
+        if i != at:
+            factor = line[at]
+            table[i] = [value - factor * other for value, other in zip(line, table[at], strict=True)]
+            table[i][at] = -factor / pivot
+    table[at][at] = 1 / pivot
+
+
+def share(moments: Sequence[Sequence[float]], target: Sequence[float]) -> Estimate:
     """Return a mean of shares of victories. Equal samples do not prove that the next one is equal."""
     found = estimate(moments, target)
-    return replace(found, uncertainty=hypot(found.uncertainty, 1 / (float(moments[0, 0]) + 2)))
+    return replace(found, uncertainty=hypot(found.uncertainty, 1 / (moments[0][0] + 2)))
 
 
 def small_sample_factor(freedom: int) -> float:

@@ -3,7 +3,7 @@
 The figures are measured and written by `benchmarks/coach_uncertainty.py`, and interpolated linearly between stages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from math import sqrt
@@ -66,8 +66,8 @@ def measured_figures(game: str) -> Figures:
 
     :raises StaleData: if they were measured with other rules or arrays.
     """
-    path = measured_files.shipped_path(game, NAME)
-    return read_figures(path, game) if path.exists() else UNKNOWN
+    found = measured_files.shipped(game, NAME, FIELDS)
+    return UNKNOWN if found is None else figures_from(found)
 
 
 def read_figures(path: Path, game: str) -> Figures:
@@ -75,8 +75,12 @@ def read_figures(path: Path, game: str) -> Figures:
 
     :raises StaleData: if they were measured with other rules or arrays.
     """
-    found = measured_files.load(path, game, FIELDS)
-    return Figures(tuple(Stage(**stage) for stage in found["stages"]), found["win"])
+    return figures_from(measured_files.load(path, game, FIELDS))
+
+
+def figures_from(data: Mapping[str, Any]) -> Figures:
+    """Return figures from the data in a file."""
+    return Figures(tuple(Stage(**stage) for stage in data["stages"]), data["win"])
 
 
 def points_uncertainty(game: Game[Any], state: Any, seat: int, points: float) -> float:

@@ -10,13 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod, sqrt
-
-import numpy as np
+from operator import itemgetter
+from typing import TypeAlias
 
 from knobel.coach.reasons.reason import roll_count
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.grid import OPEN_MULTISETS, grid, multiset_index, multisets
-from knobel.games.grid import CELLS, LINES, SIZE, Grid
+from knobel.games.grid import LINES, SIZE, Grid
+
+SUMS = range(2, 13)
+CHANCES = {number: roll_count(number) / 36 for number in SUMS}
+"""The probability of each sum of two dice."""
 
 
 def line_rolls(free: int, left: int) -> int:
@@ -31,6 +33,10 @@ def line_rolls(free: int, left: int) -> int:
     return min(left, free + round(sqrt(free * left)))
 
 
+Row: TypeAlias = tuple[float, ...]
+"""Expected value of a line, and the probability of each combination if the line is played for it alone."""
+
+
 @dataclass(frozen=True)
 class LineExpectation:
     """Expected values of lines.
@@ -42,61 +48,63 @@ class LineExpectation:
     kind: Callable[[tuple[int, ...]], str | None]
 
     @cached_property
-    def _tables(self) -> Array:
-        """Expected value of a line and probability of each combination: (rolls, 4368, 1 + combinations).
-
-        Each probability is for a line that is played for that combination alone.
-        """
-        arrays, kinds = grid(), list(self.values)
-        now = np.zeros((len(multisets()), 1 + len(kinds)))
-        for index, line in enumerate(multisets()):
-            shown = self.kind(line) if len(line) == SIZE else None
-            if shown is not None and shown in self.values:
-                now[index, 0] = self.values[shown]
-                now[index, 1 + kinds.index(shown)] = 1.0
-        free = SIZE - arrays.size.astype(int)
-        # A line with too few rolls left has no value. It is never looked up.
-        tables = [now]
-        for rolls in range(1, len(CELLS) + 1):
-            entered = tables[-1][arrays.next[:OPEN_MULTISETS].astype(int)]
-            elsewhere = np.where((free[:OPEN_MULTISETS] < rolls)[:, None], tables[-1][:OPEN_MULTISETS], -1.0)[:, None]
-            then = now.copy()
-            then[:OPEN_MULTISETS] = np.einsum("s,ksc->kc", arrays.chances, np.maximum(entered, elsewhere))
-            tables.append(then)
-        return np.array(tables)
+    def _rows(self) -> dict[tuple[tuple[int, ...], int], Row]:
+        """The rows that were computed, by the sorted numbers of a line and the rolls that it gets."""
+        return {}
 
     @cached_property
-    def _best(self) -> tuple[Array, Array]:
-        """Highest value that each line can still get, and the index of the multiset of five numbers that gets it."""
-        arrays = grid()
-        values = self._tables[0][:, 0]
-        best, full = values.copy(), np.arange(len(values))
-        for size in reversed(range(SIZE)):
-            lines = np.flatnonzero(arrays.size[:OPEN_MULTISETS] == size)
-            then = arrays.next[lines].astype(int)
-            likeliest = np.argmax(best[then], axis=1)[:, None]
-            best[lines] = np.take_along_axis(best[then], likeliest, 1)[:, 0]
-            full[lines] = np.take_along_axis(full[then], likeliest, 1)[:, 0]
-        return best, full
+    def _best(self) -> dict[tuple[int, ...], tuple[int, tuple[int, ...]]]:
+        """The highest values that were computed, with the five numbers that get them, by the sorted numbers."""
+        return {}
 
     def now(self, numbers: tuple[int, ...]) -> int:
         """Return the value of a line of five numbers."""
-        return int(self._tables[0, multiset_index()[tuple(sorted(numbers))], 0])
+        return self.values.get(self.kind(tuple(sorted(numbers))) or "", 0)
 
     def best(self, numbers: tuple[int, ...]) -> tuple[str, int]:
         """Return the best combination that a line can still get and its value; an empty name and 0 if there is none."""
-        best, full = self._best
-        index = multiset_index()[tuple(sorted(numbers))]
-        return (self.kind(multisets()[full[index]]) or "" if best[index] else ""), int(best[index])
+        value, full = self._highest(tuple(sorted(numbers)))
+        return (self.kind(full) or "" if value else ""), value
 
-    def _row(self, numbers: tuple[int, ...], rolls: int) -> Array:
-        found: Array = self._tables[rolls, multiset_index()[tuple(sorted(numbers))]]
+    def _highest(self, line: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Return the highest value that a line can still get, and the first five numbers that get it."""
+        found = self._best.get(line)
+        if found is None:
+            if len(line) == SIZE:
+                found = self.now(line), line
+            else:
+                found = max((self._highest(entered(line, number)) for number in SUMS), key=itemgetter(0))
+            self._best[line] = found
         return found
+
+    def _row(self, line: tuple[int, ...], rolls: int) -> Row:
+        """Return the row of a line with these numbers, which are sorted."""
+        found = self._rows.get((line, rolls))
+        if found is None:
+            found = self._rows[line, rolls] = self._computed(line, rolls)
+        return found
+
+    def _computed(self, line: tuple[int, ...], rolls: int) -> Row:
+        free = SIZE - len(line)
+        if free == 0:
+            shown = self.kind(line)
+            return (float(self.now(line)), *(float(kind == shown) for kind in self.values))
+        if rolls == 0:
+            # A line with too few rolls left has no value. It is never looked up.
+            return (0.0,) * (1 + len(self.values))
+        elsewhere = self._row(line, rolls - 1) if free < rolls else (-1.0,) * (1 + len(self.values))
+        means = [0.0] * len(elsewhere)
+        for number, chance in CHANCES.items():
+            then = self._row(entered(line, number), rolls - 1)
+            means = [
+                mean + chance * (max(there, here)) for mean, here, there in zip(means, then, elsewhere, strict=True)
+            ]
+        return tuple(means)
 
     def value(self, numbers: tuple[int, ...], rolls: int) -> float:
         """Return the expected value of a line with these numbers when it gets `rolls` rolls, at most one for each cell
         of the grid."""
-        return float(self._row(numbers, rolls)[0])
+        return self._row(tuple(sorted(numbers)), rolls)[0]
 
     def main_difference(
         self, numbers: tuple[int, ...], without: tuple[int, ...] | None, rolls: int
@@ -105,10 +113,16 @@ class LineExpectation:
 
         `without` is the second line, None for a line in which no combination is possible. Both get `rolls` rolls.
         """
-        chance = self._row(numbers, rolls)[1:]
-        other = np.zeros_like(chance) if without is None else self._row(without, rolls)[1:]
-        most = int(np.argmax((chance - other) * np.array(list(self.values.values()))))
-        return list(self.values)[most], float(chance[most]), float(other[most])
+        chances = self._row(tuple(sorted(numbers)), rolls)[1:]
+        others = (0.0,) * len(chances) if without is None else self._row(tuple(sorted(without)), rolls)[1:]
+        differences = zip(self.values.items(), chances, others, strict=True)
+        (kind, _), chance, other = max(differences, key=lambda each: (each[1] - each[2]) * each[0][1])
+        return kind, chance, other
+
+
+def entered(line: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return the sorted numbers of a line after one more is entered."""
+    return tuple(sorted((*line, number)))
 
 
 def fits_straight(numbers: tuple[int, ...]) -> bool:
