@@ -12,11 +12,11 @@ from knobel.cli.replay import final_position
 from knobel.core import Move, Over, Roll
 from knobel.games import make
 from knobel.notation import MAX_MESSAGE_LENGTH, BadRecord, Record, dumps, load
+from knobel.presentation import coach_jobs
 from knobel.presentation.json import encode as encoded
 from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.replay import replay_lines
-from knobel.server.compute import coach_jobs
 from knobel.server.operator.export import games_of
 from knobel.tables.commands import Source
 from knobel.tables.events import decode, encode

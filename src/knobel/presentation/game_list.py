@@ -6,8 +6,8 @@ from knobel.games import GAMES
 from knobel.presentation.http_messages import GameInfo, GameOption
 
 
-def game_list(levels: Callable[[str], Sequence[str]], *, coach: bool) -> list[GameInfo]:
-    """Return the available games, with the levels of bots by the name of the game. `coach`: there is a coach."""
+def game_list(levels: Callable[[str], Sequence[str]], has_coach: Callable[[str], bool]) -> list[GameInfo]:
+    """Return the available games, with the levels of bots and whether there is a coach by the name of the game."""
     return [
         GameInfo(
             name=game.name,
@@ -24,7 +24,7 @@ def game_list(levels: Callable[[str], Sequence[str]], *, coach: bool) -> list[Ga
                 for option in game.option_list
             ],
             bots=list(levels(game.name)),
-            coach=coach,
+            coach=has_coach(game.name),
         )
         for game in GAMES.values()
     ]

@@ -10,14 +10,13 @@ from typing import Any, get_args
 
 import msgspec
 
-from knobel.presentation import http_messages, messages
-from knobel.server.compute import messages as compute
+from knobel.presentation import coach_messages, http_messages, messages
+from knobel.presentation import practice_messages as practice
 from knobel.server.cups import messages as cups
 from knobel.server.deals import messages as deals
 from knobel.server.groups import messages as groups
 from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
-from knobel.server.practice import messages as practice
 from knobel.server.ratings import messages as ratings
 from knobel.server.tables.slow import messages as slow
 from knobel.tables.refusals import REASONS
@@ -49,9 +48,9 @@ ANSWERS = (
     http_messages.OwnBot,
     http_messages.Replay,
     http_messages.Step,
-    compute.CoachAssessment,
-    compute.CoachComparison,
-    compute.CoachReview,
+    coach_messages.CoachAssessment,
+    coach_messages.CoachComparison,
+    coach_messages.CoachReview,
     companions.RecentGroup,
     pauses.PauseState,
     slow.SlowGame,

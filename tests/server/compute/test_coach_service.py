@@ -13,7 +13,8 @@ import pytest
 
 from knobel import Move, Over, Roll, coach, make, notation
 from knobel.core import Chance, Event
-from knobel.server.compute import coach_jobs
+from knobel.presentation import coach_jobs
+from knobel.server.compute import coach_preparation
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.compute.job import CoachJob
@@ -304,11 +305,11 @@ def test_the_process_starts_before_the_first_request(monkeypatch: pytest.MonkeyP
         coach.prepare("knoeffel", {"columns": 1})
         coach.prepare("knoeffel", {"columns": 1})
         await done.wait()
-        assert asked == [(coach_jobs.prepare, "knoeffel", {"columns": 1})]
+        assert asked == [(coach_preparation.prepare, "knoeffel", {"columns": 1})]
         await coach.close()
 
     asyncio.run(story())
-    coach_jobs.prepare("knoeffel", {"columns": 1})
+    coach_preparation.prepare("knoeffel", {"columns": 1})
 
 
 def abort(*_: object) -> None:

@@ -10,10 +10,11 @@ import pytest
 from knobel.bots.warm_up import random_positions
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
-from knobel.server.compute import coach_jobs
-from knobel.server.compute.coach_jobs import Reviewed, ReviewStep
+from knobel.presentation import coach_jobs
+from knobel.presentation.coach_jobs import Reviewed, ReviewStep
+from knobel.presentation.coach_messages import SeatSkill
+from knobel.server.compute import coach_preparation
 from knobel.server.compute.job import COACH_JOBS, BotJob, CoachJob, CoachJobWire, QueuedJob, result_type, to_wire
-from knobel.server.compute.messages import SeatSkill
 
 
 def sent(job: BotJob | CoachJob) -> Any:
@@ -47,7 +48,7 @@ def vars_of(position: Any) -> list[Any]:
     ("job", "arguments"),
     [
         (coach_jobs.stamp, ("knoeffel", {"columns": 1})),
-        (coach_jobs.prepare, ("knister", {})),
+        (coach_preparation.prepare, ("knister", {})),
         (coach_jobs.review, ("a record", b"so far")),
         (coach_jobs.skills, ("a review",)),
         (coach_jobs.judge, ("a record", 1, "c3")),

@@ -13,8 +13,9 @@ import pytest
 
 from knobel.bots.warm_up import random_positions
 from knobel.games import make
+from knobel.presentation import coach_jobs
 from knobel.presentation.json import encoded
-from knobel.server.compute import coach_jobs, store
+from knobel.server.compute import store
 from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.compute.job import CoachJob, JobResult, QueuedJob, to_wire

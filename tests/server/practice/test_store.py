@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from knobel.server.compute.messages import SeatSkill
+from knobel.presentation.coach_messages import SeatSkill
+from knobel.presentation.leitner import BOX_INTERVALS_MS, DAY_MS, LEARNED_BOX
 from knobel.server.database import schema
 from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.practice import store as practice
-from knobel.server.practice.store import BOX_INTERVALS_MS, DAY_MS, LEARNED_BOX, Card, Practice
+from knobel.server.practice.store import Card, Practice
 from tests.server.client import Person, Server, Story
 from tests.server.room_fixtures import with_store
 

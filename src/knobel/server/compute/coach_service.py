@@ -12,7 +12,9 @@ from typing import Any
 
 from knobel.engines import Effort
 from knobel.optional_packages import has_compiler
-from knobel.server.compute import coach_jobs
+from knobel.presentation import coach_jobs
+from knobel.presentation.coach_messages import SeatSkill
+from knobel.server.compute import coach_preparation
 from knobel.server.compute.coach_admission import (
     SECONDS_A_LINE,
     SECONDS_A_POSITION,
@@ -26,7 +28,6 @@ from knobel.server.compute.dispatcher import Dispatcher
 from knobel.server.compute.fair_queue import NO_OWNER, JobOwner, Priority
 from knobel.server.compute.job import CoachJob
 from knobel.server.compute.job_queue import JobQueue
-from knobel.server.compute.messages import SeatSkill
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused, TableReason
@@ -64,7 +65,7 @@ class CoachService:
     async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
         # A later request reports the error.
         with contextlib.suppress(Refused):
-            await self._submit(NO_OWNER, coach_jobs.prepare, game, options, priority=Priority.URGENT)
+            await self._submit(NO_OWNER, coach_preparation.prepare, game, options, priority=Priority.URGENT)
 
     async def review(self, record: str, owner: JobOwner, priority: Priority = Priority.NORMAL) -> coach_jobs.Reviewed:
         """Return the review of the finished game in a record, and the skills of its seats.

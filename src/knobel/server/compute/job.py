@@ -11,8 +11,9 @@ import msgspec
 
 from knobel.core import Game
 from knobel.games import make
+from knobel.presentation import coach_jobs
 from knobel.presentation.json import encoded
-from knobel.server.compute import coach_jobs
+from knobel.server.compute.coach_preparation import prepare
 
 Lane: TypeAlias = Literal["bots", "coach"]
 LANES: tuple[Lane, ...] = get_args(Lane)
@@ -20,7 +21,7 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
     job.__name__: job
     for job in (
         coach_jobs.stamp,
-        coach_jobs.prepare,
+        prepare,
         coach_jobs.review,
         coach_jobs.luck,
         coach_jobs.skills,

@@ -27,7 +27,7 @@ from knobel.tables.refusals import Refused, TableReason
 async def list_games(has_engines: Part[Callable[[], bool]]) -> list[http_messages.GameInfo]:
     """Return the available games with their options and levels of bots."""
     engines = has_engines()
-    return game_list(lambda _: LEVELS if engines else LIGHT_LEVELS, coach=engines)
+    return game_list(lambda _: LEVELS if engines else LIGHT_LEVELS, lambda _: engines)
 
 
 @get("/api/live")

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from knobel.notation import reading
+from knobel.presentation import practice_messages as messages
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.records import record_lines
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
-from knobel.server.practice import messages
 from knobel.server.practice.store import Card, Practice
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.uploaded_records import state_at

@@ -10,11 +10,11 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
+from knobel.presentation.coach_messages import CoachDecision, CoachReview
 from knobel.presentation.record_sizes import MAX_RECORD_BYTES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import JobOwner
-from knobel.server.compute.messages import CoachDecision, CoachReview
 from knobel.server.database.store import Store
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account

@@ -7,13 +7,14 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import QueryParameter
 
+from knobel.presentation import practice_messages as messages
+from knobel.presentation.coach_messages import CoachDecision
+from knobel.presentation.leitner import RIGHT_GRADES
 from knobel.server.compute.coach_service import CoachService
-from knobel.server.compute.messages import CoachDecision
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
-from knobel.server.practice import messages
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.review_routes import job_owner
 from knobel.server.practice.service import TableReviews
@@ -101,7 +102,7 @@ async def answer(
     lines = await own_games.lines(*await own_games.find(caller, table, first))
     judged = await coach.judge("".join(lines[:event]), card.seat, action, job_owner(request, caller))
     decision = msgspec.json.decode(judged, type=CoachDecision)
-    right = decision.grade in ("best", "good")
+    right = decision.grade in RIGHT_GRADES
     again = await practice.record_answer(caller.id, card, right=right)
     verdict = messages.Verdict(
         decision=decision,

@@ -1,8 +1,4 @@
-"""Skill data and practice cards of people.
-
-A mistake becomes a card in a Leitner system: a right answer moves the card to the next box, which is asked less often.
-A wrong answer moves it back to the first box. A card that leaves the last box is learned.
-"""
+"""Skill data and practice cards of people; the cards move as `presentation/leitner.py` says."""
 
 import json
 from collections.abc import Sequence
@@ -12,16 +8,11 @@ from typing import Any
 from sqlalchemy import and_, delete, func, insert, select, update
 
 from knobel.clock import now_ms
-from knobel.server.compute.messages import SeatSkill
+from knobel.presentation.coach_messages import SeatSkill
+from knobel.presentation.leitner import LEARNED_BOX, moved
 from knobel.server.database import schema
 from knobel.server.database.store import Statement, Store
 
-MINUTE_MS = 60_000
-DAY_MS = 24 * 60 * MINUTE_MS
-BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 21 * DAY_MS)
-"""Milliseconds after which a card of each box is asked again."""
-LEARNED_BOX = len(BOX_INTERVALS_MS)
-"""Box number of learned cards, which are not asked again."""
 MAX_GAMES = 500
 """Maximum number of games in a person's list."""
 LAST_RESULTS = 3
@@ -169,8 +160,7 @@ class Practice:
 
     async def record_answer(self, person: str, card: Card, *, right: bool) -> int | None:
         """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
-        box = card.box + 1 if right else 0
-        due = now_ms() + (0 if box == LEARNED_BOX else BOX_INTERVALS_MS[box])
+        box, due = moved(card.box, now_ms(), right=right)
         await self._store.write((update(schema.cards).where(*_is(person, card)).values(box=box, due=due), []))
         return None if box == LEARNED_BOX else due
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, insert, select
 
-from knobel.server.compute.messages import SeatSkill
+from knobel.presentation.coach_messages import SeatSkill
 from knobel.server.database import schema
 from knobel.server.database.store import Store
 from knobel.server.practice.store import Practice

@@ -1,8 +1,7 @@
-"""Jobs of the coach process. They take records and return JSON, so the server process neither parses nor encodes."""
+"""The coach's work in steps. Jobs take records and return JSON, so that a server neither parses nor encodes."""
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from hashlib import sha256
 from math import fsum
 from time import monotonic, process_time
@@ -11,8 +10,6 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from knobel import coach
-from knobel.bots.compilation import NotCompiled, forbid_compilation
-from knobel.bots.warm_up import random_positions
 from knobel.coach.lesson_text import advice
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
@@ -21,8 +18,7 @@ from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
 from knobel.notation import BadRecord, Record, load
-from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
-from knobel.server.compute.messages import (
+from knobel.presentation.coach_messages import (
     CoachAssessment,
     CoachChoice,
     CoachComparison,
@@ -32,6 +28,7 @@ from knobel.server.compute.messages import (
     CoachSeat,
     SeatSkill,
 )
+from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
 VERSION = 11
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
@@ -65,23 +62,17 @@ class Reviewed(NamedTuple):
     skills: tuple[SeatSkill, ...]
 
 
-def prepare(name: str, options: Mapping[str, Any]) -> None:
-    """Job: load the data for assessments of a game, unless a kernel is not compiled."""
-    game = make(name, **options)
-    view, seat = next(random_positions(game))
-    with suppress(NotCompiled), forbid_compilation():
-        coach.assess(game, view, seat)
-
-
 class ReviewStep(NamedTuple):
     """Result of one step of a review and its duration in seconds.
 
-    `done` is the finished review; if it is None, the next step continues from `progress`, in any process.
+    `done` is the finished review; if it is None, the next step continues from `progress`, in any process. `share` is
+    the share of the game that is done.
     """
 
     done: Reviewed | None
     progress: bytes
     seconds: float
+    share: float = 0.0
 
 
 _unfinished_reviews: OrderedDict[tuple[str, bytes], Reviewer] = OrderedDict()
@@ -105,7 +96,7 @@ def review(text: str, progress: bytes) -> ReviewStep:
     _unfinished_reviews[text, new_progress] = reviewing
     if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
         _unfinished_reviews.popitem(last=False)
-    return ReviewStep(None, new_progress, monotonic() - began)
+    return ReviewStep(None, new_progress, monotonic() - began, reviewing.share)
 
 
 def _resume_review(text: str, progress: bytes) -> Reviewer:

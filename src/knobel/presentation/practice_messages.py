@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from knobel.presentation.coach_messages import CoachDecision
 from knobel.presentation.messages import Position
-from knobel.server.compute.messages import CoachDecision
 
 
 class DecisionsOfKind(msgspec.Struct, kw_only=True):
