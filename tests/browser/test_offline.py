@@ -183,10 +183,17 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
         person.go(f"/#{example_of(page)}")
         expect(person.page.get_by_role("alert")).to_contain_text("only available with a server")
         expect(person.page.get_by_role("heading", level=1)).to_have_text(page["titles"]["en"])
-    for absent in ("to-practice", "to-cups", "scores"):
+    for absent in ("to-cups", "scores"):
         expect(person.find(absent)).to_have_count(0)
+    person.go("/#/")
+    # The coach is there for the games with an engine, and where it is missing, that is said before a tap.
+    expect(person.find("offline")).to_contain_text("The coach helps here with")
+    person.click("play-knoeffel")
+    expect(person.find("no-coach")).to_contain_text("In Knöffel the coach needs a server")
+    person.go("/#/practice")
+    expect(person.find("nothing")).to_be_visible()
     person.go("/#/play")
-    expect(person.page.locator("main")).to_contain_text("only available with a server")
+    expect(person.find("no-games")).to_be_visible()
     person.go("/#/rules/knaster")
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
     person.go("/#/paper?game=knister")
@@ -202,6 +209,13 @@ LOADED = """async (game) => {
   while (!loaded()) await new Promise((done) => setTimeout(done, 50));
 }"""
 """Resolves when the engine of a game is loaded."""
+
+
+COACHED = """async () => {
+  const found = `from importlib.util import find_spec; find_spec('knobel.offline.coach') is not None`;
+  while (!self.python.runPython(found)) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Resolves when the modules of the coach are loaded."""
 
 
 class Interpreter:
@@ -353,3 +367,46 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
     expect(again.find("app-state")).to_be_visible()
     expect(again.page.locator('[data-testid^="device-table-"] .hint').first).to_be_visible()
     expect(again.page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", games_with_modules())
+def test_the_coach_helps_on_the_device_without_a_network(game: str, phone: BrowserContext, visit: Visit) -> None:
+    first = visit()
+    first.page.evaluate(KEPT)
+    first.play_bot(game)
+    first.wait_for_game()
+    first.page.workers[0].evaluate(LOADED, game)
+    first.page.workers[0].evaluate(COACHED)
+    first.page.close()
+    phone.set_offline(True)
+    person = visit()
+    person.choose(game, "bots")
+    person.find("bots-level").select_option("master")
+    person.click("bots-start")
+    person.wait_for_game()
+    person.press('[data-testid="lever"]')
+    # A hint in its stages, and a closer look at the two best moves.
+    person.click("hint")
+    expect(person.find("hint")).to_have_accessible_name("Show the move")
+    person.click("hint")
+    expect(person.find("todo")).to_contain_text("The coach says:")
+    person.click("hint")
+    person.click("look-closer")
+    expect(person.find("closer-difference")).to_contain_text("±")
+    person.page.keyboard.press("Escape")
+    play_to_the_end([person], Random(game))
+    # The review goes through bad moves, and says in words what was better.
+    person.click("replay")
+    person.click("ask-coach")
+    expect(person.find("review")).to_be_visible()
+    person.click("next-mistake")
+    expect(person.find("verdict")).to_contain_text("point")
+    # Its mistakes are exercises, and its figures are on the page of the person's play.
+    person.go("/#/play")
+    expect(person.find("my-games").locator("tbody tr")).to_have_count(1)
+    expect(person.find("my-games").locator("tbody tr")).to_contain_text("%")
+    person.click("practise")
+    expect(person.find("sheet-0")).to_be_visible()
+    before = person.page.locator("main [data-action]").first.get_attribute("data-action")
+    person.press(f'main [data-action="{before}"]')
+    expect(person.find("next")).to_be_visible()

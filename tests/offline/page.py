@@ -1,6 +1,7 @@
 """A page without a browser, at tables of `knobel.offline`."""
 
 import json
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -14,21 +15,53 @@ class Page:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.stored: dict[str, dict[str, Any]] = {}
+        self.reviews: dict[str, dict[str, Any]] = {}
+        self.skills: dict[str, dict[str, Any]] = {}
+        self.shares: list[float] = []
+        self.add_engine: Callable[[Service], object] = lambda _: None
         self.position: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
         self.rejected: list[str] = []
         self.closed: list[list[Any]] = []
-        self._ids = 0
+        self.ids = 0
 
     def request(self, method: str, path: str, body: Any = "") -> Any:
         """Return the answer to a request, or its reason of a refusal."""
-        text = body if isinstance(body, str) else json.dumps(body)
-        effects = self._take(self.service.request(method, path, text))
-        status, answer = effects["answer"]
+        *_, (status, text) = self.steps(method, path, body)
         if status != 200:
-            return json.loads(answer)["reason"]
-        return json.loads(answer) if answer.startswith(("{", "[")) and "\n" not in answer else answer
+            return json.loads(text)["reason"]
+        return json.loads(text) if text.startswith(("{", "[")) and "\n" not in text else text
+
+    def steps(self, method: str, path: str, body: Any = "", person: str = OWNER) -> Iterator[tuple[int, str]]:
+        """Yield the status and the body of an answer after each step."""
+        self.ids += 1
+        number, content = self.ids, ""
+        text = body if isinstance(body, str) else json.dumps(body)
+        answer = self._take(self.service.request(number, method, path, text, person))["answer"]
+        while True:
+            content += answer["text"]
+            if answer["share"] is not None:
+                self.shares.append(answer["share"])
+            yield answer["status"], content
+            if answer["done"]:
+                return
+            found = "" if answer["need"] is None else self.load(**answer["need"])
+            answer = self._take(self.service.go_on(number, found))["answer"]
+
+    def load(self, kind: str, name: str) -> str:
+        """Return what an answer needs."""
+        match kind:
+            case "table":
+                return json.dumps(self.stored[name]) if name in self.stored else ""
+            case "review":
+                return json.dumps(self.reviews[name]) if name in self.reviews else ""
+            case "shelf":
+                tables = {code: stored["summary"] for code, stored in self.stored.items()}
+                return json.dumps({"tables": tables, "skills": list(self.skills.values())})
+            case "engine":
+                self.add_engine(self.service)
+        return ""
 
     def open(self, game: str, bots: tuple[str, ...] = (), guests: tuple[str, ...] = (), **settings: Any) -> str:
         """Open a table, start its game and return its code."""
@@ -49,8 +82,8 @@ class Page:
 
     def send(self, kind: str, **fields: Any) -> None:
         """Send a command."""
-        self._ids += 1
-        self._take(self.service.receive(1, json.dumps({"type": kind, "id": str(self._ids), **fields})))
+        self.ids += 1
+        self._take(self.service.receive(1, json.dumps({"type": kind, "id": str(self.ids), **fields})))
 
     def let_bots_act(self) -> None:
         """Let the time pass that bots need to think, and let them act once."""
@@ -79,6 +112,8 @@ class Page:
     def _take(self, text: str) -> dict[str, Any]:
         effects: dict[str, Any] = json.loads(text)
         self.stored |= {table["code"]: table for table in effects["stored"]}
+        self.reviews |= {review["key"]: review for review in effects["reviews"]}
+        self.skills |= {skill["key"]: skill for skill in effects["skills"]}
         self.closed += effects["closed"]
         for _, data in effects["messages"]:
             message = json.loads(data)

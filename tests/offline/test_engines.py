@@ -1,51 +1,20 @@
 """Bots with an engine in a browser: a host as the page's, with the Python code that runs there."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from knobel import engines
 from knobel.bots import levels
-from knobel.engines.shared import memory
-from knobel.engines.wasm.image import games_with_modules, image, module_path
-from knobel.engines.wasm.memory import unpacked
+from knobel.engines.wasm.image import games_with_modules
 from knobel.offline.engines import LEVELS
 from knobel.offline.service import Service
-from tests.engines.wasm.wasmtime_host import WasmtimeModule
+from tests.offline.host import PageHost, load
 from tests.offline.page import Page
 
 *_, GAME = games_with_modules()
 
 
-class View:
-    """A part of the memory, as Pyodide gives one to Python."""
-
-    def __init__(self, module: WasmtimeModule, address: int, size: int) -> None:
-        self.module, self.address, self.size = module, address, size
-
-    def to_bytes(self) -> bytes:
-        return self.module.read(self.address, self.size)
-
-    def assign(self, content: bytes) -> None:
-        assert len(content) == self.size
-        self.module.write(self.address, content)
-
-
-class PageHost(WasmtimeModule):
-    """A module as the page provides it."""
-
-    def view(self, address: int, size: int) -> View:
-        return View(self, address, size)
-
-
-@pytest.fixture(autouse=True)
-def only_here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let no other test use the engines."""
-    monkeypatch.setattr(memory, "_provided", {})
-    engines._engine.cache_clear()
-    yield
-    engines._engine.cache_clear()
+pytestmark = pytest.mark.usefixtures("engines_of_the_page")
 
 
 class Trapped(PageHost):
@@ -53,15 +22,6 @@ class Trapped(PageHost):
 
     def call(self, kernel: str, arguments: int, results: int) -> int:
         return -1
-
-
-def load(service: Service, host: type[PageHost] = PageHost) -> None:
-    """Add the engine as the page does."""
-    module = host(module_path(GAME).read_bytes())
-    header, content = unpacked(image(GAME))
-    address = module.allocate(len(content))
-    module.write(address, content)
-    service.add_engine(GAME, module, header, address)
 
 
 def test_levels_are_offered_where_an_engine_can_be_loaded() -> None:
@@ -77,7 +37,7 @@ def test_a_page_loads_an_engine_once_for_a_table_with_bots() -> None:
     page = Page(service)
     alone, other, code = page.open(GAME), page.open("knister", bots=("random",)), page.open(GAME, bots=("master",))
     assert [service.prepare(table) for table in (alone, other, code, code, "none")] == ["", "", GAME, GAME, ""]
-    load(service)
+    load(service, GAME)
     assert service.prepare(code) == ""
 
 
@@ -100,7 +60,7 @@ def test_plain_bots_play_until_the_engine_is_there(monkeypatch: pytest.MonkeyPat
         elif page.position["choices"]:
             page.send("move", at=page.position["at"], action=page.position["choices"][0]["action"])
     assert asked == []
-    load(page.service)
+    load(page.service, GAME)
     result = page.play()
     assert set(asked) == {"master"}
     assert result["scores"][1] > result["scores"][0]
@@ -110,5 +70,5 @@ def test_plain_bots_play_until_the_engine_is_there(monkeypatch: pytest.MonkeyPat
 def test_plain_bots_go_on_if_an_engine_fails() -> None:
     page = Page(Service(games=[GAME]))
     page.connect(page.open(GAME, bots=("master",)))
-    load(page.service, Trapped)
+    load(page.service, GAME, Trapped)
     assert len(page.play()["scores"]) == 2

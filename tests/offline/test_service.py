@@ -86,7 +86,7 @@ def test_a_command_that_arrives_twice_is_executed_once() -> None:
     at = page.position["at"]
     page.send("roll", at=at)
     entries = len(page.log)
-    page._ids -= 1
+    page.ids -= 1
     page.send("roll", at=at)
     assert len(page.log) == entries
     assert page.rejected == []

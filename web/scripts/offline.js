@@ -29,7 +29,7 @@ python.mountNodeFS('/scripts', here);
 python.runPython('import sys; sys.dont_write_bytecode = True; sys.path[:0] = ["/knobel_source", "/scripts"]');
 const pack = python.pyimport('offline_pack');
 const games = JSON.parse(pack.play_everything());
-const modules = pack.archive().toJs();
+const [modules, coach] = pack.archives().toJs();
 const sources = JSON.parse(pack.sources()).map((path) => path.replace('/knobel_source/', 'src/'));
 
 const zip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
@@ -40,16 +40,20 @@ const files = {
   'pyodide.asm.wasm.bin': zip(readFileSync(join(pyodide, 'pyodide.asm.wasm'))),
   'python_stdlib.zip.bin': zip(modules),
 };
+// Loaded with the first engine.
+const later = { 'coach.zip.bin': zip(coach) };
+const all = { ...files, ...later };
 const hash = createHash('sha256');
-for (const content of Object.values(files)) hash.update(content);
+for (const content of Object.values(all)) hash.update(content);
 const folder = `assets/python-${hash.digest('base64url').replace(/[-_]/g, '').slice(0, 8)}`;
 mkdirSync(join(values.outDir, folder), { recursive: true });
-for (const [name, content] of Object.entries(files)) writeFileSync(join(values.outDir, folder, name), content);
+for (const [name, content] of Object.entries(all)) writeFileSync(join(values.outDir, folder, name), content);
 // The interpreter checks that it fits to the list of its packages, of which none is used.
 const { info } = JSON.parse(readFileSync(join(pyodide, 'pyodide-lock.json'), 'utf8'));
 const lock = { info, packages: {} };
 const list = Object.keys(files).map((name) => `${folder}/${name}`);
-writeFileSync(join(values.outDir, 'offline.json'), `${JSON.stringify({ folder, files: list, lock, games })}\n`);
+const description = { folder, files: list, coach: `${folder}/coach.zip.bin`, lock, games };
+writeFileSync(join(values.outDir, 'offline.json'), `${JSON.stringify(description)}\n`);
 // The files that this depends on, for the build to find out whether it must be repeated.
 writeFileSync(join(values.outDir, '.offline'), JSON.stringify(sources));
 process.exit();

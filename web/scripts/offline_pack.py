@@ -1,6 +1,7 @@
-"""Runs in Pyodide when the page is built: collects all that the page's worker imports, as one archive of bytecode.
+"""Runs in Pyodide when the page is built: collects all that the page's worker imports, as archives of bytecode.
 
-What is imported is found by playing: every game with bots, with its record, replay and position.
+What the worker imports for play is found by playing: every game with bots, with its record, replay and position. What
+the coach imports in addition has an archive of its own.
 """
 
 import importlib.util
@@ -9,6 +10,7 @@ import json
 import marshal
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
 
@@ -16,6 +18,7 @@ import msgspec
 
 from knobel.clock import monotonic_ms
 from knobel.engines.wasm import memory
+from knobel.offline import requests
 from knobel.offline.service import Service
 
 ENGINES = sorted(file.parent.name for file in Path(memory.__file__).parents[1].glob("*/kernels.wasm"))
@@ -37,9 +40,11 @@ def play_everything() -> str:
     service = Service()
 
     def request(method: str, path: str, body: str = "") -> str:
-        answer: tuple[int, str] = json.loads(service.request(method, path, body))["answer"]
-        status, text = answer
-        assert status == 200, text
+        answer, text = json.loads(service.request(1, method, path, body))["answer"], ""
+        while not answer["done"]:
+            text += answer["text"]
+            answer = json.loads(service.go_on(1))["answer"]
+        assert answer["status"] == 200, answer["text"]
         return text
 
     games = request("GET", "/api/games")
@@ -82,30 +87,46 @@ def play(service: Service, code: str) -> None:
     service.close(1)
 
 
-def archive() -> bytes:
-    """Return the archive of all modules that are imported now, and of their data."""
+def archives() -> tuple[bytes, bytes]:
+    """Return the archive of all modules that are imported now, with their data, and that of what the coach adds."""
     for name in ALWAYS:
         importlib.import_module(name)
-    folders = set()
+    first = set(sys.modules)
+    for name in (requests.COACH, *coach_modules()):
+        importlib.import_module(name)
+    libraries = {f"msgspec/{file.name}": file.read_bytes() for file in Path(msgspec.__file__).parent.glob("*.so")}
+    return archive(first, libraries), archive(set(sys.modules) - first, {})
+
+
+def coach_modules() -> Iterator[str]:
+    """Yield the modules that the coach imports for the games with an engine."""
+    for game in ENGINES:
+        for name in (f"coach.reasons.{game}", f"engines.{game}.rollout", f"engines.{game}.opponent_effects"):
+            if importlib.util.find_spec(f"knobel.{name}") is not None:
+                yield f"knobel.{name}"
+
+
+def archive(names: set[str], more: dict[str, bytes]) -> bytes:
+    """Return an archive of modules, of the data in their folders, and of more files."""
+    files, folders = dict(more), set()
+    for name in names:
+        module = sys.modules[name]
+        spec = getattr(module, "__spec__", None)
+        origin = None if spec is None else spec.origin
+        if origin is None or not origin.endswith(".py") or name.partition(".")[0] in NEVER:
+            continue
+        source = spec.loader.get_source(name)
+        path = name.replace(".", "/") + ("/__init__" if spec.submodule_search_locations is not None else "")
+        code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
+        files[f"{path}.pyc"] = importlib.util.MAGIC_NUMBER + UNCHECKED_HASH + marshal.dumps(smaller(code))
+        if name.startswith("knobel"):
+            folders.add((path.rpartition("/")[0], Path(origin).parent))
+    for package, folder in folders:
+        files |= {f"{package}/{data.name}": data.read_bytes() for data in folder.iterdir() if data.suffix in DATA}
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:
-        for name, module in sorted(sys.modules.items()):
-            spec = getattr(module, "__spec__", None)
-            origin = None if spec is None else spec.origin
-            if origin is None or not origin.endswith(".py") or name.partition(".")[0] in NEVER:
-                continue
-            source = spec.loader.get_source(name)
-            path = name.replace(".", "/") + ("/__init__" if spec.submodule_search_locations is not None else "")
-            code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
-            write(file, f"{path}.pyc", importlib.util.MAGIC_NUMBER + UNCHECKED_HASH + marshal.dumps(smaller(code)))
-            if name.startswith("knobel"):
-                folders.add((path.rpartition("/")[0], Path(origin).parent))
-        for package, folder in sorted(folders):
-            for data in sorted(folder.iterdir()):
-                if data.suffix in DATA:
-                    write(file, f"{package}/{data.name}", data.read_bytes())
-        for library in sorted(Path(msgspec.__file__).parent.glob("*.so")):
-            write(file, f"msgspec/{library.name}", library.read_bytes())
+        for name, content in sorted(files.items()):
+            write(file, name, content)
     return buffer.getvalue()
 
 

@@ -130,6 +130,7 @@ export type Reason =
   | 'no_transfer'
   | 'not_found'
   | 'needs_server'
+  | 'not_loaded'
   | 'wrong_origin'
   | 'wrong_host'
   | 'unreadable'

@@ -39,7 +39,9 @@ afterEach(() => vi.unstubAllGlobals());
 test('an image is written into the memory of the module', async () => {
   serve({ m: MODULE, i: image() });
   const shares: number[] = [];
-  const { module, header, content } = await loadEngine({ module: 'm', image: 'i' }, (share) => shares.push(share));
+  const { module, header, content } = await loadEngine({ module: 'm', image: 'i', coach: 'c' }, (share) =>
+    shares.push(share),
+  );
   expect(header).toBe(HEADER);
   expect(content).toBe(CONTENT.length + 8);
   expect([...module.view(content, CONTENT.length)]).toEqual(CONTENT);
@@ -48,5 +50,7 @@ test('an image is written into the memory of the module', async () => {
 
 test('a missing file is an error', async () => {
   serve({ m: MODULE });
-  await expect(loadEngine({ module: 'm', image: 'i' }, () => undefined)).rejects.toThrow('cannot be loaded');
+  await expect(loadEngine({ module: 'm', image: 'i', coach: 'c' }, () => undefined)).rejects.toThrow(
+    'cannot be loaded',
+  );
 });

@@ -48,7 +48,9 @@ def site(
 
 
 def add_engines(folder: Path) -> None:
-    """Add the engines of the games that have kernels in WebAssembly. A browser loads them when it needs them.
+    """Add the engines of the games that have kernels in WebAssembly, with which there is also the coach.
+
+    A browser loads them when it needs them.
 
     :raises StaleData: if the trained data of a game was made with other rules or arrays.
     """
@@ -60,10 +62,12 @@ def add_engines(folder: Path) -> None:
     pack["engines"] = {}
     for game in games_with_modules():
         parts = {"module": module_path(game).read_bytes(), "image": image(game)}
-        pack["engines"][game] = {part: write_file(folder, pack["folder"], content) for part, content in parts.items()}
+        files = {part: write_file(folder, pack["folder"], content) for part, content in parts.items()}
+        pack["engines"][game] = files | {"coach": pack["coach"]}
     for info in pack["games"]:
         if info["name"] in pack["engines"]:
             info["bots"] = LEVELS
+            info["coach"] = True
     path.write_text(json.dumps(pack), "utf-8")
 
 

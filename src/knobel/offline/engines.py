@@ -3,7 +3,7 @@
 A game is played by the plain bots of the same level until its engine is loaded.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any, Protocol
@@ -12,6 +12,8 @@ from knobel.bots import levels, plain
 from knobel.core import Game
 from knobel.engines.shared.memory import provide, provided
 from knobel.engines.wasm.memory import KernelFailed, ModuleMemory
+from knobel.offline.messages import Answer, Need
+from knobel.tables.refusals import Refused, TableReason
 
 LEVELS = ("random", *levels.LEVELS)
 """The levels of games with an engine, the weakest first."""
@@ -56,9 +58,25 @@ class Engines:
         """Return the levels that are offered for a game, the weakest first."""
         return LEVELS if game in self._games else plain.levels_of(game)
 
+    def has_coach(self, game: str) -> bool:
+        """True if there is a coach for a game: it needs the engine."""
+        return game in self._games
+
     def wanted(self, game: str) -> bool:
         """True if the page can load an engine for a game and has not done it."""
         return game in self._games and not provided(game)
+
+    def load(self, game: str) -> Iterator[Answer]:
+        """Let the page load the engine of a game, unless it has done it.
+
+        :raises Refused: `no_coach`, if there is none, and `not_loaded`.
+        """
+        if game not in self._games:
+            raise Refused(TableReason.NO_COACH, f"{game} has no engine on the device")
+        if provided(game) is None:
+            yield Answer(need=Need(kind="engine", name=game))
+        if provided(game) is None:
+            raise Refused(TableReason.NOT_LOADED, f"the engine of {game} could not be loaded")
 
     def add(self, game: str, module: PageModule, header: str, content: int) -> None:
         """Use an engine from now on.

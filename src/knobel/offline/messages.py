@@ -1,4 +1,6 @@
-"""Requests that only a table in a browser understands, and the summary of a table for lists."""
+"""What only tables in a browser send and store: their requests, and what the worker does for the Python code."""
+
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,14 +20,29 @@ class NewOfflineTable(NewTable, forbid_unknown_fields=True, kw_only=True):
     guests: list[str] = []
 
 
+class OwnResult(msgspec.Struct, kw_only=True):
+    """The owner's result in a finished game, which began at seq `first` of its table's log."""
+
+    first: int
+    game: str
+    seat: int
+    score: int
+    seats: int
+    time: int
+
+
 class Summary(msgspec.Struct, kw_only=True):
-    """A table in a list. `scores` are those of a finished game, by seat as in `names`."""
+    """A table in a list. `scores` are those of a finished game, by seat as in `names`.
+
+    `results` are the owner's, the oldest first; None if an older version of the page stored the table.
+    """
 
     game: str
     state: str
     names: list[str]
     scores: list[int] | None
     games_played: int
+    results: list[OwnResult] | None = None
 
 
 class StoredTable(msgspec.Struct, kw_only=True):
@@ -37,15 +54,80 @@ class StoredTable(msgspec.Struct, kw_only=True):
     summary: Summary
 
 
+class StoredReview(msgspec.Struct, kw_only=True):
+    """A review as it is stored in the browser: a `CoachReview` as JSON, valid until the coach has another stamp."""
+
+    key: str
+    stamp: str
+    data: str
+
+
+class StoredCard(msgspec.Struct, kw_only=True):
+    """A mistake to practise: the event of the record, its box (`presentation.leitner`), and the time when it is due."""
+
+    event: int
+    box: int
+    due: int
+
+
+class StoredSkill(msgspec.Struct, kw_only=True):
+    """How the owner played a game, with the mistakes to practise, as they are stored in the browser.
+
+    `skill` has the fields of `PlayedSkill`, whose module is loaded with the coach.
+    """
+
+    key: str
+    skill: dict[str, Any]
+    cards: list[StoredCard]
+
+
+class Shelf(msgspec.Struct, kw_only=True):
+    """All that the browser has stored of the owner's play: summaries of tables by code, and skills."""
+
+    tables: dict[str, Summary] = {}
+    skills: list[StoredSkill] = []
+
+
+def key_of(table: str, first: int) -> str:
+    """Return the key of the game that began at seq `first` of a table's log."""
+    return f"{table} {first}"
+
+
+class Need(msgspec.Struct, kw_only=True):
+    """What the worker loads before an answer goes on, and gives to `Service.go_on`.
+
+    They are a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all as JSON; and the engine of a game
+    or the Python modules of the coach, of which it gives nothing. What cannot be loaded is an empty text.
+    """
+
+    kind: Literal["table", "review", "shelf", "engine", "coach"]
+    name: str = ""
+
+
+class Answer(msgspec.Struct, kw_only=True):
+    """A step of the answer to a request: a part of its body, the share of the work that is done, or a need.
+
+    After each step the worker calls `Service.go_on`, until the answer is `done`.
+    """
+
+    status: int = 200
+    text: str = ""
+    share: float | None = None
+    need: Need | None = None
+    done: bool = False
+
+
 class Effects(msgspec.Struct, kw_only=True):
-    """Effects of a call, for the worker: first it stores tables, then it sends messages and closes sockets.
+    """Effects of a call, for the worker: first it stores, then it sends messages and closes sockets.
 
     `messages` are pairs of a socket and a message, `closed` triples of a socket, a code and a reason. `wait` is the
     time in ms until it must call `tick`, None if no automatic action is due. `answer` is that of a request.
     """
 
     stored: list[StoredTable] = []
+    reviews: list[StoredReview] = []
+    skills: list[StoredSkill] = []
     messages: list[tuple[int, str]] = []
     closed: list[tuple[int, int, str]] = []
     wait: int | None = None
-    answer: tuple[int, str] | None = None
+    answer: Answer | None = None

@@ -1,11 +1,14 @@
 """The requests of the page that need no server: tables of the device, their replays and records, and uploaded records.
 
-Paths and answers are those of the server (`routes` of its domains).
+Paths and answers are those of the server (`routes` of its domains). An answer comes in steps, between which the worker
+loads what is needed and does other work.
 """
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Generator, Mapping
+from importlib import import_module, invalidate_caches
+from importlib.util import find_spec
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -14,18 +17,19 @@ from msgspec.structs import replace
 from knobel.clock import now_ms
 from knobel.notation import BadRecord, Record, load
 from knobel.offline.engines import Engines
-from knobel.offline.messages import OWNER, NewOfflineTable
+from knobel.offline.messages import OWNER, Answer, Need, NewOfflineTable, StoredReview, StoredSkill
 from knobel.offline.table import OfflineTable
 from knobel.presentation.game_list import game_list
 from knobel.presentation.http_messages import Opened
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import logged_events_of
+from knobel.presentation.messages import Position
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
 from knobel.presentation.replay import replay_lines
 from knobel.tables import commands
-from knobel.tables.commands import Source
+from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event
 from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.names import clean, free_variant, taken
@@ -33,43 +37,86 @@ from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, log_of, log_of_position, play_on, seat_to_act
 
-GAME = re.compile(r"/api/tables/(?P<code>\w+)(?:-[\w-]*)?(?:/games/(?P<number>\d+))?/(?P<what>record|replay)")
+GAME = re.compile(r"/api/tables/(?P<code>\w+)(?:-[\w-]*)?(?:/games/(?P<number>\d+))?/(?P<what>\w+)")
+COACH = "knobel.offline.coach"
+"""The module that answers requests to the coach; it is loaded when it is needed."""
+COACH_PATHS = re.compile(r"/api/(coach/\w+|play(/\w+)?|practice)|/api/tables/[\w/-]+/(hint|compare|review)")
 _new_table = msgspec.json.Decoder(NewOfflineTable)
 
-FindTable = Callable[[str], OfflineTable]
-"""Returns a table of the device by its code, or raises `Refused`."""
+Steps: TypeAlias = Generator[Answer, str, None]
+"""An answer in steps, which receives what it needed."""
+
+
+class Tables(NamedTuple):
+    """What requests do with the tables of the device, and with what is stored beside them.
+
+    `find` returns a table by its code, or raises `Refused`. `create` adds an empty table, `append` appends events to
+    one, and `all` returns those in memory. `store` lets the browser store a review or a skill.
+    """
+
+    find: Callable[[str], Generator[Answer, str, OfflineTable]]
+    create: Callable[[], OfflineTable]
+    append: Callable[[OfflineTable, Events], None]
+    all: Callable[[], Mapping[str, OfflineTable]]
+    store: Callable[[StoredReview | StoredSkill], None]
+
+
+class Request(NamedTuple):
+    """A request of one of the people at the device."""
+
+    method: str
+    path: str
+    query: Mapping[str, str]
+    body: str
+    person: str
 
 
 class Requests:
     """Answers requests."""
 
-    def __init__(self, engines: Engines, find: FindTable, create: Callable[[], OfflineTable]) -> None:
-        """`engines` has the levels of bots, `create` adds an empty table."""
-        self._engines, self._find, self._create = engines, find, create
+    def __init__(self, engines: Engines, tables: Tables) -> None:
+        """`engines` has the levels of bots."""
+        self._engines, self._tables = engines, tables
+        self._coach: Any = None
 
-    def answer(self, method: str, address: str, body: str) -> str:
-        """Return the body of the answer.
+    def answer(self, method: str, address: str, body: str, person: str) -> Steps:
+        """Yield the steps of an answer.
 
         :raises Refused: if the request is not possible here.
         """
         parts = urlsplit(address)
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        if COACH_PATHS.fullmatch(parts.path):
+            yield from self._ask_coach(Request(method, parts.path, query, body, person))
+            return
         match method, parts.path:
             case "GET", "/api/games":
-                return encode(game_list(self._engines.levels_of, coach=False)).decode()
+                text = encode(game_list(self._engines.levels_of, self._engines.has_coach)).decode()
             case "POST", "/api/tables":
-                return self._open(body)
+                text = self._open(body)
             case "POST", "/api/records/replay":
-                return self._replay_record(record_in(body)[0])
+                text = self._replay_record(record_in(body)[0])
             case "POST", "/api/records/position":
-                return self._position(body, query.get("seat"))
+                text = self._position(body, query.get("seat"))
             case "POST", "/api/records/what-if":
-                return self._play_on(body, query)
-            case "GET", path if (found := GAME.fullmatch(path)) is not None:
-                table, number = self._find(found["code"]), found["number"]
+                text = self._play_on(body, query)
+            case "GET", path if (found := GAME.fullmatch(path)) and found["what"] in ("record", "replay"):
+                table, number = (yield from self._tables.find(found["code"])), found["number"]
                 show = self._record if found["what"] == "record" else self._replay
-                return show(table, None if number is None else int(number))
-        raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+                text = show(table, None if number is None else int(number))
+            case _:
+                raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+        yield Answer(text=text)
+
+    def _ask_coach(self, request: Request) -> Steps:
+        if self._coach is None:
+            if find_spec(COACH) is None:
+                yield Answer(need=Need(kind="coach"))
+                invalidate_caches()
+            if find_spec(COACH) is None:
+                raise Refused(TableReason.NOT_LOADED, "the coach could not be loaded")
+            self._coach = import_module(COACH).CoachRequests(self._engines, self._tables)
+        yield from self._coach.answer(request)
 
     def _open(self, body: str) -> str:
         try:
@@ -77,7 +124,10 @@ class Requests:
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise Refused(TableReason.MALFORMED, str(error)) from None
         source = Source(now_ms(), OWNER, clean(new.name))
-        events: list[Event] = [*commands.open_table(source, new.settings, plays=new.plays)]
+        settings = new.settings
+        if not self._engines.has_coach(settings.game):
+            settings = replace(settings, coach=False)
+        events: list[Event] = [*commands.open_table(source, settings, plays=new.plays)]
         names = [source.name] if new.plays else []
         for number, guest in enumerate(new.guests, 2):
             names.append(free_variant(clean(guest), taken(names)))
@@ -89,7 +139,7 @@ class Requests:
         events += commands.seat_bots(state, source, dict(enumerate(new.bots, len(names))), self._engines.levels)
         if new.start:
             commands.start(fold(events), source)  # refuse it before there is a table
-        table = self._create()
+        table = self._tables.create()
         table.append(tuple(events))
         if new.start:
             table.append(commands.start(table.state, source, seed=table.new_seed()))
@@ -97,20 +147,12 @@ class Requests:
 
     def _record(self, table: OfflineTable, number: int | None) -> str:
         # All people are at the device; a running game is continued here and not read.
-        lines = record_lines(table.snapshot, table.log, None, number)
-        if lines is None:
-            raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-        return "".join(lines)
+        return record_of(table, number)
 
     def _replay(self, table: OfflineTable, number: int | None) -> str:
-        log = table.log
-        past = past_game(log, number)
-        if past is None:
-            raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-        if past.latest and table.state.playing:
-            raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+        past = finished_game(table, number)
         seat = table.state.game_seat_of(OWNER) if past.latest else None
-        return replay(log, past, seat)
+        return replay(table.log, past, seat)
 
     def _replay_record(self, record: Record) -> str:
         log = list(log_of(record))
@@ -121,13 +163,9 @@ class Requests:
     def _position(self, body: str, wanted: str | None) -> str:
         record, position = record_in(body)
         seat = seat_to_act(record.game.turn(position)) if wanted is None else int(wanted)
-        log = log_of_position(record, seat, Source(now_ms(), OWNER, OWNER))
-        state = fold(event for event in log if event is not None)
-        found = position_message(Snapshot("", state), Receiver(OWNER))
-        assert found is not None, "a game has begun"
-        return encode(replace(found, at=len(record.events))).decode()
+        return encode(position_in(record, seat)).decode()
 
-    def _play_on(self, body: str, query: dict[str, str]) -> str:
+    def _play_on(self, body: str, query: Mapping[str, str]) -> str:
         record, _ = record_in(body)
         levels = self._engines.levels
         level = query.get("level", levels[-1])
@@ -139,7 +177,7 @@ class Requests:
             for event in play_on(record, branch, Source(now_ms(), OWNER, record.seats[branch.seat]))
             if event is not None
         ]
-        table = self._create()
+        table = self._tables.create()
         table.append(tuple(events))
         return opened(table)
 
@@ -147,6 +185,30 @@ class Requests:
 def opened(table: OfflineTable) -> str:
     """Return the answer for a new table."""
     return encode(Opened(code=table.code, key="")).decode()
+
+
+def finished_game(table: OfflineTable, number: int | None) -> PastGame:
+    """Return a finished game of a table by its number (None: the latest).
+
+    :raises Refused: `no_game`, `game_running`.
+    """
+    past = past_game(table.log, number)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    if past.latest and table.state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    return past
+
+
+def record_of(table: OfflineTable, number: int | None, person: str | None = None) -> str:
+    """Return the record of a game by its number (None: the latest), without what is hidden from a person.
+
+    :raises Refused: `no_game`.
+    """
+    lines = record_lines(table.snapshot, table.log, person, number)
+    if lines is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    return "".join(lines)
 
 
 def record_in(body: str) -> tuple[Record, Any]:
@@ -159,6 +221,15 @@ def record_in(body: str) -> tuple[Record, Any]:
         return load(lines, max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
     except BadRecord as error:
         raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
+
+
+def position_in(record: Record, seat: int | None) -> Position:
+    """Return the last position of a record, as a seat sees it."""
+    log = log_of_position(record, seat, Source(now_ms(), OWNER, OWNER))
+    state = fold(event for event in log if event is not None)
+    found = position_message(Snapshot("", state), Receiver(OWNER))
+    assert found is not None, "a game has begun"
+    return replace(found, at=len(record.events))
 
 
 def replay(log: list[Event], past: PastGame, seat: int | None = None, **more: Any) -> str:

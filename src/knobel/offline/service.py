@@ -2,20 +2,22 @@
 
 import random
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Generator
 
 import msgspec
 
 from knobel.clock import monotonic_ms
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
-from knobel.offline.messages import OWNER, Effects, StoredTable
-from knobel.offline.requests import Requests
+from knobel.offline.messages import OWNER, Answer, Effects, Need, StoredReview, StoredSkill, StoredTable
+from knobel.offline.modules import add_modules
+from knobel.offline.requests import Requests, Steps, Tables
 from knobel.offline.table import OfflineTable
 from knobel.presentation import messages
 from knobel.presentation.http_messages import Problem
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import Unreadable
+from knobel.tables.commands import Events
 from knobel.tables.due_actions import DueAction, Timing
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
@@ -41,7 +43,10 @@ class Service:
         self._engines = Engines(frozenset(games))
         self._tables: dict[str, OfflineTable] = {}
         self._sockets: dict[int, OfflineConnection] = {}
-        self._requests = Requests(self._engines, self._table, self._create)
+        self._requests = Requests(
+            self._engines, Tables(self._table, self._create, self._append, lambda: self._tables, self._store)
+        )
+        self._answers: dict[int, Steps] = {}
         self._changed: set[str] = set()
         self._effects = Effects()
         self._not_before = 0
@@ -94,6 +99,10 @@ class Service:
         """Let the bots of a game use an engine, see `Engines.add`."""
         self._engines.add(game, module, header, content)
 
+    def add_modules(self, folder: str) -> None:
+        """Use further modules of this package, which are in a folder."""
+        add_modules(folder)
+
     def close(self, socket: int) -> str:
         """Disconnect a socket. Return the effects as JSON."""
         self._sockets.pop(socket, None)
@@ -116,13 +125,35 @@ class Service:
             connection.refresh()
         return self._finish()
 
-    def request(self, method: str, path: str, body: str = "") -> str:
-        """Answer a request of the page. Return the effects as JSON."""
+    def request(self, number: int, method: str, path: str, body: str = "", person: str = OWNER) -> str:
+        """Begin to answer a request of one of the people at the device. Return the effects as JSON."""
+        self._answers[number] = self._requests.answer(method, path, body, person)
+        return self._step(number, next)
+
+    def go_on(self, number: int, found: str = "") -> str:
+        """Continue the answer to a request, with what it needed. Return the effects as JSON."""
+        return self._step(number, lambda steps: steps.send(found))
+
+    def cancel(self, number: int) -> str:
+        """Stop the answer to a request, which the page no longer awaits. Return the effects as JSON."""
+        steps = self._answers.pop(number, None)
+        if steps is not None:
+            steps.close()
+        return self._finish()
+
+    def _step(self, number: int, advance: Callable[[Steps], Answer]) -> str:
+        answer, steps = Answer(done=True), self._answers.get(number)
         try:
-            self._effects.answer = 200, self._requests.answer(method, path, body)
+            if steps is not None:
+                answer = advance(steps)
+        except StopIteration:
+            pass
         except Refused as refusal:
             problem = Problem(reason=refusal.reason, message=str(refusal), proposal=refusal.proposal, rule=refusal.rule)
-            self._effects.answer = 409, encode(problem).decode()
+            answer = Answer(status=409, text=encode(problem).decode(), done=True)
+        if answer.done:
+            self._answers.pop(number, None)
+        self._effects.answer = answer
         return self._finish()
 
     def tick(self) -> str:
@@ -166,10 +197,22 @@ class Service:
                 self._changed.add(connection.table.code)
         return messages.Accepted(id=command.id)
 
-    def _table(self, code: str) -> OfflineTable:
+    def _table(self, code: str) -> Generator[Answer, str, OfflineTable]:
         if code not in self._tables:
-            raise Refused(TableReason.NO_TABLE, "there is no such table on this device")
+            stored = yield Answer(need=Need(kind="table", name=code))
+            if not stored or not self.load(stored):
+                raise Refused(TableReason.NO_TABLE, "there is no such table on this device")
         return self._tables[code]
+
+    def _append(self, table: OfflineTable, events: Events) -> None:
+        table.append(events)
+        self._changed.add(table.code)
+
+    def _store(self, found: StoredReview | StoredSkill) -> None:
+        if isinstance(found, StoredReview):
+            self._effects.reviews.append(found)
+        else:
+            self._effects.skills.append(found)
 
     def _create(self) -> OfflineTable:
         """Add a table without events. Its code begins with a digit, unlike those of a server."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from knobel import seeded_dice
 from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
-from knobel.offline.messages import StoredTable, Summary
+from knobel.offline.messages import OWNER, OwnResult, StoredTable, Summary
 from knobel.presentation import messages
 from knobel.presentation.command_dispatch import decision
 from knobel.presentation.log_reader import folded
@@ -13,7 +13,7 @@ from knobel.presentation.projections import Snapshot
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions, last_undo
-from knobel.tables.events import Event, SeedReplaced, Started, encode
+from knobel.tables.events import Ended, Event, SeedReplaced, Started, encode
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.logged_events import LoggedEvent, logged_event
 from knobel.tables.results import results
@@ -35,6 +35,7 @@ class OfflineTable:
         """
         self.code = code
         self.logged_events: list[LoggedEvent] = []
+        self.results: list[OwnResult] = []
         self._levels, self._timing = levels, timing
         self._lines = list(lines)
         self._seed = seed
@@ -44,6 +45,7 @@ class OfflineTable:
         self._snapshot: Snapshot | None = None
         for state, logged in folded(lines):
             self.logged_events.append(logged)
+            self._note_result(state, logged.event)
             self._snapshot = Snapshot(code, state)
         self._ids = {(event.by, event.id) for event in self.log if event.id is not None}
 
@@ -70,6 +72,7 @@ class OfflineTable:
             state = after
             self.logged_events.append(logged_event(before, event, state))
             self._lines.append(encode(event))
+            self._note_result(state, event)
             self._times_ms[state.seq] = monotonic_ms()
             if isinstance(event, Started | SeedReplaced) and event.commitment:
                 self._seed = self._next_seed
@@ -141,8 +144,25 @@ class OfflineTable:
                 names=[seat.name for seat in state.seats if not seat.empty] if play is None else list(play.names),
                 scores=[result.score for result in results(play)] if play is not None and play.over else None,
                 games_played=state.games_played,
+                results=self.results,
             ),
         )
+
+    def _note_result(self, state: TableState, event: Event) -> None:
+        """Note the owner's result if a game has ended that was not continued from another one."""
+        play = state.play
+        if not isinstance(event, Ended) or play is None or play.what_if or OWNER not in play.persons:
+            return
+        seat = play.persons.index(OWNER)
+        result = OwnResult(
+            first=play.first,
+            game=play.game.name,
+            seat=seat,
+            score=results(play)[seat].score,
+            seats=len(play.persons),
+            time=event.time,
+        )
+        self.results.append(result)
 
     def _time_of(self, seq: int) -> int:
         return max(self._times_ms.get(seq, 0), self._resumed)

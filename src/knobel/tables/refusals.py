@@ -66,6 +66,7 @@ class TableReason(StrEnum):
     NO_TRANSFER = "no_transfer"
     NOT_FOUND = "not_found"
     NEEDS_SERVER = "needs_server"
+    NOT_LOADED = "not_loaded"
     WRONG_ORIGIN = "wrong_origin"
     WRONG_HOST = "wrong_host"
     UNREADABLE = "unreadable"

@@ -732,6 +732,7 @@ export default {
   'reason.no_transfer': 'Dieser Link gilt nicht mehr.',
   'reason.not_found': 'Das gibt es nicht.',
   'reason.needs_server': 'Das gibt es nur mit einem Server.',
+  'reason.not_loaded': 'Das war nicht zu laden. Gibt es ein Netz?',
   'reason.wrong_origin': 'Diese Seite darf auf diesem Server nicht mitspielen.',
   'reason.wrong_host': 'Dieser Server heißt anders.',
   'reason.unreadable': 'Die Aufzeichnung dieses Tisches ist beschädigt.',

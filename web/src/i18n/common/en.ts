@@ -728,6 +728,7 @@ export default {
   'reason.no_transfer': 'This link is no longer valid.',
   'reason.not_found': 'This doesn’t exist.',
   'reason.needs_server': 'This is only available with a server.',
+  'reason.not_loaded': 'This couldn’t be loaded. Is there a network?',
   'reason.wrong_origin': 'This page may not play on this server.',
   'reason.wrong_host': 'This server has another name.',
   'reason.unreadable': 'The log of this table is damaged.',

@@ -733,6 +733,7 @@ export default {
   'reason.no_transfer': 'Questo link non vale più.',
   'reason.not_found': 'Non esiste.',
   'reason.needs_server': 'È disponibile solo con un server.',
+  'reason.not_loaded': 'Non è stato possibile caricarlo. C’è una rete?',
   'reason.wrong_origin': 'Questa pagina non può giocare su questo server.',
   'reason.wrong_host': 'Questo server ha un altro nome.',
   'reason.unreadable': 'La registrazione di questo tavolo è danneggiata.',

@@ -4,7 +4,10 @@ import { defineTexts } from '..';
 export const deviceText = defineTexts({
   de: {
     offline:
-      'Ohne Server: Gespielt wird auf diesem Gerät, hier bleiben auch die Partien. Trainer, Chat und Bestenlisten gibt es nur mit Server.',
+      'Ohne Server: Gespielt wird auf diesem Gerät, hier bleiben auch die Partien. Chat und Bestenlisten gibt es nur mit Server.',
+    coach: 'Der Trainer hilft hier bei {games}, bei anderen Spielen braucht er einen Server.',
+    coach_missing: 'Den Trainer gibt es nur mit Server.',
+    no_coach: 'Bei {game} braucht der Trainer einen Server.',
     tables: 'Auf diesem Gerät',
     go_on: 'Weiterspielen',
     show: 'Ansehen',
@@ -30,8 +33,10 @@ export const deviceText = defineTexts({
     engine_failed: 'Ohne starke Bots, sie waren nicht zu laden.',
   },
   en: {
-    offline:
-      'Without a server: you play on this device, and games stay here. The coach, chat and high scores need a server.',
+    offline: 'Without a server: you play on this device, and games stay here. Chat and high scores need a server.',
+    coach: 'The coach helps here with {games}; in other games it needs a server.',
+    coach_missing: 'The coach needs a server.',
+    no_coach: 'In {game} the coach needs a server.',
     tables: 'On this device',
     go_on: 'Play on',
     show: 'View',
@@ -58,7 +63,10 @@ export const deviceText = defineTexts({
   },
   it: {
     offline:
-      'Senza server: si gioca su questo dispositivo e le partite restano qui. Allenatore, chat e classifiche richiedono un server.',
+      'Senza server: si gioca su questo dispositivo e le partite restano qui. Chat e classifiche richiedono un server.',
+    coach: 'Qui l’allenatore aiuta a {games}; negli altri giochi gli serve un server.',
+    coach_missing: 'L’allenatore richiede un server.',
+    no_coach: 'A {game} l’allenatore richiede un server.',
     tables: 'Su questo dispositivo',
     go_on: 'Continua',
     show: 'Guarda',

@@ -32,7 +32,7 @@ import type {
   Verdict,
 } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
-import { requestDevice } from '../offline/device';
+import { requestDevice, type OnShare } from '../offline/device';
 import { offline } from '../offline/offline.svelte';
 import { hexOf } from '../records/sha256';
 import { addressOf } from './addresses';
@@ -54,18 +54,25 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay)|records\/(replay|position|what-if))(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record))?|practice)(\?|$)/;
+
+/** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
+export interface Watched {
+  signal?: AbortSignal;
+  onshare?: OnShare;
+}
 
 /** Ask the tables of this device. @throws ApiError if they refuse or need a server. */
-async function fetchFromDevice(method: string, path: string, body: unknown): Promise<Response> {
+async function fetchFromDevice(method: string, path: string, body: unknown, watched: Watched = {}): Promise<Response> {
   if (!DEVICE_PATHS.test(path)) throw new ApiError('needs_server', path);
-  let answer: { status: number; body: string };
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  let answer: Response;
   try {
-    answer = await requestDevice(method, path, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
+    answer = await requestDevice(method, path, text, watched.signal, watched.onshare);
   } catch (error) {
     throw new ApiError('device', String(error));
   }
-  return checked(new Response(answer.body, { status: answer.status }));
+  return checked(answer);
 }
 
 /** @throws ApiError if the server refuses or cannot be reached. */
@@ -75,15 +82,15 @@ async function fetchResponse(
   body?: unknown,
   type = 'application/json',
   headers: Record<string, string> = {},
-  signal?: AbortSignal,
+  watched: Watched = {},
 ): Promise<Response> {
-  if (offline.on || deviceTableOf(path) !== null) return fetchFromDevice(method, path, body);
+  if (offline.on || deviceTableOf(path) !== null) return fetchFromDevice(method, path, body, watched);
   let response: Response;
   try {
     response = await fetch(addressOf(path), {
       method,
       credentials: 'same-origin',
-      signal: signal ?? null,
+      signal: watched.signal ?? null,
       headers: body === undefined ? headers : { 'Content-Type': type, ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
@@ -112,10 +119,8 @@ async function checked(response: Response): Promise<Response> {
   return response;
 }
 
-export async function fetchText(
-  ...[method, path, body, type, headers]: Parameters<typeof fetchResponse>
-): Promise<string> {
-  return (await fetchResponse(method, path, body, type, headers)).text();
+export async function fetchText(...parameters: Parameters<typeof fetchResponse>): Promise<string> {
+  return (await fetchResponse(...parameters)).text();
 }
 
 /** The lines of a response as they arrive, parsed as JSON. Leaving the loop closes the connection. */
@@ -133,8 +138,8 @@ async function* readLines<T>(response: Response): AsyncGenerator<T> {
   }
 }
 
-export async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const text = await fetchText(method, path, body);
+export async function fetchJson<T>(method: string, path: string, body?: unknown, watched?: Watched): Promise<T> {
+  const text = await fetchText(method, path, body, undefined, undefined, watched);
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
@@ -257,7 +262,7 @@ const comparedActions = ([action, other]: readonly [string, string], more: Recor
 export function compareAtTable(link: string, at: number): Compare {
   return async function* (actions, signal) {
     const path = `/api/tables/${link}/compare?${comparedActions(actions, { at: String(at) })}`;
-    yield* readLines(await fetchResponse('POST', path, undefined, undefined, undefined, signal));
+    yield* readLines(await fetchResponse('POST', path, undefined, undefined, undefined, { signal }));
   };
 }
 
@@ -265,20 +270,24 @@ export function compareAtTable(link: string, at: number): Compare {
 export function compareInRecord(record: () => Promise<string>, seat: number): Compare {
   return async function* (actions, signal) {
     const path = `/api/coach/compare?${comparedActions(actions, { seat: String(seat) })}`;
-    yield* readLines(await fetchResponse('POST', path, await record(), RECORD_TYPE, undefined, signal));
+    yield* readLines(await fetchResponse('POST', path, await record(), RECORD_TYPE, undefined, { signal }));
   };
 }
 
 /** The coach's review of a finished game, by its number from 1; computing it takes a while. */
-export const fetchReview = (link: string, game: number) =>
-  fetchJson<CoachReview>('GET', `/api/tables/${link}/games/${game}/review`);
+export async function fetchReview(link: string, game: number, watched?: Watched): Promise<CoachReview> {
+  const path = `/api/tables/${link}/games/${game}/review`;
+  // A server reviews the record of a game on this device.
+  if (!offline.on && deviceTableOf(path) !== null) return reviewRecord(await fetchRecord(link, game), watched);
+  return fetchJson<CoachReview>('GET', path, undefined, watched);
+}
 
 /** The record of a table's game, by its number from 1 (null: the latest). */
 export const fetchRecord = (link: string, game: number | null) =>
   fetchText('GET', game === null ? `/api/tables/${link}/record` : recordPath(link, game));
 
-const postRecord = async <T>(path: string, record: string): Promise<T> =>
-  JSON.parse(await fetchText('POST', path, record, RECORD_TYPE)) as T;
+const postRecord = async <T>(path: string, record: string, watched?: Watched): Promise<T> =>
+  JSON.parse(await fetchText('POST', path, record, RECORD_TYPE, undefined, watched)) as T;
 
 /** The replay of a record's game, finished or not, as lines of JSON. */
 export const replayRecord = (record: string) => fetchText('POST', '/api/records/replay', record, RECORD_TYPE);
@@ -292,7 +301,8 @@ export const judgeAction = (record: string, seat: number, action: string) =>
   postRecord<CoachDecision>(`/api/coach/judge?${new URLSearchParams({ seat: String(seat), action })}`, record);
 
 /** The coach's review of the finished game in a record. */
-export const reviewRecord = (record: string) => postRecord<CoachReview>('/api/coach/review', record);
+export const reviewRecord = (record: string, watched?: Watched) =>
+  postRecord<CoachReview>('/api/coach/review', record, watched);
 
 /** Where a new game leaves a record (after `at` events), the player's seat, the bots' level, and whether the dice repeat. */
 export interface Branch {
@@ -320,7 +330,8 @@ const gameQuery = ({ table, first }: Pick<PlayedGame, 'table' | 'first'>) =>
   new URLSearchParams({ table, first: String(first) });
 
 /** Let the coach review one of the person's games. */
-export const reviewPlayedGame = (game: PlayedGame) => fetchJson<void>('POST', `/api/play/review?${gameQuery(game)}`);
+export const reviewPlayedGame = (game: PlayedGame, watched?: Watched) =>
+  fetchJson<void>('POST', `/api/play/review?${gameQuery(game)}`, undefined, watched);
 
 export const fetchPlayedRecord = (game: Pick<PlayedGame, 'table' | 'first'>) =>
   fetchText('GET', `/api/play/record?${gameQuery(game)}`);

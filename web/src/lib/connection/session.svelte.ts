@@ -150,8 +150,12 @@ export function shareableUrl(path: string): string {
   return links ? links + path : location.origin + addressOf(path);
 }
 
-/** True if the server reviews games. */
-export const hasCoach = () => games.every(({ coach }) => coach);
+/** True if the coach knows a game, or any: at a server all, on this device those whose engine it has. */
+export const hasCoach = (game?: string) =>
+  games.some(({ name, coach }) => coach && (game === undefined || name === game));
+
+/** True if the coach helps in a running game. At a server it does not at tables of this device. */
+export const coachHelps = (game: string, onDevice: boolean) => hasCoach(game) && (offline.on || !onDevice);
 
 /** Use these games without a session, as files with printed pads do. */
 export function provideGames(known: GameInfo[]): void {

@@ -1,15 +1,18 @@
 // Tables on this device: the worker that runs them, requests to it, and sockets to its tables.
 
 import { fileUrl } from '../connection/addresses';
-import { deviceTableOf } from './codes';
-import { setEngine, setStorage } from './offline.svelte';
-import type { FromWorker, OfflinePack, ToWorker } from './protocol';
+import { offline, setEngine, setStorage } from './offline.svelte';
+import type { AnswerStep, FromWorker, OfflinePack, ToWorker } from './protocol';
 
-type Answer = Extract<FromWorker, { kind: 'answer' }>;
+/** A request that is not answered completely. */
+interface Pending {
+  receive: (step: AnswerStep) => void;
+  fail: (error: Error) => void;
+}
 
 let pack: Promise<OfflinePack | null> | null = null;
 let worker: Promise<Worker> | null = null;
-const answers = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+const pending = new Map<number, Pending>();
 const sockets = new Map<number, DeviceSocket>();
 let count = 0;
 
@@ -51,9 +54,9 @@ async function startWorker(): Promise<Worker> {
       fail(event.message);
     };
     const engines = Object.fromEntries(
-      Object.entries(found.engines ?? {}).map(([game, { module, image }]) => [
+      Object.entries(found.engines ?? {}).map(([game, { module, image, coach }]) => [
         game,
-        { module: fileUrl(module), image: fileUrl(image) },
+        { module: fileUrl(module), image: fileUrl(image), coach: fileUrl(coach) },
       ]),
     );
     const folder = fileUrl(`${found.folder}/`);
@@ -70,8 +73,8 @@ function fail(message: string): void {
     () => undefined,
   );
   worker = null;
-  for (const { reject } of answers.values()) reject(new Error(message));
-  answers.clear();
+  for (const { fail: failed } of pending.values()) failed(new Error(message));
+  pending.clear();
   for (const socket of [...sockets.values()]) socket.end(1011, 'device');
 }
 
@@ -84,8 +87,7 @@ function receive(message: FromWorker): void {
       setEngine(message.game, message.share);
       return;
     case 'answer':
-      answers.get(message.id)?.resolve(message);
-      answers.delete(message.id);
+      pending.get(message.id)?.receive(message);
       return;
     case 'opened':
       sockets.get(message.socket)?.begin();
@@ -108,13 +110,58 @@ export function prepareDevice(): void {
   void started().catch(() => undefined);
 }
 
-/** Answer a request as a server would. @throws Error if the worker cannot run. */
-export async function requestDevice(method: string, path: string, body: string): Promise<Answer> {
+/** Receives the share of a request's work that is done. */
+export type OnShare = (share: number) => void;
+
+/**
+ * Answer a request as a server would. The work stops when the signal is aborted or the body is cancelled.
+ *
+ * @throws Error if the worker cannot run.
+ */
+export async function requestDevice(
+  method: string,
+  path: string,
+  body: string,
+  signal?: AbortSignal,
+  onshare?: OnShare,
+): Promise<Response> {
   const running = await started();
+  signal?.throwIfAborted();
   const id = ++count;
-  const answer = new Promise<Answer>((resolve, reject) => answers.set(id, { resolve, reject }));
-  running.postMessage({ kind: 'request', id, method, path, body, table: deviceTableOf(path) } satisfies ToWorker);
-  return answer;
+  const person = offline.person.id;
+  const cancel = () => {
+    if (pending.delete(id)) running.postMessage({ kind: 'cancel', id } satisfies ToWorker);
+  };
+  return new Promise<Response>((resolve, reject) => {
+    let controller!: ReadableStreamDefaultController<Uint8Array>;
+    let begun = false;
+    const encoder = new TextEncoder();
+    const stream = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given), cancel });
+    const fail = (error: Error) => {
+      reject(error);
+      controller.error(error);
+    };
+    signal?.addEventListener('abort', () => {
+      if (!pending.has(id)) return;
+      cancel();
+      fail(signal.reason as Error);
+    });
+    pending.set(id, {
+      receive: ({ status, text, share, done }) => {
+        if (share !== null) onshare?.(share);
+        if (text) controller.enqueue(encoder.encode(text));
+        if (!begun && (text || done)) {
+          begun = true;
+          resolve(new Response(stream, { status }));
+        }
+        if (!done) return;
+        pending.delete(id);
+        controller.close();
+      },
+      fail,
+    });
+    running.postMessage({ kind: 'request', id, method, path, body, person } satisfies ToWorker);
+  });
 }
 
 /** Remove a table from memory, after it was deleted. */

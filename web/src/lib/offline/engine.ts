@@ -6,6 +6,8 @@ import { instantiate, type KernelModule } from '../kernels/module';
 export interface EngineFiles {
   module: string;
   image: string;
+  /** An archive with the Python modules of the coach, the same for all games. */
+  coach: string;
 }
 
 export interface LoadedEngine {
@@ -48,7 +50,7 @@ function joinPlanes(split: Uint8Array, joined: Uint8Array, [start, size, parts]:
 }
 
 /** The files are compressed when they are written, because some hosts do not compress. */
-async function fetchDecompressed(url: string, onprogress?: (share: number) => void): Promise<ArrayBuffer> {
+export async function fetchDecompressed(url: string, onprogress?: (share: number) => void): Promise<ArrayBuffer> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`${url} cannot be loaded`);
   const total = Number(response.headers.get('content-length'));

@@ -8,6 +8,8 @@ import type { EngineFiles } from './engine';
 export interface OfflinePack {
   folder: string;
   files: string[];
+  /** The archive with the modules of the coach. */
+  coach: string;
   /** The interpreter's list of packages. */
   lock: Lockfile;
   games: GameInfo[];
@@ -22,6 +24,46 @@ export interface TableSummary {
   names: string[];
   scores: number[] | null;
   games_played: number;
+  /** The owner's results; tables of older versions of the page have none. */
+  results?: OwnResult[] | null;
+}
+
+/** The owner's result in a finished game, which began at seq `first` of its table's log. */
+export interface OwnResult {
+  first: number;
+  game: string;
+  seat: number;
+  score: number;
+  seats: number;
+  time: number;
+}
+
+/** A review as it is stored in this browser. The key is that of its game: the table's code, a space and `first`. */
+export interface StoredReview {
+  key: string;
+  stamp: string;
+  data: string;
+}
+
+/** How well the owner played a game, and its mistakes to practise. Only the Python code reads them. */
+export interface StoredSkill {
+  key: string;
+  skill: unknown;
+  cards: unknown[];
+}
+
+/** What the worker loads before an answer goes on (`knobel.offline.messages`). */
+export interface Need {
+  kind: 'table' | 'review' | 'shelf' | 'engine' | 'coach';
+  name: string;
+}
+
+/** A step of the answer to a request: a part of its body, or the share of the work that is done. */
+export interface AnswerStep {
+  status: number;
+  text: string;
+  share: number | null;
+  done: boolean;
 }
 
 /** A table as it is stored in this browser: its log, the seed of its dice, and a summary. */
@@ -44,7 +86,8 @@ export type ToWorker =
       /** Factor of bots' thinking time, for tests. */
       pace?: number;
     }
-  | { kind: 'request'; id: number; method: string; path: string; body: string; table: string | null }
+  | { kind: 'request'; id: number; method: string; path: string; body: string; person: string }
+  | { kind: 'cancel'; id: number }
   | { kind: 'open'; socket: number; table: string; person: string }
   | { kind: 'send'; socket: number; data: string }
   | { kind: 'close'; socket: number }
@@ -54,7 +97,7 @@ export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'failed'; message: string }
   | { kind: 'storage'; /** False if tables are only in memory, because the browser stores nothing. */ works: boolean }
-  | { kind: 'answer'; id: number; status: number; body: string }
+  | ({ kind: 'answer'; id: number } & AnswerStep)
   | { kind: 'opened'; socket: number }
   | {
       kind: 'engine';
@@ -67,8 +110,10 @@ export type FromWorker =
 /** What the Python code returns after each call. */
 export interface Effects {
   stored: StoredTable[];
+  reviews: StoredReview[];
+  skills: StoredSkill[];
   messages: [socket: number, data: string][];
   closed: [socket: number, code: number, reason: string][];
   wait: number | null;
-  answer: [status: number, body: string] | null;
+  answer: (AnswerStep & { need: Need | null }) | null;
 }

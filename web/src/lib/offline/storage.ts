@@ -1,10 +1,13 @@
-// The tables of this device, in the browser's database.
+// The tables of this device with the reviews of their games, in the browser's database.
 
-import type { StoredTable } from './protocol';
+import type { Effects, StoredReview, StoredSkill, StoredTable, TableSummary } from './protocol';
 
 const NAME = 'knobel';
-const VERSION = 1;
+const VERSION = 2;
 const TABLES = 'tables';
+const REVIEWS = 'reviews';
+const SKILLS = 'skills';
+const KEYS = { [TABLES]: 'code', [REVIEWS]: 'key', [SKILLS]: 'key' };
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -26,7 +29,11 @@ function database(): Promise<IDBDatabase> {
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore(TABLES, { keyPath: 'code' });
+    request.onupgradeneeded = () => {
+      for (const [store, keyPath] of Object.entries(KEYS)) {
+        if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store, { keyPath });
+      }
+    };
     request.onsuccess = () => {
       // Another tab with a newer page must not wait for this one.
       request.result.onversionchange = () => request.result.close();
@@ -36,11 +43,21 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-/** Store tables in one transaction; resolves when it is complete. */
-export async function storeTables(tables: readonly StoredTable[]): Promise<void> {
-  const transaction = (await database()).transaction(TABLES, 'readwrite', { durability: 'relaxed' });
-  for (const table of tables) transaction.objectStore(TABLES).put({ ...table, changed: Date.now() });
-  await new Promise<void>((resolve, reject) => {
+/** Store what a call of the Python code changed, in one transaction; resolves when it is complete. */
+export async function store({
+  stored,
+  reviews,
+  skills,
+}: Pick<Effects, 'stored' | 'reviews' | 'skills'>): Promise<void> {
+  const transaction = (await database()).transaction(Object.keys(KEYS), 'readwrite', { durability: 'relaxed' });
+  for (const table of stored) transaction.objectStore(TABLES).put({ ...table, changed: Date.now() });
+  for (const review of reviews) transaction.objectStore(REVIEWS).put(review);
+  for (const skill of skills) transaction.objectStore(SKILLS).put(skill);
+  await completed(transaction);
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('the database of the browser is full'));
   });
@@ -49,6 +66,19 @@ export async function storeTables(tables: readonly StoredTable[]): Promise<void>
 export async function loadTable(code: string): Promise<StoredTable | undefined> {
   const store = (await database()).transaction(TABLES).objectStore(TABLES);
   return promised(store.get(code) as IDBRequest<StoredTable | undefined>);
+}
+
+export async function loadReview(key: string): Promise<StoredReview | undefined> {
+  const reviews = (await database()).transaction(REVIEWS).objectStore(REVIEWS);
+  return promised(reviews.get(key) as IDBRequest<StoredReview | undefined>);
+}
+
+/** What is stored of the owner's play: summaries of tables by code, and how well games were played. */
+export async function loadShelf(): Promise<{ tables: Record<string, TableSummary>; skills: StoredSkill[] }> {
+  const store = (await database()).transaction(SKILLS).objectStore(SKILLS);
+  const skills = await promised(store.getAll() as IDBRequest<StoredSkill[]>);
+  const tables = (await loadTables()).map(({ code, summary }) => [code, summary] as const);
+  return { tables: Object.fromEntries(tables), skills };
 }
 
 /** All tables, the one that changed last first; none if the browser stores nothing. */
@@ -62,6 +92,11 @@ export async function loadTables(): Promise<StoredTable[]> {
   }
 }
 
+/** Delete a table, with the reviews of its games. */
 export async function deleteTable(code: string): Promise<void> {
-  await promised((await database()).transaction(TABLES, 'readwrite').objectStore(TABLES).delete(code));
+  const transaction = (await database()).transaction(Object.keys(KEYS), 'readwrite');
+  transaction.objectStore(TABLES).delete(code);
+  const games = IDBKeyRange.bound(`${code} `, `${code} \uffff`);
+  for (const reviewed of [REVIEWS, SKILLS]) transaction.objectStore(reviewed).delete(games);
+  await completed(transaction);
 }

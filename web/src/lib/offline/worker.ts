@@ -1,10 +1,10 @@
 // Runs `knobel.offline` on Pyodide. All that the page asks is done in order; what changed is stored before it is sent.
 
-import { loadPyodide } from 'pyodide';
+import { loadPyodide, type PyodideAPI } from 'pyodide';
 import type { KernelModule } from '../kernels/module';
-import { loadEngine, type EngineFiles } from './engine';
-import type { Effects, FromWorker, ToWorker } from './protocol';
-import { loadTable, storeTables } from './storage';
+import { fetchDecompressed, loadEngine, type EngineFiles } from './engine';
+import type { Effects, FromWorker, Need, ToWorker } from './protocol';
+import { loadReview, loadShelf, loadTable, store } from './storage';
 
 /** The Python object with the tables (`knobel.offline.service`). */
 interface Service {
@@ -17,7 +17,11 @@ interface Service {
   add_engine: (game: string, module: KernelModule, header: string, content: number) => void;
   close: (socket: number) => string;
   receive: (socket: number, data: string) => string;
-  request: (method: string, path: string, body: string) => string;
+  /** Let packages have more modules, which are in a folder. */
+  add_modules: (folder: string) => void;
+  request: (id: number, method: string, path: string, body: string, person: string) => string;
+  go_on: (id: number, found: string) => string;
+  cancel: (id: number) => string;
   tick: () => string;
 }
 
@@ -54,14 +58,17 @@ function decompressFilesOf(folder: string): void {
   };
 }
 
+const MODULES = '/packages';
+
+let python: PyodideAPI;
 let engines: Record<string, EngineFiles> = {};
-/** The games whose engine is being loaded, or was. */
-const requested = new Set<string>();
+/** What is being loaded, or was: the engines of games, and the modules of the coach. */
+const loading = new Map<string, Promise<void>>();
 
 async function start({ folder, lock, pace, ...more }: Extract<ToWorker, { kind: 'start' }>): Promise<Service> {
   decompressFilesOf(folder);
   engines = more.engines;
-  const python = await loadPyodide({
+  python = await loadPyodide({
     indexURL: folder,
     stdLibURL: `${folder}python_stdlib.zip`,
     lockFileContents: lock,
@@ -90,39 +97,93 @@ async function stored<T>(use: () => Promise<T>): Promise<T | undefined> {
 /** Do what a call of the Python code asks for. */
 async function perform(text: string): Promise<Effects> {
   const effects = JSON.parse(text) as Effects;
-  if (effects.stored.length > 0) await stored(() => storeTables(effects.stored));
+  if (effects.stored.length + effects.reviews.length + effects.skills.length > 0) await stored(() => store(effects));
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
   for (const [socket, code, reason] of effects.closed) post({ kind: 'closed', socket, code, reason });
   clearTimeout(timer);
-  if (effects.wait !== null) timer = setTimeout(() => enqueue((running) => perform(running.tick())), effects.wait);
+  if (effects.wait !== null) timer = setTimeout(() => void enqueue((running) => perform(running.tick())), effects.wait);
   return effects;
 }
 
-function enqueue(job: (running: Service) => Promise<unknown>): void {
+function enqueue(job: (running: Service) => Promise<unknown>): Promise<void> {
   queue = queue
     .then(async () => {
       if (service) await job(await service);
     })
     .catch((error: unknown) => post({ kind: 'failed', message: String(error) }));
+  return queue;
 }
 
-/** Load the engine of a game. Until it is there, plain bots play; if it cannot be loaded, the next table tries again. */
+/** Load something once; if it fails, the next one who needs it tries again. */
+function loadOnce(name: string, load: () => Promise<void>, onfailure = () => {}): Promise<void> {
+  const begun =
+    loading.get(name) ??
+    load().catch(() => {
+      loading.delete(name);
+      onfailure();
+    });
+  loading.set(name, begun);
+  return begun;
+}
+
+/** Load the engine of a game. Until it is there, plain bots play. */
 async function addEngine(game: string): Promise<void> {
   const files = engines[game];
-  if (!files || requested.has(game)) return;
-  requested.add(game);
+  if (!files) return;
   const report = (share: number | null) => post({ kind: 'engine', game, share });
-  try {
+  const load = async () => {
     report(0);
     const { module, header, content } = await loadEngine(files, report);
-    enqueue(async (running) => {
-      running.add_engine(game, module, header, content);
-      post({ kind: 'engine', game, share: 1 });
-    });
-  } catch {
-    requested.delete(game);
-    report(null);
+    await enqueue(async (running) => running.add_engine(game, module, header, content));
+    report(1);
+  };
+  await loadOnce(game, load, () => report(null));
+  // So that it is kept too, for a game without a network.
+  void addCoach();
+}
+
+/** Load the Python modules of the coach. */
+async function addCoach(): Promise<void> {
+  const [files] = Object.values(engines);
+  if (!files) return;
+  await loadOnce('coach', async () => {
+    python.unpackArchive(await fetchDecompressed(files.coach), 'zip', { extractDir: MODULES });
+    await enqueue(async (running) => running.add_modules(MODULES));
+  });
+}
+
+/** Load what an answer needs, as text; nothing if it cannot be loaded. */
+async function load({ kind, name }: Need): Promise<string> {
+  switch (kind) {
+    case 'engine':
+      await addEngine(name);
+      return '';
+    case 'coach':
+      await addCoach();
+      return '';
+    case 'table':
+      return asText(() => loadTable(name));
+    case 'review':
+      return asText(() => loadReview(name));
+    case 'shelf':
+      return asText(loadShelf);
   }
+}
+
+async function asText(read: () => Promise<unknown>): Promise<string> {
+  const found = await stored(read);
+  return found === undefined ? '' : JSON.stringify(found);
+}
+
+/** Send a step of an answer, and continue it. Between two steps there is time for other requests and for moves. */
+async function follow(id: number, { answer }: Effects): Promise<void> {
+  if (!answer) return;
+  const { need, ...step } = answer;
+  if (step.text || step.done || step.share !== null) post({ kind: 'answer', id, ...step });
+  if (step.done) return;
+  const goOn = (found: string) => void enqueue(async (running) => follow(id, await perform(running.go_on(id, found))));
+  if (need) void load(need).then(goOn);
+  else setTimeout(goOn, 0, '');
 }
 
 /** Load a table into memory. Return false if it cannot be read. */
@@ -136,36 +197,36 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   switch (data.kind) {
     case 'start':
       service = start(data);
-      enqueue(async () => post({ kind: 'ready' }));
+      void enqueue(async () => post({ kind: 'ready' }));
       return;
-    case 'request':
-      enqueue(async (running) => {
-        if (data.table !== null) await ensureLoaded(running, data.table);
-        const { answer } = await perform(running.request(data.method, data.path, data.body));
-        const [status, body] = answer ?? [500, ''];
-        post({ kind: 'answer', id: data.id, status, body });
-      });
+    case 'request': {
+      const { id, method, path, body, person } = data;
+      void enqueue(async (running) => follow(id, await perform(running.request(id, method, path, body, person))));
+      return;
+    }
+    case 'cancel':
+      void enqueue((running) => perform(running.cancel(data.id)));
       return;
     case 'open':
-      enqueue(async (running) => {
+      void enqueue(async (running) => {
         if (await ensureLoaded(running, data.table)) {
           post({ kind: 'opened', socket: data.socket });
           await perform(running.open(data.socket, data.table, data.person));
           // Later, so that the page shows the table first.
-          setTimeout(() => enqueue(async (ready) => void addEngine(ready.prepare(data.table))), 100);
+          setTimeout(() => void enqueue(async (ready) => void addEngine(ready.prepare(data.table))), 100);
         } else {
           post({ kind: 'closed', socket: data.socket, code: CLOSED_UNREADABLE, reason: 'unreadable' });
         }
       });
       return;
     case 'send':
-      enqueue((running) => perform(running.receive(data.socket, data.data)));
+      void enqueue((running) => perform(running.receive(data.socket, data.data)));
       return;
     case 'close':
-      enqueue((running) => perform(running.close(data.socket)));
+      void enqueue((running) => perform(running.close(data.socket)));
       return;
     case 'forget':
-      enqueue(async (running) => running.forget(data.table));
+      void enqueue(async (running) => running.forget(data.table));
       return;
     default:
       data satisfies never;

@@ -1,7 +1,7 @@
 // Where the replay, the review and the record of a game come from: a table, or a record file.
 
 import type { CoachReview } from '../../wire';
-import { fetchRecord, fetchReplay, fetchReview, reviewRecord } from '../connection/api';
+import { fetchRecord, fetchReplay, fetchReview, reviewRecord, type Watched } from '../connection/api';
 import { tableLink } from '../table/tableLink';
 
 export interface GameSource {
@@ -10,7 +10,7 @@ export interface GameSource {
   /** The steps, as lines of JSON. */
   readonly replay: () => Promise<string>;
   /** The review and the record of a game by its number at the table. */
-  readonly review: (game: number) => Promise<CoachReview>;
+  readonly review: (game: number, watched: Watched) => Promise<CoachReview>;
   readonly record: (game: number) => Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export function tableGameSource(code: string, key: string, game: number | null):
   return {
     tablePath: `/t/${link}`,
     replay: () => fetchReplay(link, game),
-    review: (number) => fetchReview(link, number),
+    review: (number, watched) => fetchReview(link, number, watched),
     record: (number) => fetchRecord(link, number),
   };
 }
@@ -30,7 +30,7 @@ export function recordGameSource(record: string, steps: string): GameSource {
   return {
     tablePath: null,
     replay: () => Promise.resolve(steps),
-    review: () => reviewRecord(record),
+    review: (_, watched) => reviewRecord(record, watched),
     record: () => Promise.resolve(record),
   };
 }

@@ -1,5 +1,6 @@
 import type { Person, Settings } from '../../wire';
 import { openDeviceTable, openTable } from '../connection/api';
+import { coachHelps } from '../connection/session.svelte';
 import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
@@ -41,8 +42,7 @@ export class TableOpener extends Request {
   /** Start a game on this device, with bots and with people to whom it is handed. */
   openOnDevice(settings: Settings, bots: string[], guests: readonly string[]): Promise<void> {
     return this.run(async () => {
-      // The coach needs a server.
-      const chosen = { ...settings, coach: false, public: false };
+      const chosen = { ...settings, coach: settings.coach && coachHelps(settings.game, true), public: false };
       const { code } = await openDeviceTable(
         { settings: chosen, bots, start: true, plays: true, commitment: '' },
         guests,

@@ -1,0 +1,164 @@
+"""The coach on the device: requests for hints, comparisons, reviews, practice and the owner's statistics.
+
+It is loaded with its modules when it is asked for the first time. All answers are those of the server's coach
+(`presentation.coach_jobs`), with the engine of the game in WebAssembly.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from knobel.clock import now_ms
+from knobel.engines import Effort
+from knobel.engines.wasm.memory import KernelFailed
+from knobel.notation import BadRecord, reading
+from knobel.offline.engines import Engines
+from knobel.offline.messages import Answer, Need, StoredReview, key_of
+from knobel.offline.practice import PracticeRequests
+from knobel.offline.requests import GAME, Request, Steps, Tables, finished_game, record_of
+from knobel.offline.table import OfflineTable
+from knobel.presentation import coach_jobs
+from knobel.presentation.record_sizes import MAX_RECORD_SEATS
+from knobel.tables import commands
+from knobel.tables.commands import Source
+from knobel.tables.game_records import PastGame
+from knobel.tables.refusals import Refused, TableReason
+
+HINT_EFFORTS: tuple[Effort, ...] = ("quick", "master")
+"""The efforts of the assessments of a hint."""
+_stored = msgspec.json.Decoder(StoredReview)
+
+
+class CoachRequests:
+    """Answers requests to the coach."""
+
+    def __init__(self, engines: Engines, tables: Tables) -> None:
+        self._engines, self._tables = engines, tables
+        self._practice = PracticeRequests(engines, tables, self)
+        self._reviews: dict[str, StoredReview] = {}
+        """The reviews since the page was opened, for browsers that store nothing."""
+
+    def answer(self, request: Request) -> Steps:
+        """Yield the steps of an answer.
+
+        :raises Refused: if the request is not possible here.
+        """
+        try:
+            yield from self._route(request)
+        except BadRecord as error:
+            raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
+        except (KernelFailed, MemoryError) as error:
+            raise Refused(TableReason.INTERNAL, str(error)) from None
+
+    def _route(self, request: Request) -> Steps:
+        query, body = request.query, request.body
+        match request.method, request.path:
+            case "POST", "/api/coach/review":
+                yield from self._engines.load(game_in(body))
+                reviewed = yield from self.review(body)
+                yield Answer(text=reviewed.data.decode())
+            case "POST", "/api/coach/judge":
+                yield from self._engines.load(game_in(body))
+                yield Answer(text=coach_jobs.judge(body, int(query["seat"]), query["action"]).decode())
+            case "POST", "/api/coach/compare":
+                yield from self._engines.load(game_in(body))
+                yield from compare(body, int(query["seat"]), query)
+            case method, path if (found := GAME.fullmatch(path)) is not None:
+                table = yield from self._tables.find(found["code"])
+                match method, found["what"]:
+                    case "GET", "review":
+                        number = None if found["number"] is None else int(found["number"])
+                        data = yield from self.review_of(table, finished_game(table, number))
+                        yield Answer(text=data)
+                    case "POST", "hint":
+                        yield from self._help(table, request, hint)
+                    case "POST", "compare":
+                        yield from self._help(table, request, compare)
+                    case _:
+                        raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+            case _:
+                yield from self._practice.answer(request)
+
+    def review(self, record: str) -> Generator[Answer, str, coach_jobs.Reviewed]:
+        """Review the finished game in a record, whose engine is loaded.
+
+        :raises BadRecord: at the first wrong line.
+        """
+        progress = b""
+        while True:
+            step = coach_jobs.review(record, progress)
+            if step.done is not None:
+                return step.done
+            progress = step.progress
+            yield Answer(share=step.share)
+
+    def review_of(self, table: OfflineTable, past: PastGame) -> Generator[Answer, str, str]:
+        """Return the review of a finished game of a table as JSON: the stored one, or a new one, which is stored.
+
+        :raises Refused: `too_large`, and what `Engines.load` raises.
+        """
+        if len(past.names) > MAX_RECORD_SEATS:
+            raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MAX_RECORD_SEATS} seats")
+        yield from self._engines.load(past.settings.game)
+        key, stamp = key_of(table.code, past.first), coach_jobs.stamp(past.settings.game, past.settings.options)
+        known = self._reviews.get(key)
+        if known is None:
+            stored = yield Answer(need=Need(kind="review", name=key))
+            known = _stored.decode(stored) if stored else None
+        if known is not None and known.stamp == stamp:
+            return known.data
+        reviewed = yield from self.review(record_of(table, past.number))
+        review = self._reviews[key] = StoredReview(key=key, stamp=stamp, data=reviewed.data.decode())
+        self._tables.store(review)
+        yield from self._practice.note(table, past.first, reviewed.skills)
+        return review.data
+
+    def _help(
+        self, table: OfflineTable, request: Request, ask: Callable[[str, int, Mapping[str, str]], Iterator[Answer]]
+    ) -> Steps:
+        """Help a person in the running game, and note it in the log with the first answer.
+
+        :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`.
+        """
+        if len(table.state.seats) > MAX_RECORD_SEATS:
+            raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MAX_RECORD_SEATS} seats")
+        source = Source(now_ms(), request.person, table.people().get(request.person, ""))
+        at = int(request.query["at"])
+        commands.ask_coach(table.state, source, at)
+        yield from self._engines.load(table.state.settings.game)
+        events = commands.ask_coach(table.state, source, at)
+        seat = table.state.game_seat_of(request.person)
+        assert seat is not None, "the person may decide"
+        for answer in ask(record_of(table, None, request.person), seat, request.query):
+            if events and answer.text:
+                self._tables.append(table, events)
+                events = ()
+            yield answer
+
+
+def hint(record: str, seat: int, _query: Mapping[str, str]) -> Iterator[Answer]:
+    """Yield assessments of a seat's choices at the end of a record, a quick one first, as lines."""
+    for effort in HINT_EFFORTS:
+        yield Answer(text=coach_jobs.assess(record, seat, effort).data.decode() + "\n")
+
+
+def compare(record: str, seat: int, query: Mapping[str, str]) -> Iterator[Answer]:
+    """Yield comparisons of two actions of a seat at the end of a record as lines, until one is precise.
+
+    :raises BadRecord: at the first wrong line, or if the seat may not choose between these actions.
+    """
+    progress, done = b"", False
+    while not done:
+        step = coach_jobs.compare(record, seat, query["action"], query["other"], progress)
+        progress, done = step.progress, step.done
+        yield Answer(text=step.data.decode() + "\n" if step.data else "")
+
+
+def game_in(record: str) -> str:
+    """Return the name of the game of a record.
+
+    :raises BadRecord: if its header is wrong.
+    """
+    found: tuple[Any, Any] = next(reading(record.removeprefix("\ufeff").splitlines()))
+    return str(found[0].game.name)

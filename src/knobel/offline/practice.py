@@ -1,0 +1,209 @@
+"""The owner's finished games on the device: how well they were played, and practice on the mistakes in them."""
+
+import json
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from knobel.clock import now_ms
+from knobel.offline.engines import Engines
+from knobel.offline.messages import Answer, Need, OwnResult, Shelf, StoredCard, StoredSkill, key_of
+from knobel.offline.requests import Request, Steps, Tables, position_in, record_in, record_of
+from knobel.offline.table import OfflineTable
+from knobel.presentation import coach_jobs
+from knobel.presentation.coach_messages import CoachDecision, SeatSkill
+from knobel.presentation.json import encode
+from knobel.presentation.leitner import LEARNED_BOX, RIGHT_GRADES, moved
+from knobel.presentation.practice_messages import (
+    MyPlay,
+    PlayedGame,
+    PlayedSkill,
+    Practice,
+    Question,
+    Verdict,
+)
+from knobel.tables.game_records import PastGame, past_game_from
+from knobel.tables.refusals import Refused, TableReason
+
+MAX_GAMES = 500
+"""Maximum number of games in the owner's list."""
+_shelf = msgspec.json.Decoder(Shelf)
+
+
+class Reviewing(Protocol):
+    """The coach's reviews of games at tables."""
+
+    def review_of(self, table: OfflineTable, past: PastGame) -> Generator[Answer, str, str]: ...
+
+
+class Game(NamedTuple):
+    """A finished game of the owner: its table, the result, and the skill, if the coach has reviewed it."""
+
+    table: str
+    result: OwnResult
+    skill: StoredSkill | None
+
+
+class Card(NamedTuple):
+    """A mistake to practise, with its game."""
+
+    game: Game
+    card: StoredCard
+
+
+class PracticeRequests:
+    """Answers requests about the owner's games."""
+
+    def __init__(self, engines: Engines, tables: Tables, reviewing: Reviewing) -> None:
+        self._engines, self._tables, self._reviewing = engines, tables, reviewing
+        self._skills: dict[str, StoredSkill] = {}
+        """The skills that changed since the page was opened, for browsers that store nothing."""
+
+    def answer(self, request: Request) -> Steps:
+        """Yield the steps of an answer.
+
+        :raises Refused: if the request is not possible here.
+        """
+        query = request.query
+        match request.method, request.path:
+            case "GET", "/api/play":
+                games = yield from self._games()
+                due, following, _ = self._due(games)
+                played = [played_game(game) for game in games[-MAX_GAMES:]]
+                yield Answer(text=encode(MyPlay(games=played, due=due, next=following)).decode())
+            case "POST", "/api/play/review":
+                yield from self._reviewing.review_of(*(yield from self._game(query["table"], int(query["first"]))))
+            case "GET", "/api/play/record":
+                table, past = yield from self._game(query["table"], int(query["first"]))
+                yield Answer(text=record_of(table, past.number))
+            case "GET", "/api/practice":
+                due, following, card = self._due((yield from self._games()))
+                question = None if card is None else (yield from self._question(card))
+                yield Answer(text=encode(Practice(due=due, next=following, question=question)).decode())
+            case "POST", "/api/practice":
+                card = self._due((yield from self._games()))[2]
+                asked = query["table"], int(query["first"]), int(query["event"])
+                if card is None or (card.game.table, card.game.result.first, card.card.event) != asked:
+                    raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
+                yield from self._judge(card, query["action"])
+            case _:
+                raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+
+    def note(self, table: OfflineTable, first: int, skills: Sequence[SeatSkill]) -> Steps:
+        """Store how the owner played a game. Mistakes that are known stay in their boxes."""
+        result = next((each for each in table.results if each.first == first), None)
+        if result is None:
+            return
+        key, found = key_of(table.code, first), next(each for each in skills if each.seat == result.seat)
+        known = next((game.skill for game in (yield from self._games()) if game.skill and game.skill.key == key), None)
+        cards = {card.event: card for card in (known.cards if known else ())}
+        now = now_ms()
+        self._store(
+            StoredSkill(
+                key=key,
+                skill=played_skill(found),
+                cards=[cards.get(event) or StoredCard(event=event, box=0, due=now) for event in found.mistakes],
+            )
+        )
+
+    def _store(self, skill: StoredSkill) -> None:
+        self._skills[skill.key] = skill
+        self._tables.store(skill)
+
+    def _games(self) -> Generator[Answer, str, list[Game]]:
+        """Return the owner's finished games, the oldest first."""
+        stored = yield Answer(need=Need(kind="shelf"))
+        shelf = _shelf.decode(stored) if stored else Shelf()
+        found = {code: summary.results for code, summary in shelf.tables.items()}
+        for code, results in found.items():
+            if results is None:
+                # A table that cannot be read has no games.
+                with suppress(Refused):
+                    found[code] = (yield from self._tables.find(code)).results
+        found |= {code: table.results for code, table in self._tables.all().items()}
+        skills = {skill.key: skill for skill in shelf.skills} | self._skills
+        games = [
+            Game(code, result, skills.get(key_of(code, result.first)))
+            for code, results in found.items()
+            for result in results or ()
+        ]
+        return sorted(games, key=lambda game: game.result.time)
+
+    def _game(self, code: str, first: int) -> Generator[Answer, str, tuple[OfflineTable, PastGame]]:
+        """Return a finished game of the owner, with its table.
+
+        :raises Refused: `no_game`.
+        """
+        table = yield from self._tables.find(code)
+        past = past_game_from(table.log, first)
+        if past is None or all(result.first != first for result in table.results):
+            raise Refused(TableReason.NO_GAME, "you played no such game")
+        return table, past
+
+    def _due(self, games: Sequence[Game]) -> tuple[int, int | None, Card | None]:
+        """Return the number of due cards, the time (ms) of the next one after them, and the one due longest."""
+        now = now_ms()
+        cards = sorted(self._cards(games), key=lambda card: (card.card.due, card.game.table, card.card.event))
+        due = [card for card in cards if card.card.due <= now]
+        following = next((card.card.due for card in cards if card.card.due > now), None)
+        return len(due), following, due[0] if due else None
+
+    def _cards(self, games: Sequence[Game]) -> Iterator[Card]:
+        """Yield the cards that are not learned, of games with a coach."""
+        for game in games:
+            if game.skill is not None and self._engines.has_coach(game.result.game):
+                yield from (Card(game, card) for card in game.skill.cards if card.box < LEARNED_BOX)
+
+    def _question(self, card: Card) -> Generator[Answer, str, Question]:
+        """Return the position before a mistake, as the owner saw it."""
+        code, result = card.game.table, card.game.result
+        table, past = yield from self._game(code, result.first)
+        before = record_of(table, past.number).splitlines()[: card.card.event]
+        record, _ = record_in("\n".join(before))
+        return Question(
+            table=code,
+            first=result.first,
+            event=card.card.event,
+            names=list(past.names),
+            position=position_in(record, result.seat),
+        )
+
+    def _judge(self, card: Card, action: str) -> Steps:
+        """Assess the answer to the question of a card, and move the card."""
+        game, event = card.game, card.card.event
+        yield from self._engines.load(game.result.game)
+        table, past = yield from self._game(game.table, game.result.first)
+        lines = record_of(table, past.number).splitlines()
+        judged = coach_jobs.judge("\n".join(lines[:event]), game.result.seat, action)
+        decision = msgspec.json.decode(judged, type=CoachDecision)
+        right = decision.grade in RIGHT_GRADES
+        box, due = moved(card.card.box, now_ms(), right=right)
+        assert game.skill is not None, "a card is one of a reviewed game"
+        changed = StoredCard(event=event, box=box, due=due)
+        cards = [changed if each.event == event else each for each in game.skill.cards]
+        self._store(StoredSkill(key=game.skill.key, skill=game.skill.skill, cards=cards))
+        then: dict[str, Any] = json.loads(lines[event])
+        again = None if box == LEARNED_BOX else due
+        yield Answer(text=encode(Verdict(decision=decision, then=str(then["move"]), right=right, again=again)).decode())
+
+
+def played_skill(found: SeatSkill) -> dict[str, Any]:
+    """Return a seat's skill in the form in which it is stored."""
+    kinds = {kind: {"decisions": decisions, "lost": lost} for kind, (decisions, lost) in found.kinds.items()}
+    return {"accuracy": found.accuracy, "luck": found.luck, "kinds": kinds}
+
+
+def played_game(game: Game) -> PlayedGame:
+    """Return a game as it is listed."""
+    result = game.result
+    return PlayedGame(
+        table=game.table,
+        first=result.first,
+        game=result.game,
+        score=result.score,
+        seats=result.seats,
+        time=result.time,
+        skill=None if game.skill is None else msgspec.convert(game.skill.skill, PlayedSkill),
+    )
