@@ -47,11 +47,11 @@ def test_answers_are_those_of_a_server_to_the_last_digit(game: str) -> None:
 def test_games_with_an_engine_have_a_coach() -> None:
     page = new_page()
     assert {info["name"] for info in page.request("GET", "/api/games") if info["coach"]} == {ONE}
-    for game, helped in ((ONE, True), ("knister", False)):
+    for game, helped in ((ONE, True), ("knoeffel", False)):
         decide(page, page.open(game, coach=True))
         assert page.table["settings"]["coach"] is helped
     record = Page(Service()).request
-    code = page.open("knister")
+    code = page.open("knoeffel")
     page.connect(code)
     page.play()
     assert page.request("GET", f"/api/tables/{code}/games/1/review") == "no_coach"

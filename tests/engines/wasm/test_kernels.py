@@ -25,15 +25,11 @@ GAMES = games_with_modules()
 *_, ONE = GAMES
 
 
-PLAYED_OUT = ("knister",)
-"""The games whose rollouts use kernels in modules too."""
-
-
 def values(thinking: Engine, position: Position) -> Any:
     """Return all values of a position, at most positions also that by the rollouts of the game."""
     game, state, seat, *_, seed = position
     found = evaluation(thinking, position)
-    playing_out = find_module(game.name, "rollout") if game.name in PLAYED_OUT and seed % 4 else None
+    playing_out = find_module(game.name, "rollout") if seed % 4 else None
     if playing_out is None:
         return found
     return found, playing_out.rollouts(thinking).expect(game.view(state, seat), seat, seed)
