@@ -5,10 +5,16 @@ from collections.abc import Iterator
 import pytest
 
 from knobel import engines
-from knobel.coach import grades, uncertainty
+from knobel.coach import grades, strength, uncertainty
 from knobel.engines.shared import memory
 
-CACHES = (engines._engine, engines._rollouts, grades.beginner_errors, uncertainty.measured_figures)
+CACHES = (
+    engines._engine,
+    engines._rollouts,
+    grades.beginner_errors,
+    strength.level_errors,
+    uncertainty.measured_figures,
+)
 """What is kept of engines, and of the figures beside their data."""
 
 

@@ -29,6 +29,8 @@ ALWAYS = (
     *(f"knobel.engines.{game}.engine" for game in ENGINES),
 )
 """Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
+OF_COACH = ("coach.reasons.{}", "coach.line_values.{}", "engines.{}.rollout", "engines.{}.opponent_effects")
+"""The modules that the coach imports for a game, if there are such."""
 NEVER = ("offline_pack", "__main__", "pip", "micropip")
 UNCHECKED_HASH = (1).to_bytes(4, "little") + bytes(8)
 """The part of bytecode's header which says that its source must not be looked for."""
@@ -101,9 +103,9 @@ def archives() -> tuple[bytes, bytes]:
 def coach_modules() -> Iterator[str]:
     """Yield the modules that the coach imports for the games with an engine."""
     for game in ENGINES:
-        for name in (f"coach.reasons.{game}", f"engines.{game}.rollout", f"engines.{game}.opponent_effects"):
-            if importlib.util.find_spec(f"knobel.{name}") is not None:
-                yield f"knobel.{name}"
+        for name in OF_COACH:
+            if importlib.util.find_spec(found := f"knobel.{name.format(game)}") is not None:
+                yield found
 
 
 def archive(names: set[str], more: dict[str, bytes]) -> bytes:

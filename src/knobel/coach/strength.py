@@ -34,10 +34,8 @@ def level_errors(game: str) -> dict[str, LevelErrors]:
 
     :raises StaleData: if they were measured with other rules or arrays.
     """
-    path = measured_files.shipped_path(game, NAME)
-    if not path.exists():
-        return {}
-    return {level: LevelErrors(*errors) for level, errors in measured_files.load(path, game, FIELDS).items()}
+    found = measured_files.shipped(game, NAME, FIELDS) or {}
+    return {level: LevelErrors(*errors) for level, errors in found.items()}
 
 
 def save_level_errors(path: Path, game: str, errors: dict[str, LevelErrors]) -> None:
