@@ -30,6 +30,7 @@ python.runPython('import sys; sys.dont_write_bytecode = True; sys.path[:0] = ["/
 const pack = python.pyimport('offline_pack');
 const games = JSON.parse(pack.play_everything());
 const [modules, coach] = pack.archives().toJs();
+const coached = pack.coached().toJs();
 const sources = JSON.parse(pack.sources()).map((path) => path.replace('/knobel_source/', 'src/'));
 
 const zip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
@@ -52,7 +53,7 @@ for (const [name, content] of Object.entries(all)) writeFileSync(join(values.out
 const { info } = JSON.parse(readFileSync(join(pyodide, 'pyodide-lock.json'), 'utf8'));
 const lock = { info, packages: {} };
 const list = Object.keys(files).map((name) => `${folder}/${name}`);
-const description = { folder, files: list, coach: `${folder}/coach.zip.bin`, lock, games };
+const description = { folder, files: list, coach: `${folder}/coach.zip.bin`, coached, lock, games };
 writeFileSync(join(values.outDir, 'offline.json'), `${JSON.stringify(description)}\n`);
 // The files that this depends on, for the build to find out whether it must be repeated.
 writeFileSync(join(values.outDir, '.offline'), JSON.stringify(sources));

@@ -10,7 +10,7 @@ import json
 import marshal
 import sys
 import zipfile
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType
 
@@ -94,18 +94,30 @@ def archives() -> tuple[bytes, bytes]:
     for name in ALWAYS:
         importlib.import_module(name)
     first = set(sys.modules)
-    for name in (requests.COACH, *coach_modules()):
-        importlib.import_module(name)
+    importlib.import_module(requests.COACH)
+    coached()
     libraries = {f"msgspec/{file.name}": file.read_bytes() for file in Path(msgspec.__file__).parent.glob("*.so")}
     return archive(first, libraries), archive(set(sys.modules) - first, {})
 
 
-def coach_modules() -> Iterator[str]:
-    """Yield the modules that the coach imports for the games with an engine."""
+def coached() -> list[str]:
+    """Return the games with an engine whose coach needs nothing that the interpreter lacks, such as NumPy."""
+    found = []
     for game in ENGINES:
-        for name in OF_COACH:
-            if importlib.util.find_spec(found := f"knobel.{name.format(game)}") is not None:
-                yield found
+        with suppress(ImportError):
+            import_coach(game)
+            found.append(game)
+    return found
+
+
+def import_coach(game: str) -> None:
+    """Import the modules of the coach for a game.
+
+    :raises ImportError: if one needs what the interpreter lacks.
+    """
+    for name in OF_COACH:
+        if importlib.util.find_spec(found := f"knobel.{name.format(game)}") is not None:
+            importlib.import_module(found)
 
 
 def archive(names: set[str], more: dict[str, bytes]) -> bytes:

@@ -67,7 +67,7 @@ def add_engines(folder: Path) -> None:
     for info in pack["games"]:
         if info["name"] in pack["engines"]:
             info["bots"] = LEVELS
-            info["coach"] = True
+            info["coach"] = info["name"] in pack["coached"]
     path.write_text(json.dumps(pack), "utf-8")
 
 
