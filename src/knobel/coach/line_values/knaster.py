@@ -6,7 +6,6 @@ import numpy as np
 
 from knobel.coach.line_values import LineValues
 from knobel.engines.knaster import lookup
-from knobel.engines.knaster.engine import fewest_left, to_sheets
 from knobel.engines.knaster.sheet import CIRCLED, FREE, NEED, NUMBER
 from knobel.games.grid import LINES
 from knobel.games.knaster import LINE_POINTS, is_circled
@@ -24,8 +23,8 @@ def value_lines(engine: Any, view: Any, seat: int) -> LineValues:
     """
     tables, own = engine.tables, view.sheets[seat]
     scored = [float(LINE_POINTS[line]) if is_circled(own, line) else 0.0 for line in LINES]
-    sheet = to_sheets(tables, [own])[0]
-    free, fewest = int(sheet[FREE]), fewest_left(view, seat)
+    sheet = engine.sheets(own)[0]
+    free, fewest = int(sheet[FREE]), engine.fewest_left(view, seat)
     if not free or not fewest:
         return dict(zip(LINES, scored, strict=True))
     stage, late = int(tables.stages[lookup.STAGE, free, fewest]), int(tables.stages[lookup.LATE, free, fewest])

@@ -126,7 +126,7 @@ class KnasterEngine(MemoryEngine):
         They are means over the rolls of the value of the best action by `evaluate`.
         """
         if not to_win:
-            return self._cached_points_to_come(view.sheets[seat], self._fewest_left(view, seat), effort)
+            return self._cached_points_to_come(view.sheets[seat], self.fewest_left(view, seat), effort)
         self._searched = None
         sheets, fewest = self._sheets(view, seat)
         to_come, chance, exact, win_exact = self.memory.kernels.value_before_roll(
@@ -205,12 +205,12 @@ class KnasterEngine(MemoryEngine):
         return number
 
     def _sheets(self, view: Any, seat: int) -> tuple[Any, int]:
-        """Return the sheets for kernels, the seat's own first, and `_fewest_left`.
+        """Return the sheets for kernels, the seat's own first, and `fewest_left`.
 
         Of the other sheets, as many are included as kernels have memory for.
         """
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
-        fewest, most = self._fewest_left(view, seat), len(self.rollouts["quick"].free)
+        fewest, most = self.fewest_left(view, seat), len(self.rollouts["quick"].free)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
         return self.sheets(view.sheets[seat], *others[:most]), fewest
 
@@ -219,7 +219,7 @@ class KnasterEngine(MemoryEngine):
         none: int = self.memory.arguments["no_opponent"]
         return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=none)
 
-    def _fewest_left(self, view: Any, seat: int) -> int:
+    def fewest_left(self, view: Any, seat: int) -> int:
         """Return the fewest free cells elsewhere when this round opened; 0 in the last round."""
         return 0 if view.final else self._fewest_elsewhere(view.sheets, seat)
 
