@@ -97,7 +97,7 @@ def error(each: Measured) -> tuple[float, float]:
     """Return the error of an estimate in points, and the squared standard error of the mean of its rollouts."""
     variables = np.zeros((len(each["scores"]), 7))
     variables[:, 0], variables[:, 1], variables[:, 3] = 1, each["luck"], each["scores"]
-    found = estimate(variables.T @ variables, np.eye(7)[3])
+    found = estimate((variables.T @ variables).tolist(), np.eye(7)[3].tolist())
     return found.mean - each["points"], found.uncertainty**2
 
 
