@@ -19,7 +19,9 @@ SIZES = [(360, 640), (390, 844), (1280, 720)]
 
 # Find elements needed for a decision, and its verdict, that are not completely inside the window or covered.
 COVERED = """() => {
-  const parts = ['.board .paper', '.board [data-cell]', '.board [data-field]', '.tray .dice > li', '.board .head'];
+  // The cards of moments have boards of their own.
+  const parts = ['.paper', '[data-cell]', '[data-field]', '.head'].map((part) => `.board ${part}:not(.moment *)`);
+  parts.push('.tray .dice > li');
   parts.push('[data-testid=verdict]', '[data-testid=judgement] .grade', '[data-testid=judgement] li');
   const found = [];
   for (const selector of parts)
@@ -33,7 +35,7 @@ COVERED = """() => {
         if (!part.contains(hit) && !hit?.contains(part)) found.push(`covered: ${name} by ${hit?.className}`);
       }
     }
-  const board = document.querySelector('.board');
+  const board = document.querySelector('.board:not(.moment *)');
   const {scrollHeight, clientHeight} = board;
   if (scrollHeight > clientHeight + 1) found.push(`cut off: ${scrollHeight} in ${clientHeight}`);
   for (const selector of ['.board .paper', '.tray .dice > li'])

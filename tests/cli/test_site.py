@@ -33,6 +33,8 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             {
                 "folder": "assets/python-1",
                 "files": ["assets/python-1/a.bin"],
+                "coach": "assets/python-1/coach.bin",
+                "coached": [GAME],
                 "games": [{"name": "none", "bots": ["casual"]}, {"name": GAME, "bots": ["casual"]}],
             }
         ),

@@ -60,7 +60,7 @@ def test_games_with_an_engine_have_a_coach() -> None:
     assert page.request("POST", "/api/coach/review", "{}\n") == "bad_record"
 
 
-def test_an_engine_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_cannot_be_loaded_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(Service(games=[ONE]))
     decide(page, page.open(ONE, coach=True))
     hint = f"/api/tables/{page.table['code']}/hint?at={page.position['at']}"

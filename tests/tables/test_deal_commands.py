@@ -37,6 +37,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
     messages.HideChat: {"hidden": True},
     messages.RenewLink: {},
     messages.Setup: {"settings": Settings(game="knoeffel")},
+    messages.PickSubstitute: {"level": "strong"},
     messages.Start: {},
     messages.PickColour: {"colour": "red"},
     messages.Commit: {"commitment": "0" * 64},

@@ -27,7 +27,13 @@ class Reader:
 
     def __init__(self) -> None:
         module = WasmtimeModule((FOLDER / MODULE).read_bytes())
-        facts = {"stamp": "", "records": {}, "arguments": {}, **json.loads((FOLDER / FACTS).read_bytes())}
+        facts = {
+            "stamp": "",
+            "records": {},
+            "figures": {},
+            "arguments": {},
+            **json.loads((FOLDER / FACTS).read_bytes()),
+        }
         self.memory = ModuleMemory(module, json.dumps(facts), module.allocate(8))
         layers = load_networks(SHIPPED).values()
         shapes = self.array(np.array([layer.kernel.shape for layer in layers]))

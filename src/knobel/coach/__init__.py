@@ -14,11 +14,11 @@ dice. `why` finds the reasons why a choice is better than another, and `sentence
 (25, True)
 >>> 60 < found.best.points < 80, found.margin < 2
 (True, True)
->>> said = coach.why(game, state, found, better="c3", worse="b1")
+>>> said = coach.why(game, state, found, better="c3", worse="a1")
 >>> [reason.kind for reason in said]
-['builds_chance', 'more_lines']
->>> coach.sentences(said[1:], "en", game, names=["Ann"])
-'c3 lies on 4 lines, b1 on only 2: there the 7 counts more often.'
+['builds_chance']
+>>> coach.sentences(said, "en", game, names=["Ann"])[:37]
+'The 7 in c3 helps the diagonal a5–e1:'
 """
 
 from knobel.coach.assess import Assessment, Choice, answers, assess
