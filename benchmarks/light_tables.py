@@ -47,6 +47,7 @@ class Message(msgspec.Struct):
     """The fields of a message that the driver needs."""
 
     type: str
+    id: str | None = None
     position: msgspec.Raw = msgspec.Raw(b"null")
 
 
@@ -114,17 +115,17 @@ class Wire(asyncio.Protocol):
         if kind == PING:
             self.transport.write(frame(PONG, body))
         elif kind == TEXT:
-            if not self.answered.done() and body.startswith(b'{"type":"accepted"'):
-                self.answered.set_result(None)
             # No other frames matter.
-            if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
+            if not body.startswith((b'{"type":"state"', b'{"type":"accepted"', b'{"type":"rejected"')):
                 return
             message = _message.decode(body)
+            if message.type == "accepted" and not self.answered.done():
+                self.answered.set_result(None)
             if message.type == "rejected":
                 self.table.refused += 1
             if (position := _position.decode(message.position)) is not None:
                 self.position, self.encoded = position, bytes(message.position)
-                self.table.told(self)
+            self.table.told(self, message.id)
         else:
             assert kind != CLOSE or body.startswith(COME_BACK), body
 
@@ -156,15 +157,20 @@ class Table:
         self._sender: Wire | None = None
         self._answered = False
 
-    def told(self, wire: Wire) -> None:
-        """Take a player's new position."""
+    def told(self, wire: Wire, answered: str | None = None) -> None:
+        """Take a player's new position, or the answer to the command with the id `answered`.
+
+        A position alone does not show that its player's command was executed: it may tell of another player's entry
+        that another process has stored just before.
+        """
         if not self.sent:
             return
         assert self._sender is not None
-        assert self._sender.position is not None
-        self._answered |= wire is self._sender
+        self._answered |= wire is self._sender and answered == str(self.commands)
+        if not self._answered or self._sender.position is None:
+            return
         stage = self._sender.position.stage
-        if self._answered and all(other.position and other.position.stage == stage for other in self.wires):
+        if all(other.position and other.position.stage == stage for other in self.wires):
             self.done(self, time.perf_counter() - self.sent)
 
     def go_on(self) -> None:
@@ -183,7 +189,7 @@ class Table:
             if position.choices:
                 self._send(wire, "move", at=position.at, action=random.choice(position.choices).action)
                 return
-        raise AssertionError(f"nobody can do anything: {first}")
+        raise AssertionError(f"nobody can do anything: {[wire.position for wire in self.wires]}")
 
     def _send(self, wire: Wire, kind: str, **fields: Any) -> None:
         self._sender, self._answered, self.sent = wire, False, time.perf_counter()
