@@ -369,7 +369,7 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
     expect(again.page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", slow_except("knister", games=("knister", "knapp_daneben")))
+@pytest.mark.parametrize("game", slow_except("knister", games=games_with_modules()))
 def test_the_coach_helps_on_the_device_without_a_network(game: str, phone: BrowserContext, visit: Visit) -> None:
     first = visit()
     first.page.evaluate(KEPT)

@@ -5,12 +5,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
+from knobel.coach.reasons.field_expectation import FieldExpectation
+from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
@@ -19,7 +22,9 @@ from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
+from knobel.engines.shared.turn import turn
 from knobel.games import GAMES
+from knobel.games.knoeffel import FIELDS, field_points
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
 from tests.slow import slow_except
@@ -223,6 +228,32 @@ def test_a_field_that_the_kept_dice_fill_is_certain() -> None:
     (_, said), *_ = keep_reasons(outlook, kept, other)
     assert (said.kind, said.figures["chance"]) == ("keep_certain", pytest.approx(1))
     assert [reason.kind for _, reason in roll_reasons(outlook, kept, entry)][-1] == "roll_on_certain"
+
+
+@pytest.mark.parametrize("saving", [False, True])
+def test_contributions_of_fields_add_up(*, saving: bool) -> None:
+    expectation = FieldExpectation(FIELDS, field_points, saving=saving)
+    outlook = TurnOutlook(expectation, {"4s": -9.0, "fh": -11.5, "ls": -8.25})
+    entered = [
+        max(expectation.points[place][i] + later for place, later in outlook.later.items()) for i in range(len(ROLLS))
+    ]
+    for rolls in (1, 2, 3):
+        values = dict(zip(KEEPS, expectation.keeping.value_keeps(entered, rolls)[-1], strict=True))
+        found = outlook.contributions((4, 4), (2, 3, 5), rolls)
+        assert sum(found.values()) == pytest.approx(values[4, 4] - values[2, 3, 5])
+        found = outlook.contributions((4, 4), None, rolls, 3.0)
+        assert sum(found.values()) == pytest.approx(values[4, 4] - 3)
+
+
+@pytest.mark.parametrize("saving", [False, True])
+def test_keeping_dice_is_worth_what_the_arrays_of_a_turn_say(*, saving: bool) -> None:
+    entered = np.random.default_rng(1).normal(size=len(ROLLS))
+    first = turn().value_keeps(entered)
+    second = (
+        turn().value_keeps_saving(first, entered) if saving else turn().value_keeps(turn().best_keeps(first, entered))
+    )
+    found = KeepingDice(saving=saving).value_keeps(entered.tolist(), 2)
+    assert np.allclose(found, [first, second], rtol=0, atol=1e-12)
 
 
 def test_boxes_around_a_circle() -> None:

@@ -9,7 +9,7 @@ from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
-from knobel.engines.kniffeliger.winning import ACTION_DIE_VALUES, STEAL
+from knobel.engines.kniffeliger.action_dice import ACTION_DIE_VALUES, STEAL
 from knobel.games.combinations import ROLLS, kept_dice
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, State, row_points
 

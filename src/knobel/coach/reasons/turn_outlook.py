@@ -8,17 +8,14 @@ add up to the value of the keep above the reference.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import fsum
+from operator import itemgetter
 from typing import NamedTuple
 
-import numpy as np
-
 from knobel.coach.reasons.field_expectation import FieldExpectation
+from knobel.coach.reasons.keeping_dice import NUMBER
 from knobel.coach.reasons.reason import Values
 from knobel.dice import Dice
-from knobel.engines.shared.five_dice import KEEP_NUMBER
-
-NUDGE = 1e-6
-"""Relative change of a field's values by which its contribution is computed."""
 
 
 class Entered(NamedTuple):
@@ -70,15 +67,18 @@ class TurnOutlook:
 
         :param worse: the dice of the other choice if it is a keep; otherwise `reference` is its value.
         :param rolls: the number of rolls left, at least one.
+        :returns: the contributions. If entries are equally good, the first field has them all.
         """
-        columns = [self.expectation.fields[each] for each in self.fields]
-        values = self.expectation.points[:, columns] + np.array(list(self.later.values()))
+        keeping, places = self.expectation.keeping, self.fields
+        worths = [[points + self.later[place] for points in self.expectation.points[place]] for place in places]
+        chosen = [max(enumerate(each), key=itemgetter(1)) for each in zip(*worths, strict=True)]
+        values = [value for _, value in chosen]
         if worse is not None:
-            reference = float(self.expectation.value_keeps(values.max(axis=1), rolls)[-1][KEEP_NUMBER[worse]])
-        values -= reference
-        # The value is piecewise linear in the values of a field: its slope is the contribution.
-        nudged = (values[:, None, :] * (1 + NUDGE * np.eye(len(columns)))).max(axis=2)
-        keeps = self.expectation.value_keeps(np.column_stack((values.max(axis=1), nudged)), rolls)[-1]
-        slopes = (keeps[:, 1:] - keeps[:, :1]) / NUDGE
-        found = slopes[KEEP_NUMBER[better]] - (0.0 if worse is None else slopes[KEEP_NUMBER[worse]])
-        return dict(zip(self.fields, found.tolist(), strict=True))
+            reference = keeping.value_keeps(values, rolls)[-1][NUMBER[worse]]
+        parts: list[list[float]] = [[] for _ in places]
+        for dice, sign in ((better, 1), (worse, -1)):
+            if dice is not None:
+                for roll, chance in keeping.chances_to_enter(dice, values, rolls).items():
+                    place, value = chosen[roll]
+                    parts[place].append(sign * chance * (value - reference))
+        return dict(zip(places, map(fsum, parts), strict=True))

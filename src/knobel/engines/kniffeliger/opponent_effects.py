@@ -14,10 +14,9 @@ from typing import TypeAlias
 
 from knobel.core import BadSetup
 from knobel.engines.engine import Aim
-from knobel.engines.kniffeliger import lookup
 from knobel.engines.kniffeliger.engine import KniffeligerEngine, depends_only_on_own_dice
 from knobel.engines.kniffeliger.objectives import turns_left
-from knobel.engines.shared.data_files import fingerprint, load_figures, save_figures
+from knobel.engines.shared.memory import provided
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, Kniffeliger, State, add
 
 LAST_TURNS, LATE_TURNS = 2, 4
@@ -109,6 +108,9 @@ def feature_names() -> list[str]:
 
 def stamp() -> str:
     """Return a hash that identifies the rules and features of the coefficients."""
+    from knobel.engines.kniffeliger import lookup  # noqa: PLC0415 -- heavy
+    from knobel.engines.shared.data_files import fingerprint  # noqa: PLC0415 -- heavy
+
     rules = lookup.stamp(), lookup.earns_action_die(), lookup.action_die_faces()
     return fingerprint(rules, (LAST_TURNS, LATE_TURNS, MAX_SEATS, LOW, LOW_TABLE), feature_names())
 
@@ -118,6 +120,8 @@ def save_coefficients(path: Path, found: Coefficients, games: int) -> None:
 
     :raises BadSetup: if a feature has none.
     """
+    from knobel.engines.shared.data_files import save_figures  # noqa: PLC0415 -- heavy
+
     missing = sorted(name for own in found.values() for name in set(feature_names()) - set(own))
     if missing:
         raise BadSetup(f"these features are in no position: {', '.join(missing)}")
@@ -130,7 +134,10 @@ def coefficients() -> Coefficients:
 
     :raises StaleData: if they were fitted with other rules or features.
     """
-    found: Coefficients = load_figures(DATA, stamp())["coefficients"]
+    from knobel.engines.shared.data_files import load_figures  # noqa: PLC0415 -- heavy
+
+    memory = provided(Kniffeliger.name)
+    found: Coefficients = (load_figures(DATA, stamp()) if memory is None else memory.figures[DATA.stem])["coefficients"]
     return found
 
 

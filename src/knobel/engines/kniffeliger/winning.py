@@ -8,7 +8,7 @@ otherwise leaves it in place (`final_holder`).
 Before the last round, the state of the table is sampled. Final scores are normal around the values of the sheets, and
 every turn still to come earns an action die with probability `EARN_PROBABILITY`. The samples are always the same, so
 that actions are compared on common random numbers. Steals, freezes and cross-outs still to be played count as points
-(`ACTION_DIE_VALUES`).
+(`action_dice`).
 
 The sampled probabilities compare actions well, but those below a half are too high, because opponents also use their
 dice before the last round. Reported probabilities (`calibrate`) are the observed frequencies in games.
@@ -20,6 +20,7 @@ from functools import cache
 
 import numpy as np
 
+from knobel.engines.kniffeliger.action_dice import CROSS, FREEZE, SHIFT, STEAL, SWAP, hand_value
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.winning_own_dice import normal_cdf
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS
@@ -34,19 +35,6 @@ OBSERVED_FREQUENCIES = (0.0, 0.01, 0.09, 0.22, 0.3, 0.54, 0.75, 1.0)
 """Frequency of wins by `SAMPLED_PROBABILITIES`, from 3,900 games of bots that play to win (least squares)."""
 RESOLUTION = 0.02
 """Difference between sampled probabilities up to which they do not tell which action wins more often."""
-STEAL, FREEZE, CROSS, SHIFT, SWAP = range(len(ACTION_DICE))
-ACTION_DIE_VALUES = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 0), (0, 12)), CROSS: ((0, 0), (0, 22))}
-"""The value of an action die to its owner, and its total cost to the others, by the turns left to play it (or more)."""
-
-
-def hand_value(hand: Sequence[int], turns: int) -> tuple[float, float]:
-    """Return the value of the steals, freezes and cross-outs of a hand to its owner, and their cost to the others."""
-    gain = loss = 0.0
-    for die, by_turns in ACTION_DIE_VALUES.items():
-        each = by_turns[min(turns, len(by_turns) - 1)]
-        gain += hand[die] * each[0]
-        loss += hand[die] * each[1]
-    return gain, loss
 
 
 def calibrate(chance: float) -> float:
