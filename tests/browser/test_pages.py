@@ -203,6 +203,13 @@ def used_transfer_link(ann: Person) -> None:
     ann.find("transfer-problem").wait_for()
 
 
+def restoring(ann: Person) -> None:
+    ann.go("/restore")
+    ann.find("restore-words").fill("one two three")
+    ann.click("restore-find")
+    ann.find("restore-problem").wait_for()
+
+
 def account_page(ann: Person) -> None:
     ann.page.request.post(f"{ann.server}/api/session")
     ann.page.request.put(f"{ann.server}/api/blocked/{stranger(ann.server)[0]}")
@@ -316,6 +323,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "lost": lost,
         "move": on_another_device,
         "move-used": used_transfer_link,
+        "restore": restoring,
     },
     "tables": {
         "late": late_join,

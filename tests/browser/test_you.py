@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.qr_codes import read_text
+from tests.browser.test_print import MODULES
 
 
 def open_account(person: Person) -> None:
@@ -34,6 +36,40 @@ def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
     open_account(phone)
     assert phone.myself()["id"] != myself
     assert ann.myself()["id"] == myself
+
+
+def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> None:
+    ann = arrive()
+    open_account(ann)
+    myself = ann.myself()["id"]
+    ann.click("recovery-make")
+    expect(ann.find("recovery-sheet")).to_be_focused()
+    words = ann.find("recovery-words").locator("li").all_inner_texts()
+    link = read_text(ann.find("recovery-sheet").get_by_role("img").evaluate(MODULES))
+    ann.click("recovery-done")
+    expect(ann.find("recovery-words")).to_be_hidden()
+
+    phone = arrive("/restore", width=360, height=740)
+    phone.find("restore-words").fill(" ".join(["Abandonn", *words[1:]]))
+    phone.page.keyboard.press("Tab")
+    phone.page.keyboard.press("Enter")
+    expect(phone.find("restore-problem")).to_contain_text(
+        "“abandonn” isn’t in the list of words. Do you mean “abandon”?"
+    )
+    phone.find("restore-words").fill("\n".join(word.upper() for word in words))
+    phone.click("restore-find")
+    phone.click("restore-accept")
+    phone.find("game-knister").wait_for()
+    assert phone.myself()["id"] == myself
+
+    other = arrive(link.removeprefix(ann.server))
+    other.find("restore-accept").wait_for()
+    assert other.page.url == f"{ann.server}/restore", "the secret leaves the address"
+    ann.click("recovery-revoke")
+    ann.click("recovery-revoke-confirm")
+    expect(ann.find("recovery-state")).to_contain_text("no recovery sheet yet")
+    other.click("restore-accept")
+    expect(other.find("restore-problem")).to_contain_text("isn’t valid")
 
 
 def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:

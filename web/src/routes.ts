@@ -97,6 +97,7 @@ export const ROUTES = {
     needsServer: true,
     props: ({ token }) => ({ token }),
   }),
+  restore: page('/restore', 'RestorePage', 'restore.title', { needsServer: true }),
   record: page('/record', 'replay/RecordPage', 'home.look'),
   verify: page('/verify', 'VerifyPage', 'verify.title', {
     props: (_, query) => {

@@ -128,6 +128,10 @@ export type Reason =
   | 'wrong_token'
   | 'no_table'
   | 'no_transfer'
+  | 'no_sheet'
+  | 'unknown_word'
+  | 'word_count'
+  | 'wrong_words'
   | 'not_found'
   | 'needs_server'
   | 'not_loaded'
@@ -152,6 +156,8 @@ export interface Wire {
   ChangedEntry: ChangedEntry;
   ChosenTeam: ChosenTeam;
   NewPause: NewPause;
+  NewSheet: NewSheet;
+  SheetSecret: SheetSecret;
   Session: Session;
   Opened: Opened;
   GameInfo: GameInfo;
@@ -167,6 +173,8 @@ export interface Wire {
   CoachReview: CoachReview;
   RecentGroup: RecentGroup;
   PauseState: PauseState;
+  RecoverySheet: RecoverySheet;
+  SheetState: SheetState;
   SlowGame: SlowGame;
   MyPlay: MyPlay;
   RecentResults: RecentResults;
@@ -794,6 +802,18 @@ export interface NewPause {
   days: number;
 }
 /**
+ * A request for a new recovery sheet; `language` is that of the page.
+ */
+export interface NewSheet {
+  language?: string;
+}
+/**
+ * The secret of a recovery sheet: its words as they were typed, or its link.
+ */
+export interface SheetSecret {
+  secret: string;
+}
+/**
  * The person of a session; the secret that proves their identity is in a cookie.
  *
  * `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
@@ -877,7 +897,7 @@ export interface Transfer {
   expires: number;
 }
 /**
- * The person that a transfer link signs in; `yours` if the device is signed in as this person already.
+ * The person that a transfer link or a recovery sheet signs in; `yours` if the device is signed in as them.
  */
 export interface Offer {
   name: string;
@@ -1150,6 +1170,23 @@ export interface RecentGroup {
 export interface PauseState {
   until: number | null;
   days_left: number;
+}
+/**
+ * A new recovery sheet, which is sent only once.
+ *
+ * `language` is that of the words. The secret of the link is in its fragment, which browsers do not send.
+ */
+export interface RecoverySheet {
+  words: string[];
+  language: string;
+  path: string;
+}
+/**
+ * When the person's recovery sheet was made and last used (ms); None if there is none, or it was never used.
+ */
+export interface SheetState {
+  made: number | null;
+  used: number | null;
 }
 /**
  * A game over days of the person, who has `seat` in it.
@@ -1727,11 +1764,13 @@ export interface SeasonRow {
 }
 /**
  * The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
- * record, `rule` is the reason for which the rules forbid an event, if they do.
+ * record, `rule` is the reason for which the rules forbid an event, if they do. `subject` is the refused part of the
+ * input, such as an unknown word.
  */
 export interface Problem {
   reason: string;
   message: string;
   proposal: string | null;
   rule: string | null;
+  subject: string | null;
 }

@@ -129,7 +129,7 @@ class Transfer(msgspec.Struct, kw_only=True):
 
 
 class Offer(msgspec.Struct, kw_only=True):
-    """The person that a transfer link signs in; `yours` if the device is signed in as this person already."""
+    """The person that a transfer link or a recovery sheet signs in; `yours` if the device is signed in as them."""
 
     name: str
     yours: bool
@@ -180,9 +180,11 @@ class Step(msgspec.Struct, kw_only=True):
 
 class Problem(msgspec.Struct, kw_only=True):
     """The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
-    record, `rule` is the reason for which the rules forbid an event, if they do."""
+    record, `rule` is the reason for which the rules forbid an event, if they do. `subject` is the refused part of the
+    input, such as an unknown word."""
 
     reason: str
     message: str
     proposal: str | None = None
     rule: str | None = None
+    subject: str | None = None

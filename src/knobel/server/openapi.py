@@ -24,6 +24,7 @@ from knobel.server.people import routes as people
 from knobel.server.people.authentication import AUTHENTICATION
 from knobel.server.people.companions import routes as companions
 from knobel.server.people.pauses import routes as pauses
+from knobel.server.people.recovery import routes as recovery
 from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
 from knobel.server.process import PARTS
@@ -44,6 +45,7 @@ HANDLERS = handlers_of(
     bot_routes,
     companions,
     pauses,
+    recovery,
     review_routes,
     record_routes,
     practice,

@@ -38,6 +38,8 @@ from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.pauses.service import Pauses
 from knobel.server.people.pauses.store import PauseStore
 from knobel.server.people.personal_export import PersonalExport
+from knobel.server.people.recovery.service import RecoverySheets
+from knobel.server.people.recovery.store import RecoveryStore
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.reports.store import ReportStore
 from knobel.server.people.request_limits import RequestLimits
@@ -90,6 +92,7 @@ PARTS = (
     "slow_tables",
     "transfers",
     "account_updates",
+    "recovery_sheets",
     "sessions",
     "erasure",
     "personal_export",
@@ -211,6 +214,7 @@ class ServerProcess:
             store.budget,
             self.table_registry.rename,
         )
+        self.recovery_sheets = RecoverySheets(RecoveryStore(store), self.accounts, self.account_updates)
         table_erasure = TableErasure(
             store, self.people_store, rooms, self.table_registry, table_sync, self.slow_tables, self.is_in_use
         )
@@ -257,6 +261,7 @@ class ServerProcess:
             self.people_store,
             self.report_store,
             [
+                self.recovery_sheets.export,
                 self.pauses.export,
                 self.slow_tables.export,
                 self.practice.export,

@@ -17,6 +17,7 @@ from knobel.server.deals import messages as deals
 from knobel.server.groups import messages as groups
 from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
+from knobel.server.people.recovery import messages as recovery
 from knobel.server.ratings import messages as ratings
 from knobel.server.tables.slow import messages as slow
 from knobel.tables.refusals import REASONS
@@ -36,6 +37,8 @@ REQUESTS = (
     cups.ChangedEntry,
     cups.ChosenTeam,
     pauses.NewPause,
+    recovery.NewSheet,
+    recovery.SheetSecret,
 )
 ANSWERS = (
     http_messages.Session,
@@ -53,6 +56,8 @@ ANSWERS = (
     coach_messages.CoachReview,
     companions.RecentGroup,
     pauses.PauseState,
+    recovery.RecoverySheet,
+    recovery.SheetState,
     slow.SlowGame,
     practice.MyPlay,
     practice.RecentResults,

@@ -64,6 +64,10 @@ class TableReason(StrEnum):
     WRONG_TOKEN = "wrong_token"
     NO_TABLE = "no_table"
     NO_TRANSFER = "no_transfer"
+    NO_SHEET = "no_sheet"
+    UNKNOWN_WORD = "unknown_word"
+    WORD_COUNT = "word_count"
+    WRONG_WORDS = "wrong_words"
     NOT_FOUND = "not_found"
     NEEDS_SERVER = "needs_server"
     NOT_LOADED = "not_loaded"
@@ -82,10 +86,19 @@ class Refused(Exception):
     """A command is refused for `reason`.
 
     `proposal` is a value that would be accepted, if there is one. `rule` is the rule that an event of a record breaks.
+    `subject` is the part of the input that is refused, such as a word that is not in a list.
     """
 
-    def __init__(self, reason: str, message: str, proposal: str | None = None, rule: str | None = None) -> None:
+    def __init__(
+        self,
+        reason: str,
+        message: str,
+        proposal: str | None = None,
+        rule: str | None = None,
+        subject: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.reason = str(reason)
         self.proposal = proposal
         self.rule = rule
+        self.subject = subject

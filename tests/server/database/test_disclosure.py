@@ -11,6 +11,7 @@ NEITHER = {
     "addresses, sessions and devices": {
         "show_session", "open_session", "change_session", "close_session", "offer_transfer", "show_transfer",
         "redeem_transfer", "list_devices", "remove_device", "block", "unblock", "show_connection",
+        "show_sheet", "make_sheet", "revoke_sheet", "show_owner", "restore",
     },
     "the server": {"list_games", "show_life", "probe_life", "probe_readiness", "show_health", "show_docs", "show_page"},
     "opening, playing and changing": {

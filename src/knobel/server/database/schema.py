@@ -41,6 +41,17 @@ secrets = Table(
 )
 """SHA-256 hashes of the secrets in the cookies, one for each device of a person."""
 
+recovery_sheets = Table(
+    "recovery_sheets",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("used", BigInteger),
+    Index("recovery_sheets_person", "person"),
+)
+"""Recovery sheets: the SHA-256 hash of the secret, when the sheet was made, and when it was last used (ms)."""
+
 blocks = Table(
     "blocks",
     metadata,

@@ -25,6 +25,7 @@ def problem(
     message: str,
     proposal: str | None = None,
     rule: str | None = None,
+    subject: str | None = None,
     *,
     status: int | None = None,
     headers: Mapping[str, str] | None = None,
@@ -33,14 +34,14 @@ def problem(
 
     :param status: the HTTP status, by default that of the reason.
     """
-    body = Problem(reason=reason, message=message, proposal=proposal, rule=rule)
+    body = Problem(reason=reason, message=message, proposal=proposal, rule=rule, subject=subject)
     code = status_of(reason) if status is None else status
     return Response(body, status_code=code, media_type="application/json", headers=headers)
 
 
 def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
     """Return the response to a `Refused`."""
-    return problem(refusal.reason, str(refusal), refusal.proposal, refusal.rule)
+    return problem(refusal.reason, str(refusal), refusal.proposal, refusal.rule, refusal.subject)
 
 
 def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:

@@ -20,6 +20,7 @@ STATUS: Mapping[str, int] = {
     TableReason.NO_CUP: 404,
     TableReason.NO_GROUP: 404,
     TableReason.NO_TRANSFER: 404,
+    TableReason.NO_SHEET: 404,
     TableReason.NOT_FOUND: 404,
     TableReason.NAME_TAKEN: 409,
     TableReason.PAUSE_TOO_LONG: 409,

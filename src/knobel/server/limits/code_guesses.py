@@ -1,4 +1,4 @@
-"""Limits on guessing the codes of tables and cups."""
+"""Limits on guessing codes and secrets."""
 
 import time
 
@@ -21,8 +21,9 @@ class CodeGuesses:
     are never refused because of it: while many households guess, each has only a smaller number of wrong codes.
     """
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._own = RateLimiter(BURST, RATE, clock)
+    def __init__(self, burst: float = BURST, rate: float = RATE, clock: Clock = time.monotonic) -> None:
+        """`burst` and `rate` (a second) limit the wrong codes of a household."""
+        self._own = RateLimiter(burst, rate, clock)
         self._strict = RateLimiter(STRICT_BURST, STRICT_RATE, clock)
         self._total = RateLimiter(TOTAL_BURST, TOTAL_RATE, clock)
 

@@ -48,6 +48,7 @@ export default {
   'settings.you': 'Deine Geräte und Daten',
 
   // Another device
+  'restore.title': 'Rettungsblatt',
   'transfer.title': 'Auf anderem Gerät weiterspielen',
   'transfer.explain':
     'Mit diesem Link spielst du auf einem anderen Gerät weiter: gleicher Name, gleiche Tische. Er gilt einmal und nur ein paar Minuten. Gib ihn an niemanden weiter.',
@@ -730,6 +731,11 @@ export default {
   'reason.no_table': 'Diesen Tisch gibt es nicht.',
   'reason.wrong_token': 'Dieses Kennwort ist falsch.',
   'reason.no_transfer': 'Dieser Link gilt nicht mehr.',
+  'reason.no_sheet':
+    'Dieses Rettungsblatt gilt nicht: Es wurde widerrufen oder ersetzt, gehört zu einem anderen Server, oder ein Wort ist falsch.',
+  'reason.unknown_word': 'Ein Wort steht nicht in der Wortliste.',
+  'reason.word_count': 'Ein Rettungsblatt hat zwölf Wörter.',
+  'reason.wrong_words': 'Diese Wörter gehören nicht zusammen: Eines ist falsch, oder die Reihenfolge.',
   'reason.not_found': 'Das gibt es nicht.',
   'reason.needs_server': 'Das gibt es nur mit einem Server.',
   'reason.not_loaded': 'Das war nicht zu laden. Gibt es ein Netz?',

@@ -47,6 +47,7 @@ export default {
   'settings.you': 'Your devices and data',
 
   // Another device
+  'restore.title': 'Recovery sheet',
   'transfer.title': 'Continue on another device',
   'transfer.explain':
     'This link turns another device into yours: same name, same tables. It works once and only for a few minutes. Don’t give it to anybody else.',
@@ -726,6 +727,11 @@ export default {
   'reason.no_table': 'There’s no such table.',
   'reason.wrong_token': 'This token is wrong.',
   'reason.no_transfer': 'This link is no longer valid.',
+  'reason.no_sheet':
+    'This recovery sheet isn’t valid: it was revoked or replaced, belongs to another server, or a word is wrong.',
+  'reason.unknown_word': 'A word isn’t in the list of words.',
+  'reason.word_count': 'A recovery sheet has twelve words.',
+  'reason.wrong_words': 'These words don’t belong together: one is wrong, or their order.',
   'reason.not_found': 'This doesn’t exist.',
   'reason.needs_server': 'This is only available with a server.',
   'reason.not_loaded': 'This couldn’t be loaded. Is there a network?',

@@ -48,6 +48,7 @@ export default {
   'settings.you': 'I tuoi dispositivi e dati',
 
   // Another device
+  'restore.title': 'Foglio di recupero',
   'transfer.title': 'Continua su un altro dispositivo',
   'transfer.explain':
     'Con questo link un altro dispositivo diventa tuo: stesso nome, stessi tavoli. Vale una volta sola e per pochi minuti: non darlo a nessun altro.',
@@ -731,6 +732,11 @@ export default {
   'reason.no_table': 'Questo tavolo non esiste.',
   'reason.wrong_token': 'Questa chiave è sbagliata.',
   'reason.no_transfer': 'Questo link non vale più.',
+  'reason.no_sheet':
+    'Questo foglio di recupero non vale: è stato revocato o sostituito, è di un altro server, oppure una parola è sbagliata.',
+  'reason.unknown_word': 'Una parola non è nell’elenco.',
+  'reason.word_count': 'Un foglio di recupero ha dodici parole.',
+  'reason.wrong_words': 'Queste parole non vanno insieme: una è sbagliata, o il loro ordine.',
   'reason.not_found': 'Non esiste.',
   'reason.needs_server': 'È disponibile solo con un server.',
   'reason.not_loaded': 'Non è stato possibile caricarlo. C’è una rete?',

@@ -13,6 +13,7 @@ import type {
   MyPlay,
   MyRatings,
   NewPause,
+  NewSheet,
   NewTable,
   Offer,
   Opened,
@@ -24,9 +25,12 @@ import type {
   Practice,
   RecentGroup,
   RecentResults,
+  RecoverySheet,
   Problem,
   Question,
   Session,
+  SheetSecret,
+  SheetState,
   SlowGame,
   Transfer,
   Verdict,
@@ -37,15 +41,19 @@ import { offline } from '../offline/offline.svelte';
 import { hexOf } from '../records/sha256';
 import { addressOf } from './addresses';
 
-/** A failed request: `reason` has a text in i18n; `rule` is the rule that an event of a bad record breaks. */
+/** A failed request: `reason` has a text in i18n; the other fields are those of a `Problem`. */
 export class ApiError extends Error {
   readonly reason: string;
   readonly rule: string | null;
+  readonly proposal: string | null;
+  readonly subject: string | null;
 
-  constructor(reason: string, message: string, rule: string | null = null) {
+  constructor(reason: string, message: string, { rule, proposal, subject }: Partial<Problem> = {}) {
     super(message);
     this.reason = reason;
-    this.rule = rule;
+    this.rule = rule ?? null;
+    this.proposal = proposal ?? null;
+    this.subject = subject ?? null;
   }
 }
 
@@ -110,11 +118,7 @@ async function checked(response: Response): Promise<Response> {
     } catch {
       problem = { message: text };
     }
-    throw new ApiError(
-      problem.reason ?? `http_${response.status}`,
-      problem.message ?? response.statusText,
-      problem.rule,
-    );
+    throw new ApiError(problem.reason ?? `http_${response.status}`, problem.message ?? response.statusText, problem);
   }
   return response;
 }
@@ -238,6 +242,23 @@ export const fetchTransfer = (token: string) => fetchJson<Offer>('GET', `/api/tr
 
 export const redeemTransfer = (token: string) =>
   fetchJson<Session>('POST', `/api/transfer/${encodeURIComponent(token)}`);
+
+const SHEET_PATH = '/api/recovery';
+
+export const fetchSheetState = () => fetchJson<SheetState>('GET', SHEET_PATH);
+
+/** Make a recovery sheet with words in a language, if there is a list; it replaces the one before. */
+export const makeSheet = (language: string) =>
+  fetchJson<RecoverySheet>('POST', SHEET_PATH, { language } satisfies NewSheet);
+
+export const revokeSheet = () => fetchJson<void>('DELETE', SHEET_PATH);
+
+/** The person to whom a recovery sheet belongs, by its words or the end of its link. */
+export const fetchSheetOwner = (secret: string) =>
+  fetchJson<Offer>('POST', `${SHEET_PATH}/owner`, { secret } satisfies SheetSecret);
+
+export const restorePerson = (secret: string) =>
+  fetchJson<Session>('POST', `${SHEET_PATH}/restore`, { secret } satisfies SheetSecret);
 
 export const recordPath = (code: string, game: number) => `/api/tables/${code}/games/${game}/record`;
 

@@ -118,6 +118,12 @@ export async function redeemTransfer(token: string): Promise<Session> {
   return person;
 }
 
+/** Become the person of a recovery sheet. @throws ApiError if it is not valid. */
+export async function restorePerson(secret: string): Promise<Session> {
+  person = await api.restorePerson(secret);
+  return person;
+}
+
 async function endSession(request: () => Promise<void>): Promise<void> {
   await request();
   saveItem('table', '');

@@ -1,0 +1,49 @@
+"""Stored recovery sheets: the hash of each secret."""
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, select, update
+
+from knobel.server.database import schema
+from knobel.server.database.store import Store
+
+_c = schema.recovery_sheets.c
+
+
+class SheetTimes(NamedTuple):
+    """When a sheet was made, and when it was last used, in ms."""
+
+    made: int
+    used: int | None
+
+
+class RecoveryStore:
+    """The recovery sheets in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def times(self, person: str) -> SheetTimes | None:
+        """Return the times of a person's sheet, None if there is none."""
+        found = await self._store.read(select(_c.made, _c.used).where(_c.person == person))
+        return SheetTimes(*found[0]) if found else None
+
+    async def owner(self, hashed: str) -> str | None:
+        """Return the person whose sheet has a secret with this hash, None if there is none."""
+        found = await self._store.read(select(_c.person).where(_c.hash == hashed))
+        return found[0].person if found else None
+
+    async def replace(self, person: str, hashed: str, time: int) -> None:
+        """Store a person's new sheet instead of the one before."""
+        row = {"hash": hashed, "person": person, "made": time}
+        before = delete(schema.recovery_sheets).where(_c.person == person, _c.hash != hashed)
+        await self._store.write((insert(schema.recovery_sheets), [row]), (before, []))
+
+    async def use(self, hashed: str, time: int) -> bool:
+        """Store that a sheet is used. Return False if there is no such sheet any more."""
+        used = update(schema.recovery_sheets).where(_c.hash == hashed).values(used=time)
+        return bool(await self._store.write((used, [])))
+
+    async def revoke(self, person: str) -> None:
+        """Delete a person's sheet, if there is one."""
+        await self._store.write((delete(schema.recovery_sheets).where(_c.person == person), []))
