@@ -77,17 +77,16 @@ job = types.ModuleType("knobel.server.compute.job")
 vars(job).update(position_type=missing)
 
 
-def run_module(name: str, wanted: Sequence[str] = (), setups: Sequence[str] = ()) -> tuple[int, int, list[str]]:
+def run_module(name: str, setups: Sequence[str] = ()) -> tuple[int, int, list[str]]:
     """Run the tests of a module. Return the numbers of tests that passed and were skipped, and the failures.
 
-    :param wanted: beginnings of the names of the tests; all by default.
     :param setups: parameters to use, as text; all by default.
     """
     sys.modules.update({"pytest": pytest, "knobel.server.compute.job": job})
     module = importlib.import_module(name)
     passed, skipped, failures = 0, 0, list[str]()
     for title, test in list(vars(module).items()):
-        if not title.startswith("test_") or (wanted and not title.startswith(tuple(wanted))):
+        if not title.startswith("test_"):
             continue
         for parts in product(*getattr(test, "cases", [])):
             case = {key: value for part in parts for key, value in part.items()}

@@ -5,7 +5,7 @@ import io
 import json
 import threading
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from knobel.cli.site import site as write_site
+from knobel.engines.wasm import image as images
 from knobel.engines.wasm.image import games_with_modules
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
@@ -28,6 +29,8 @@ from tests.games.cases import SETUPS
 from tests.slow import slow_except
 
 ROOT = Path(__file__).parents[2]
+QUICK_GAME = "knapp_daneben"
+"""The game whose engine is the smallest to download."""
 FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
 AT_ONCE = """
 const post = Worker.prototype.postMessage;
@@ -60,10 +63,14 @@ def serving_site(root: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def static(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a folder that `knobel site` wrote, on a server that knows nothing of it."""
-    with serving_site(tmp_path_factory.mktemp("host")) as address:
-        yield address
+    with pytest.MonkeyPatch.context() as patch:
+        if not any(item.get_closest_marker("slow") for item in request.session.items):
+            # The engines of the other games take long to compress.
+            patch.setattr(images, "games_with_modules", lambda: (QUICK_GAME,))
+        with serving_site(tmp_path_factory.mktemp("host")) as address:
+            yield address
 
 
 Visit = Callable[..., Person]
@@ -200,9 +207,10 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
-ENGINES = slow_except(*games_with_modules()[-1:], games=games_with_modules())
 TESTED = ("browser", "games", "golden", "counts", "oracle", "engines", "engines/wasm")
 """The folders of tests from which modules are imported in the worker."""
+CHECKED = "/checked"
+"""The folder of tests in the worker."""
 LOADED = """async (game) => {
   const loaded = () => self.python?.runPython(
     `from knobel.engines.shared.memory import provided; provided('${game}')`);
@@ -248,6 +256,18 @@ class Interpreter:
         )
         self.run(f"import sys; {folder!r} in sys.path or sys.path.append({folder!r}); ''")
 
+    def add_tests(self, *patterns: str) -> None:
+        """Add modules and data of these tests."""
+        tests = ROOT / "tests"
+        files = {"tests/__init__.py": b""} | {f"tests/{name}/__init__.py": b"" for name in TESTED}
+        files |= {
+            file.relative_to(ROOT).as_posix(): file.read_bytes()
+            for pattern in patterns
+            for file in tests.glob(pattern)
+            if file.is_file() and "__pycache__" not in file.parts
+        }
+        self.add(files, CHECKED)
+
 
 @pytest.fixture
 def interpreter(visit: Visit) -> Interpreter:
@@ -255,8 +275,8 @@ def interpreter(visit: Visit) -> Interpreter:
 
 
 def prepared(found: Interpreter) -> Interpreter:
-    """Add tests to an interpreter."""
-    wanted = (
+    """Add all tests of the rules and of engines to an interpreter."""
+    found.add_tests(
         "browser/in_worker.py",
         "browser/random_games.py",
         "games/*.py",
@@ -266,28 +286,19 @@ def prepared(found: Interpreter) -> Interpreter:
         "slow.py",
         "engines/wasm/positions.py",
     )
-    tests = ROOT / "tests"
-    files = {"docs/perft.md": (ROOT / "docs" / "perft.md").read_bytes(), "tests/__init__.py": b""}
-    files |= {f"tests/{name}/__init__.py": b"" for name in TESTED}
-    files |= {
-        file.relative_to(ROOT).as_posix(): file.read_bytes()
-        for pattern in wanted
-        for file in tests.glob(pattern)
-        if file.is_file() and "__pycache__" not in file.parts
-    }
-    files["knobel/perft.py"] = (ROOT / "src" / "knobel" / "perft.py").read_bytes()
-    found.add(files, "/checked")
+    perft = {"docs/perft.md": "docs/perft.md", "knobel/perft.py": "src/knobel/perft.py"}
+    found.add({name: (ROOT / path).read_bytes() for name, path in perft.items()}, CHECKED)
     # The page needs no perft, so it is not in its archive.
-    found.run("import knobel; knobel.__path__.append('/checked/knobel'); ''")
+    found.run(f"import knobel; knobel.__path__.append('{CHECKED}/knobel'); ''")
     # The tests use more of the standard library than the page.
     with zipfile.ZipFile(FULL_LIBRARY) as library:
         found.add({name: library.read(name) for name in library.namelist() if "test" not in name}, "/library")
     return found
 
 
-def passed(interpreter: Interpreter, module: str, *wanted: str, setups: list[str] | None = None) -> int:
+def passed(interpreter: Interpreter, module: str, setups: Sequence[str] = ()) -> int:
     """Run tests inside the worker, and return how many passed."""
-    call = f"run_module({module!r}, {list(wanted)!r}, {setups or []!r})"
+    call = f"run_module({module!r}, {list(setups)!r})"
     result = json.loads(
         interpreter.run(f"import json; from tests.browser.in_worker import run_module; json.dumps({call})")
     )
@@ -306,9 +317,9 @@ def compare(interpreter: Interpreter, game: str, seeds: range) -> None:
         assert here == there, f"{game}, seed {seed}: differs from event {min(differing, default=len(here))} on"
 
 
-def test_the_rules_are_the_same_in_the_worker(interpreter: Interpreter) -> None:
-    assert passed(interpreter, "tests.golden.test_golden", "test_knister", "test_knaster", "test_a_golden_game") > 0
-    assert passed(interpreter, "tests.counts.test_counts", "test_without_rolls", "test_a_roll_that") > 0
+def test_the_rules_are_the_same_in_the_worker(visit: Visit) -> None:
+    interpreter = Interpreter(visit())
+    interpreter.add_tests("browser/random_games.py")
     for game in LAST_ROUND:
         compare(interpreter, game, range(1))
 
@@ -319,7 +330,7 @@ def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> 
     assert passed(interpreter, "tests.games.test_rulings") > 10
     assert passed(interpreter, "tests.counts.test_counts") > 20
     small = [str(setup) for setup in SETUPS if setup[2] <= 3]
-    assert passed(interpreter, "tests.games.test_contract", setups=small) > 100
+    assert passed(interpreter, "tests.games.test_contract", small) > 100
 
 
 @pytest.mark.slow
@@ -328,9 +339,10 @@ def test_random_games_are_the_same_in_both_places(game: str, interpreter: Interp
     compare(interpreter, game, range(300))
 
 
-@pytest.mark.parametrize("number", [12, pytest.param(1500, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", ENGINES)
-def test_engines_in_the_worker_agree_to_the_last_bit(game: str, number: int, visit: Visit) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games_with_modules())
+def test_engines_in_the_worker_agree_to_the_last_bit(game: str, visit: Visit) -> None:
+    number = 1500
     interpreter = prepared(Interpreter(visit(), game))
     interpreter.wait_for_engine(game)
     call = f"json.dumps(evaluations({game!r}, 1, {number}))"
@@ -338,7 +350,8 @@ def test_engines_in_the_worker_agree_to_the_last_bit(game: str, number: int, vis
     assert json.loads(found) == evaluations(game, 1, number)
 
 
-@pytest.mark.parametrize("game", ENGINES)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games_with_modules())
 def test_the_strongest_bot_plays_on_the_device_without_a_network(
     game: str, phone: BrowserContext, visit: Visit
 ) -> None:
@@ -369,7 +382,7 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
     expect(again.page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", slow_except("knister", games=games_with_modules()))
+@pytest.mark.parametrize("game", slow_except(QUICK_GAME, games=games_with_modules()))
 def test_the_coach_helps_on_the_device_without_a_network(game: str, phone: BrowserContext, visit: Visit) -> None:
     first = visit()
     first.page.evaluate(KEPT)
@@ -395,6 +408,8 @@ def test_the_coach_helps_on_the_device_without_a_network(game: str, phone: Brows
     expect(person.find("closer-difference")).to_contain_text("±")
     person.page.keyboard.press("Escape")
     play_to_the_end([person], Random(game))
+    own, bot = person.results()
+    assert bot > own
     # The review goes through bad moves, and says in words what was better.
     person.click("replay")
     person.click("ask-coach")

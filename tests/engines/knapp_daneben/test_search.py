@@ -9,7 +9,7 @@ from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entrie
 from knobel.engines.knapp_daneben.lookup import Tables
 from knobel.engines.knapp_daneben.search import MAX_DISTANCE, Entries, Search, expected_points
 from knobel.engines.knapp_daneben.values import Scratch, sheet_value
-from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.arrays import Array, read_only
 from knobel.games.tuples import put
 from tests.engines.knapp_daneben.reference import (
     COLOUR,
@@ -95,7 +95,7 @@ def test_before_a_roll_the_circles_near_the_best_are_looked_into(
 
 def test_the_best_entries_are_looked_into(random_values: Tables, by_value: Worth, by_one_roll: Worth) -> None:
     """The values of the other entries rise by the same amount on average."""
-    faces, entries, width = np.array([1, 4, 2, 0, 5]), Entries.empty(), 3
+    faces, entries, width = read_only([1, 4, 2, 0, 5], np.int64), Entries.empty(), 3
     sheet = kernel_sheet(random_values, SHEET, OWN)
     value_entries(random_values, Search.of(width), Scratch.of_search(), sheet, faces, entries)
     dice = (faces + 1).tolist()

@@ -13,6 +13,7 @@ from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.search import Search
 from knobel.engines.knister.variance import measure_variances
 from knobel.engines.knister.winning import MAX_LOSS, win_probabilities
+from knobel.engines.shared.arrays import read_only
 from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS
 from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import Grid
@@ -24,7 +25,7 @@ def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) 
     """Return the probabilities by cell, with points by values alone."""
     points = entered(tables, sheets[0], total)
     found = np.empty(len(points))
-    copies = np.ones(len(sheets) - 1, np.int64)
+    copies = read_only(np.ones(len(sheets) - 1), np.int64)
     values = np.array(list(points.values()))
     win_probabilities(tables, search, to_sheets(sheets), copies, SUMS.index(total), values, found)
     return {cell: chance for cell, chance in zip(points, found.tolist(), strict=True) if chance != NOT_CONSIDERED}

@@ -9,13 +9,23 @@ from knobel.engines.wasm.image import image, module_path
 from knobel.engines.wasm.memory import ModuleMemory
 
 
+@cache
+def _engine() -> wasmtime.Engine:
+    return wasmtime.Engine()
+
+
+@cache
+def _compiled(code: bytes) -> wasmtime.Module:
+    return wasmtime.Module(_engine(), code)
+
+
 class WasmtimeModule:
     """An instance of a module with kernels, see `knobel.engines.wasm.memory.Module`."""
 
     def __init__(self, code: bytes) -> None:
-        engine = wasmtime.Engine()
-        self.store = wasmtime.Store(engine)
-        self.exports = wasmtime.Instance(self.store, wasmtime.Module(engine, code), []).exports(self.store)
+        module = _compiled(code)
+        self.store = wasmtime.Store(_engine())
+        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
         memory = self.exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self.memory = memory
