@@ -8,23 +8,20 @@ probability. Prints one JSON object for each number of rounds left: how often th
 one to win, the mean of the difference in probability between the two, and its standard deviation over the sets.
 """
 
-import inspect
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from functools import partial
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
-from typing import Any, NamedTuple
-from unittest.mock import patch
-
-import numpy as np
+from typing import Any
 
 from benchmarks import script
 from benchmarks.coach_ledger import play
 from benchmarks.coach_many import drawn
 from knobel.core import Decide, replay
-from knobel.engines.kniffeliger import engine, winning
+from knobel.engines.kniffeliger import engine
+from knobel.engines.kniffeliger.kernels import memory
 from knobel.engines.kniffeliger.objectives import WinProbability
 from knobel.engines.kniffeliger.values import SheetValues
 from knobel.engines.kniffeliger.winning import random_samples
@@ -32,42 +29,24 @@ from knobel.games.kniffeliger import ROUNDS, Kniffeliger
 from knobel.notation import Record
 
 
-class OtherSamples(NamedTuple):
-    """The probability of winning by random samples from another seed."""
-
-    objective: WinProbability
-    draw: Callable[[int], Any]
-
-    @classmethod
-    def make(cls, game: Kniffeliger, seed: int) -> "OtherSamples":
-        values = SheetValues(five_is_full_house=game.options["five_is_full_house"])
-        # The function draws by the number of seats; the seed takes its place.
-        return cls(WinProbability(game, values), cache(partial(reseeded, seed=seed)))
-
-    def wins(self, state: Any, seat: int, legal: Sequence[str]) -> dict[str, float]:
-        with patch.object(winning, "random_samples", self.draw):
-            return self.objective.action_values(state, seat, legal)
+def with_samples(game: Kniffeliger, seed: int) -> WinProbability:
+    """Return the probability of winning by random samples from another seed."""
+    own = memory(partial(random_samples, seed=seed + 1))
+    return WinProbability(game, SheetValues(own, five_is_full_house=game.options["five_is_full_house"]))
 
 
-def reseeded(seats: int, seed: int) -> Any:
-    """Return random samples as the engine draws them, from another seed."""
-    generator = np.random.PCG64(1000 * seed + seats)
-    with patch.object(np.random, "PCG64", lambda _: generator):
-        return inspect.unwrap(random_samples)(seats)
-
-
-def differences(game: Kniffeliger, state: Any, seat: int, sets: Sequence[OtherSamples]) -> list[float]:
+def differences(game: Kniffeliger, state: Any, seat: int, sets: Sequence[WinProbability]) -> list[float]:
     """Return the difference in probability between the best action to win and the best one for points, by samples.
 
     Empty if both are the same.
     """
     legal, points = game.legal(state, seat), engine.engine(game).evaluate(state, seat, "strong", "points")
     for_points = max(points, key=lambda action: points[action].merit)
-    first = sets[0].wins(state, seat, legal)
+    first = sets[0].action_values(state, seat, legal)
     to_win = max(first, key=lambda action: (first[action], points[action].points))
     if to_win == for_points or for_points not in first:
         return []
-    wins = [each.wins(state, seat, legal) for each in sets]
+    wins = [each.action_values(state, seat, legal) for each in sets]
     return [each[to_win] - each[for_points] for each in wins]
 
 
@@ -91,7 +70,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     game = Kniffeliger()
-    sets = [OtherSamples.make(game, seed) for seed in range(options.samples)]
+    sets = [with_samples(game, seed) for seed in range(options.samples)]
     found, seen = defaultdict[int, list[list[float]]](list), defaultdict[int, int](int)
     for number in range(options.games):
         rng = Random(f"{options.seed} {number} differences")

@@ -12,8 +12,6 @@ from knobel import engines, make
 from knobel.core import Chance, Move, Over, Roll
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Engine, best_evaluation, final_evaluation
 from knobel.engines.kniffeliger.engine import KniffeligerEngine
-from knobel.engines.kniffeliger.search import final_score
-from knobel.engines.kniffeliger.values import SheetValues
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 from tests.engines.kniffeliger.reference import points, worth
 
@@ -121,6 +119,12 @@ def test_at_the_start_a_seat_expects_the_solution() -> None:
     assert ENGINE.expect(start, 0, effort="quick").win is None
 
 
+def final_score(of: Sheet, turns: int) -> float:
+    """Return the expected final score of a sheet with this number of turns left."""
+    assert isinstance(ENGINE, KniffeligerEngine)
+    return ENGINE.own.values.final_score(of, turns)[0]
+
+
 def sheet(open_rows: tuple[str, ...], points_each: int = 10, frozen: frozenset[str] = frozenset()) -> Sheet:
     return Sheet(tuple(None if row in open_rows else points_each for row in ROWS), frozen)
 
@@ -167,21 +171,20 @@ def test_points_are_those_of_the_sheet_then_held() -> None:
     mine, theirs = sheet(("ch", "kn"), 5), sheet(("kn",), 15)
     hands = ((1, 0, 0, 0, 0), (0, 0, 0, 1, 1))
     state = State((theirs, mine), hands, (NO_DICE,) * 2, ROUNDS - 1, 1, Stage.SHIFTING)
-    values = SheetValues(five_is_full_house=False)
     actions = ENGINE.evaluate(state, 1)
-    assert actions["end"].points == pytest.approx(final_score(values, mine, 1)[0])
-    assert actions["swap.0"].points == actions["shift"].points == pytest.approx(final_score(values, theirs, 1)[0])
+    assert actions["end"].points == pytest.approx(final_score(mine, 1))
+    assert actions["swap.0"].points == actions["shift"].points == pytest.approx(final_score(theirs, 1))
     assert actions["swap.0"].merit == NOT_CONSIDERED
     thief = State((mine, theirs), hands, (NO_DICE,) * 2, ROUNDS - 1, 0, Stage.BEFORE)
     stolen = ENGINE.evaluate(thief, 0)["steal.1.ch"].points
-    assert stolen == pytest.approx(final_score(values, mine.filled("ch", 15), 1)[0])
+    assert stolen == pytest.approx(final_score(mine.filled("ch", 15), 1))
 
 
 def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
     frozen = sheet(("ch", "kn"), frozen=frozenset({"kn"}))
     hands = ((0, 2, 0, 0, 0), NO_DICE)
     state = State((frozen, sheet(("ch",))), hands, (NO_DICE,) * 2, ROUNDS - 1, 0, Stage.ROLLED, (1, 1, 2, 2, 4), (), 3)
-    thawed = final_score(SheetValues(five_is_full_house=False), sheet(("kn",)).filled("ch", 10), 1)[0]
+    thawed = final_score(sheet(("kn",)).filled("ch", 10), 1)
     entered = GAME.apply(state, Move(0, "ch"))
     actions = ENGINE.evaluate(entered, 0)
     assert actions["end"].points == actions["freeze.1.ch"].points == pytest.approx(thawed, abs=1e-9)
@@ -189,10 +192,9 @@ def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
 
 @pytest.mark.parametrize("row", ["4s", "pi"])
 def test_of_two_open_rows_and_one_turn_the_frozen_one_is_lost(row: str) -> None:
-    values = SheetValues(five_is_full_house=False)
     other = {"4s": "pi", "pi": "4s"}[row]
     both = sheet(("4s", "pi"), 0, frozenset({row}))
-    assert final_score(values, both, 1)[0] == pytest.approx(final_score(values, sheet((other,), 0), 1)[0], abs=1e-9)
+    assert final_score(both, 1) == pytest.approx(final_score(sheet((other,), 0), 1), abs=1e-9)
 
 
 def test_action_dice_are_ignored_without_the_option() -> None:

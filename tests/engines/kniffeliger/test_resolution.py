@@ -3,7 +3,7 @@
 from knobel.core import Roll
 from knobel.engines.engine import best_evaluation
 from knobel.engines.kniffeliger.engine import WIN_ROUNDS, KniffeligerEngine, merits_to_win
-from knobel.engines.kniffeliger.winning import RESOLUTION
+from knobel.engines.kniffeliger.win_model import RESOLUTION
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from knobel.core import Chance, Die, Move, Roll
 from knobel.dice import without
+from knobel.engines.kniffeliger.kernels import memory
 from knobel.engines.kniffeliger.lookup import load_solution, tables
-from knobel.engines.kniffeliger.search import look_ahead
 from knobel.engines.kniffeliger.selfplay import play
 from knobel.engines.kniffeliger.solve import export, sheet_values
 from knobel.engines.kniffeliger.values import ALL_ROWS, SheetValues, row_masks
@@ -53,14 +53,14 @@ def test_the_last_turn_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize("five_is_full_house", [False, True])
-def test_every_turn_as_looked_ahead_without_kernels(five_is_full_house: bool) -> None:
-    values, rng = SheetValues(five_is_full_house=five_is_full_house), Random(1)
+def test_every_turn_as_looked_ahead_by_the_engine(five_is_full_house: bool) -> None:
+    values, rng = SheetValues(memory(), five_is_full_house=five_is_full_house), Random(1)
     for _ in range(100):
         open_rows = rng.sample(ROWS, rng.randint(1, len(ROWS)))
         sheet = Sheet(tuple(None if row in open_rows else 0 for row in ROWS))
-        entries, _ = values.after_entry(sheet, len(open_rows) - 1, total=0)
+        turn = values.rest_of_turn(sheet, len(open_rows) - 1, 0.0)
         filled, _ = row_masks(sheet)
-        assert look_ahead(entries).before(rolls=0) == pytest.approx(values.expected[filled], abs=1e-9)
+        assert turn.start == pytest.approx(values.expected[filled], abs=1e-9)
 
 
 @pytest.fixture(scope="module")

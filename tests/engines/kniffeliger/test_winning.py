@@ -7,11 +7,18 @@ import numpy as np
 
 from knobel import engines
 from knobel.core import Move
-from knobel.engines.kniffeliger.winning import final_holder, final_holders, win_share
+from knobel.engines.kniffeliger.win_model import final_holders, win_share
+from knobel.engines.kniffeliger.winning import final_holder as final_holder_in_kernels
+from knobel.engines.shared.compiled import Array, compiled
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 from tests.engines.kniffeliger.reference import worth
 
 GAME = Kniffeliger()
+
+
+@compiled
+def final_holder(shifts: Array, swaps: Array, holder: Array) -> None:
+    final_holder_in_kernels(shifts, swaps, holder)
 
 
 def last_phase(totals: tuple[int, ...], hands: tuple[tuple[int, ...], ...], seat: int = 0) -> State:
@@ -36,11 +43,12 @@ def test_control_agrees_with_the_search() -> None:
     rng = np.random.default_rng(3)
     for seats in (2, 3, 4, 6):
         shifts, swaps = rng.integers(3, size=(seats, 40)), rng.integers(2, size=(seats, 40))
-        winner = final_holder(shifts, swaps)
         for i in range(40):
+            holder = np.zeros(seats, np.int64)
+            final_holder(shifts[:, i].copy(), swaps[:, i].copy(), holder)
             hands = [(0, 0, 0, int(shifts[seat, i]), int(swaps[seat, i])) for seat in range(seats)]
             for place in range(seats):
-                assert final_holders(frozenset((place,)), hands, 0) == {winner[place, i]}
+                assert final_holders(frozenset((place,)), hands, 0) == {holder[place]}
 
 
 def test_the_last_seat_takes_the_best_sheet() -> None:

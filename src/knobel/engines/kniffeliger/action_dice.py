@@ -9,11 +9,13 @@ ACTION_DIE_VALUES = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 
 """The value of an action die to its owner, and its total cost to the others, by the turns left to play it (or more)."""
 
 
-def hand_value(hand: Sequence[int], turns: int) -> tuple[float, float]:
-    """Return the value of the steals, freezes and cross-outs of a hand to its owner, and their cost to the others."""
-    gain = loss = 0.0
+def hand_value(hand: Sequence[int], turns: int, seats: int) -> float:
+    """Return the value of the steals, freezes and cross-outs of a hand to its owner, compared with each other seat.
+
+    :param turns: the number of turns that the owner still has to play them.
+    """
+    value = 0.0
     for die, by_turns in ACTION_DIE_VALUES.items():
-        each = by_turns[min(turns, len(by_turns) - 1)]
-        gain += hand[die] * each[0]
-        loss += hand[die] * each[1]
-    return gain, loss
+        gain, loss = by_turns[min(turns, len(by_turns) - 1)]
+        value += hand[die] * (gain + loss / (seats - 1))
+    return value

@@ -8,6 +8,7 @@ ones.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from random import Random
 from statistics import fmean
 from types import MappingProxyType
@@ -22,12 +23,11 @@ from knobel.engines.engine import (
     Evaluation,
     best_evaluation,
 )
-from knobel.engines.kniffeliger import lookup
 from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
 from knobel.engines.kniffeliger.values import SheetValues
-from knobel.engines.kniffeliger.winning import RESOLUTION, calibrate
-from knobel.engines.shared.base_engine import BaseEngine
-from knobel.engines.shared.data_files import fingerprint
+from knobel.engines.kniffeliger.win_model import RESOLUTION, calibrate
+from knobel.engines.shared.memory import Memory
+from knobel.engines.shared.memory_engine import MemoryEngine
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
@@ -35,11 +35,9 @@ WIN_ROUNDS = 6
 
 Earlier no difference between them tells which action wins more often, because most depends on action dice to come.
 """
-VERSION = 6
-"""Version of the engine, increased whenever its results change with the same rules and data."""
 
 
-class KniffeligerEngine(BaseEngine):
+class KniffeligerEngine(MemoryEngine):
     """Values positions by expected points and by the probability of winning.
 
     Points are what optimal play alone still scores on the sheet that the seat then holds; action dice are not foreseen.
@@ -53,20 +51,25 @@ class KniffeligerEngine(BaseEngine):
 
     game: Kniffeliger
 
-    def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
+    def __init__(self, game: Kniffeliger, memory: Memory | None = None, *, action_dice: bool = True) -> None:
         """Create the engine of a game.
 
+        :param memory: kernels and trained data to use in place of the usual ones.
         :param action_dice: True to consider playing action dice.
         :raises FileNotFoundError: if the solution is missing.
         :raises StaleData: if the solution was made for other rules or arrays.
         """
-        self.game = game
-        self.stamp = stamp(game, action_dice=action_dice)
-        values = SheetValues(five_is_full_house=game.options["five_is_full_house"])
+        super().__init__(game, memory)
+        values = SheetValues(self.memory, five_is_full_house=game.options["five_is_full_house"])
         self.own = OwnScore(game, values)
         self.points = ScoreLead(game, values, action_dice=action_dice)
         self.greedy = GreedyScoreLead(game, values, action_dice=action_dice)
         self.win = WinProbability(game, values, action_dice=action_dice)
+
+    @cached_property
+    def stamp(self) -> str:
+        """The stamp, see `Engine`, which is another one without action dice."""
+        return super().stamp if self.points.action_dice else f"{super().stamp} without action dice"
 
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
@@ -160,11 +163,6 @@ def merits_to_win(wins: Mapping[str, float], leads: Mapping[str, float], resolut
     """
     most, lowest = max(wins.values()) - resolution, min(leads.values())
     return {action: min(win, most) + POINT_WEIGHT * leads.get(action, lowest) for action, win in wins.items()}
-
-
-def stamp(game: Kniffeliger, *, action_dice: bool) -> str:
-    """Return a hash that identifies the rules, data and settings of an engine."""
-    return fingerprint((lookup.stamp(), VERSION, action_dice, *map(str, game.options.values())))
 
 
 def decides_by_win(game: Kniffeliger, state: State) -> bool:

@@ -12,10 +12,15 @@ from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.data_files import fingerprint, load
 from knobel.engines.shared.five_dice import ROLLS, FiveDice, five_dice
-from knobel.games.kniffeliger import ROWS, Kniffeliger, Stage, row_points
+from knobel.engines.shared.winning_own_dice import RANGE_SD, normal_cdf
+from knobel.games.kniffeliger import KNIFFELIGER_POINTS, ROWS, Kniffeliger, Stage, row_points
 
 OPTION_NAMES = {False: "plain", True: "five_is_full_house"}
 """Suffix of array names in the shipped data, by the option `five_is_full_house`."""
+MOST_POINTS = KNIFFELIGER_POINTS
+"""The highest score of a roll in a row."""
+CDF_RANGE, CDF_STEPS = float(RANGE_SD + 1), 200
+"""Up to which number the normal distribution function is tabulated, and the steps from one number to the next."""
 
 
 class Tables(NamedTuple):
@@ -29,6 +34,23 @@ class Tables(NamedTuple):
 
     points: Array
     rank: Array
+    dice: FiveDice
+
+
+class SolvedTables(NamedTuple):
+    """What the kernels of the engine need: the rules, and the solution as in `Solution`.
+
+    - `points` (252, 14): the score of each roll in each row.
+    - `earns` (252): 1 where an entry of the roll earns an action die.
+    - `cdf`: the standard normal distribution function from -`CDF_RANGE` to `CDF_RANGE`, in `CDF_STEPS`.
+    - `dice`: the lattice of keeps.
+    """
+
+    points: Array
+    earns: Array
+    expected: Array
+    deviations: Array
+    cdf: Array
     dice: FiveDice
 
 
@@ -92,3 +114,28 @@ def load_solution(*, five_is_full_house: bool = False) -> Solution:
     arrays, _ = load(weights.path("kniffeliger"), stamp())
     name = OPTION_NAMES[five_is_full_house]
     return Solution(arrays[f"values_{name}"], arrays[f"spreads_{name}"].astype(float))
+
+
+@cache
+def cdf() -> Array:
+    """The normal distribution function for kernels, computed once."""
+    numbers = np.linspace(-CDF_RANGE, CDF_RANGE, int(2 * CDF_RANGE * CDF_STEPS) + 1)
+    return read_only(normal_cdf(numbers), np.float64)
+
+
+@cache
+def solved_tables(*, five_is_full_house: bool = False) -> SolvedTables:
+    """Return the arrays for the kernels of the engine, computed once.
+
+    :raises FileNotFoundError: if the solution is missing.
+    :raises StaleData: if it was made for other rules or arrays.
+    """
+    solution = load_solution(five_is_full_house=five_is_full_house)
+    return SolvedTables(
+        points=points(five_is_full_house=five_is_full_house),
+        earns=read_only(earns_action_die(), np.int8),
+        expected=read_only(solution.values, np.float64),
+        deviations=read_only(solution.deviations, np.float64),
+        cdf=cdf(),
+        dice=five_dice(),
+    )

@@ -6,7 +6,7 @@
 cross-outs are played as soon as they gain. Freezes are played late, when a lost turn is a lost row. Shifts and swaps
 are played in the last round, when few players can still answer.
 
-`WinProbability` is the probability of ending with the best sheet (`knobel.engines.kniffeliger.winning`). It considers
+`WinProbability` is the probability of ending with the best sheet (`knobel.engines.kniffeliger.win_model`). It considers
 the score of an entry, an action die earned with it, and action dice played or held.
 """
 
@@ -14,16 +14,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-
-import numpy as np
+from math import sqrt
+from typing import Any
 
 from knobel.core import Move
-from knobel.engines.kniffeliger.lookup import earns_action_die
-from knobel.engines.kniffeliger.search import RestOfTurn, final_score, look_ahead
-from knobel.engines.kniffeliger.values import SheetValues, fillable
-from knobel.engines.kniffeliger.winning import SampledEnd, last_phase_probability, sample_end
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.five_dice import KEEP_NUMBER, ROLL_NUMBER
+from knobel.engines.kniffeliger.action_dice import CROSS, FREEZE, SHIFT, STEAL, SWAP, hand_value
+from knobel.engines.kniffeliger.values import FIRST_ROLL, RestOfTurn, SheetValues, fillable
+from knobel.engines.kniffeliger.win_model import MAX_SEATS, Outlook, last_phase_probability
 from knobel.games.combinations import ROLLS, keep_actions, kept_dice
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
 
@@ -56,15 +53,15 @@ class Objective(ABC):
         self.game = game
         self.values = values
         self.action_dice = action_dice
-        self._cached_rest_of_turn = lru_cache(CACHED_TURNS)(self._rest_of_turn)
+        self._cached_turn = lru_cache(CACHED_TURNS)(self.look_ahead)
 
     @abstractmethod
     def state_value(self, state: State, seat: int) -> float:
         """Return the value of a position in which the seat has no dice on the table."""
 
     @abstractmethod
-    def entry_values(self, state: State, seat: int) -> Array:
-        """Return the value of entering each roll in each row that can be filled (252, rows), at the end of the turn."""
+    def look_ahead(self, state: State, seat: int) -> RestOfTurn:
+        """Return the looked-ahead turn of a seat that can fill a row, regardless of the dice on the table."""
 
     @abstractmethod
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
@@ -80,15 +77,16 @@ class Objective(ABC):
         """Return the values of entering or keeping the dice on the table, of rolling, or of ending the turn."""
         rows = fillable(state.sheets[seat])
         if state.stage is Stage.ROLLED:
-            turn = self.rest_of_turn(state, seat)
-            values = dict(zip([ROWS[i] for i in rows], turn.entries[ROLL_NUMBER[state.dice]].tolist(), strict=True))
+            turn, number = self.rest_of_turn(state, seat), self.values.keep_number
+            entries = turn.arrays.entries[number[state.dice] - FIRST_ROLL].tolist()
+            values = {ROWS[i]: entries[i] for i in rows}
             if state.rolls < ROLLS:
-                keeps = (turn.second, turn.third)[state.rolls - 1]
+                keeps = turn.keeps(state.rolls).tolist()
                 for action in keep_actions("k", state.dice, state.saved):
-                    values[action] = float(keeps[KEEP_NUMBER[kept_dice(action)]])
+                    values[action] = keeps[number[kept_dice(action)]]
             return values
         if state.stage is Stage.BEFORE and rows:
-            return {"roll": self.rest_of_turn(state, seat).before(rolls=0)}
+            return {"roll": self.rest_of_turn(state, seat).start}
         return {"end": self.state_value(self.game.apply(state, Move(seat, "end")), seat)}
 
     def expected_value(self, state: State, seat: int) -> float:
@@ -97,19 +95,20 @@ class Objective(ABC):
         It is the mean over the rolls if the seat rolls next, otherwise the value of the position as it stands.
         """
         if state.stage is Stage.ROLLING and state.seat == seat:
-            return self.rest_of_turn(state, seat).before(state.rolls, state.saved)
+            turn = self.rest_of_turn(state, seat)
+            if not state.rolls:
+                return turn.start
+            value: float = turn.keeps(state.rolls).tolist()[self.values.keep_number[state.saved]]
+            return value
         return self.state_value(state, seat)
 
     def rest_of_turn(self, state: State, seat: int) -> RestOfTurn:
-        """Return the looked-ahead turn of a seat, regardless of the dice on the table."""
-        return self._cached_rest_of_turn(replace(state, stage=Stage.ROLLING, dice=(), saved=(), rolls=0), seat)
-
-    def _rest_of_turn(self, state: State, seat: int) -> RestOfTurn:
-        return look_ahead(self.entry_values(state, seat))
+        """Return `look_ahead`, cached."""
+        return self._cached_turn(replace(state, stage=Stage.ROLLING, dice=(), saved=(), rolls=0), seat)
 
     def final_score(self, state: State, holder: int) -> tuple[float, float]:
         """Return the mean and the variance of the final score of the sheet that a seat holds."""
-        return final_score(self.values, self.next_turn_sheet(state, holder), turns_left(self.game, state, holder))
+        return self.values.final_score(self.next_turn_sheet(state, holder), turns_left(self.game, state, holder))
 
     def next_turn_sheet(self, state: State, holder: int) -> Sheet:
         """Return the sheet that a seat holds as it will be in its next turn.
@@ -125,10 +124,9 @@ class Objective(ABC):
             return replace(sheet, frozen=sheet.chilled)
         return sheet if holder == state.seat else replace(sheet, frozen=sheet.frozen | sheet.chilled)
 
-    def after_entry(self, state: State, seat: int) -> tuple[Array, Array]:
-        """Return the mean (252, rows) and the variance (rows) of a seat's final score after each roll in each row."""
-        sheet = state.sheets[seat]
-        return self.values.after_entry(sheet, self.game.rounds_to_come(state), total=sheet.total)
+    def score_turn(self, state: State, seat: int, less: float) -> RestOfTurn:
+        """Return the looked-ahead turn of a seat, valued by its final score less this number of points."""
+        return self.values.rest_of_turn(state.sheets[seat], self.game.rounds_to_come(state), less)
 
 
 class OwnScore(Objective):
@@ -139,10 +137,10 @@ class OwnScore(Objective):
         if state.seat == seat and state.stage not in BEFORE_ENTRY and not self.game.freezes_rounds:
             # Frozen rows are released at the end of the turn.
             sheet = replace(sheet, frozen=frozenset())
-        return final_score(self.values, sheet, left)[0]
+        return self.values.final_score(sheet, left)[0]
 
-    def entry_values(self, state: State, seat: int) -> Array:
-        return self.after_entry(state, seat)[0]
+    def look_ahead(self, state: State, seat: int) -> RestOfTurn:
+        return self.score_turn(state, seat, 0.0)
 
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
         untouched = max(self.dice_values(state, seat).values())
@@ -167,9 +165,8 @@ class ScoreLead(Objective):
         others = [self.final_score(state, i)[0] for i in range(len(state.sheets)) if i != seat]
         return (max(others) + sum(others) / len(others)) / 2
 
-    def entry_values(self, state: State, seat: int) -> Array:
-        mean, _ = self.after_entry(state, seat)
-        return mean - self.opponents_score(state, seat)
+    def look_ahead(self, state: State, seat: int) -> RestOfTurn:
+        return self.score_turn(state, seat, self.opponents_score(state, seat))
 
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
         values: dict[str, float] = {}
@@ -199,15 +196,35 @@ class WinProbability(Objective):
             first = len(state.sheets) if state.stage is Stage.OVER else state.seat
             return last_phase_probability([sheet.total for sheet in state.sheets], state.hands, seat, first)
         mean, variance = self.final_score(state, seat)
-        return float(self.sample_end(state, seat).win_probability(np.array(mean), np.array(variance)))
+        value: float = self.values.memory.kernels.win_probability(*self.sampling(state, seat), mean, variance)
+        return value
 
-    def sample_end(self, state: State, seat: int) -> SampledEnd:
+    def look_ahead(self, state: State, seat: int) -> RestOfTurn:
+        sheet, rounds = state.sheets[seat], self.game.rounds_to_come(state)
+        arrays, after = self.values.new_turn(), self.values.after_entry(sheet, rounds)
+        earning = int(rounds > 0 and self.action_dice)
+        start = self.values.memory.kernels.value_turn_to_win(
+            *self.sampling(state, seat), after, float(sheet.total), earning, arrays
+        )
+        return RestOfTurn(start, arrays)
+
+    def sampling(self, state: State, seat: int) -> tuple[Any, Any, Outlook, Any]:
+        """Return the arguments of kernels that sample the end of the game."""
+        fixed, seats = self.values.memory.arguments, len(state.sheets)
+        return (
+            self.values.tables,
+            fixed["samples"][seats - self.game.min_seats],
+            self.outlook(state, seat),
+            fixed["end"],
+        )
+
+    def outlook(self, state: State, seat: int) -> Outlook:
         """Return the outlook of the table for the end of the seat's current turn, if it has one."""
-        turns = [turns_left(self.game, state, i) for i in range(len(state.sheets))]
+        seats = len(state.sheets)
+        turns = [turns_left(self.game, state, i) for i in range(seats)]
         if state.seat == seat and state.stage in BEFORE_ENTRY:
             turns[seat] -= 1
-        sheets = [self.next_turn_sheet(state, holder) for holder in range(len(state.sheets))]
-        scores = [final_score(self.values, sheet, left) for sheet, left in zip(sheets, turns, strict=True)]
+        scores = [self.values.final_score(self.next_turn_sheet(state, i), turns[i]) for i in range(seats)]
         hands, rounds = list(state.hands), self.game.rounds_to_come(state)
         earning = [min(max(left - 1, 0), ROUNDS - 1) for left in turns]
         if self.game.dice_perish and rounds:
@@ -218,28 +235,18 @@ class WinProbability(Objective):
             hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
         if not self.action_dice:
             hands[seat] = NO_DICE
-        return sample_end(
+        # Action dice of the seat itself are stored as opposite values of the other sheets.
+        worth = [hand_value(hand, left, seats) for hand, left in zip(hands, turns, strict=True)]
+        padding = (0.0,) * (MAX_SEATS - seats)
+        shifts, swaps = ([hand[die] for hand in hands] for die in (SHIFT, SWAP))
+        single = ([int(i == die) for i in range(len(ACTION_DICE))] for die in (STEAL, FREEZE, CROSS))
+        return Outlook(
             seat,
-            np.array([mean for mean, _ in scores]),
-            np.array([variance for _, variance in scores]),
-            hands,
-            turns,
-            earning,
+            (*(scores[i][0] + worth[i] - worth[seat] for i in range(seats)), *padding),
+            (*(sqrt(variance) for _, variance in scores), *padding),
+            self.values.memory.integers([*shifts, *swaps, *earning]),
+            tuple(hand_value(hand, turns[seat], seats) for hand in single),
         )
-
-    def entry_values(self, state: State, seat: int) -> Array:
-        mean, variance = self.after_entry(state, seat)
-        earned = earns_action_die() & (self.game.rounds_to_come(state) > 0) & self.action_dice
-        # Most rolls have the same score in a row: only distinct cases are evaluated.
-        points = self.values.points[:, fillable(state.sheets[seat])]
-        rows = len(variance)
-        kinds = (2 * points.astype(int) + earned[:, None]) * rows + np.arange(rows)
-        kinds, first, of = np.unique(kinds, return_index=True, return_inverse=True)
-        chances = self.sample_end(state, seat).win_probability(
-            mean.reshape(-1)[first], variance[kinds % rows], earned=kinds // rows % 2 > 0
-        )
-        values: Array = chances[of.reshape(mean.shape)]
-        return values
 
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
         """Return the values of the most effective ways to play action dice.

@@ -1,58 +1,64 @@
-"""Look-ahead for the rest of a turn: the values of keeping dice, where saved dice stay saved."""
+"""Kernels that look ahead for the rest of a turn: the values of keeping dice, where saved dice stay saved.
 
-from functools import lru_cache
-from typing import NamedTuple
+`tables` is `engines.kniffeliger.lookup.SolvedTables` and `turn` is `engines.kniffeliger.values.TurnArrays`.
+"""
 
-from knobel.dice import Dice
-from knobel.engines.kniffeliger.values import ALL_ROWS, SheetValues, row_masks
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.five_dice import KEEP_NUMBER
-from knobel.engines.shared.turn import turn
-from knobel.games.kniffeliger import Sheet
+from typing import Any
 
-CACHED_SHEETS = 512
-"""Number of sheets whose values are cached; one action leaves most sheets unchanged."""
+from knobel.engines.shared.compiled import Array, Float, compiled, nested
+from knobel.engines.shared.five_dice import FORBIDDEN
 
 
-class RestOfTurn(NamedTuple):
-    """Values of the choices in the rest of a turn.
+@nested
+def look_ahead(dice: Any, turn: Any) -> Float:
+    """Compute a turn by backward induction from the values of its entries, and return its value before the first roll.
 
-    - `entries` (252, rows): entering each roll in each row that can be filled.
-    - `best` (252): entering each roll in the best of these rows.
-    - `second`, `third` (210): throwing the dice outside each keep for the second and for the third roll.
+    Before the second roll, the value of a keep is the mean, over all rolls that it can become, of the best part that
+    contains it.
     """
+    entries, second, third, held = turn.entries, turn.second, turn.third, turn.held
+    first_roll, faces = dice.add.shape
+    for roll in range(entries.shape[0]):
+        most = entries[roll, 0]
+        for row in range(1, entries.shape[1]):
+            most = max(most, entries[roll, row])
+        third[first_roll + roll] = most
+    for keep in range(first_roll - 1, -1, -1):
+        total = 0.0
+        for face in range(faces):
+            total += third[dice.add[keep, face]]
+        third[keep] = total / faces
+    for keep in range(second.shape[0]):
+        second[keep] = 0.0
+    for roll in range(entries.shape[0]):
+        first = int(dice.part_start[roll])
+        for part in range(int(dice.part_start[roll + 1]) - 1, first - 1, -1):
+            value = third[dice.part[part]]
+            for i in range(dice.larger_start[part], dice.larger_start[part + 1]):
+                value = max(value, held[dice.larger[i]])
+            held[part - first] = value
+            second[dice.part[part]] += dice.part_chance[part] * value
+    start = 0.0
+    for roll in range(entries.shape[0]):
+        most = third[first_roll + roll]
+        for part in range(dice.part_start[roll], dice.part_start[roll + 1]):
+            most = max(most, second[dice.part[part]])
+        start += dice.chance[roll] * most
+    return start
 
-    entries: Array
-    best: Array
-    second: Array
-    third: Array
 
-    def before(self, rolls: int, saved: Dice = ()) -> float:
-        """Return the value of the turn when the dice that are not saved are thrown next, after this number of rolls."""
-        if rolls:
-            return float((self.second, self.third)[rolls - 1][KEEP_NUMBER[saved]])
-        rules = turn()
-        return float(rules.value_keeps(rules.best_keeps(self.second, self.best))[KEEP_NUMBER[()]])
+@compiled
+def value_turn(tables: Any, after: Array, total: Float, less: Float, turn: Any) -> Float:
+    """Value a turn by the expected final score of the sheet, and return the value before the first roll.
 
-
-def look_ahead(entries: Array) -> RestOfTurn:
-    """Compute the turn by backward induction from the values of entries (252, rows), with at least one row."""
-    rules, best = turn(), entries.max(axis=1)
-    third = rules.value_keeps(best)
-    return RestOfTurn(entries, best, rules.value_keeps_saving(third, best), third)
-
-
-@lru_cache(CACHED_SHEETS)
-def final_score(values: SheetValues, sheet: Sheet, turns: int) -> tuple[float, float]:
-    """Return the mean and the variance of the final score of a sheet with this number of turns left."""
-    filled, frozen = row_masks(sheet)
-    if not turns or filled == ALL_ROWS:
-        return sheet.total, 0.0
-    if filled | frozen == ALL_ROWS:
-        mean, variance = values.solo_moments(filled, turns - 1)
-        return sheet.total + mean, variance
-    mean, variance = values.solo_moments(filled, turns)
-    if frozen & ~filled:
-        entries, _ = values.after_entry(sheet, turns - 1, total=0)
-        mean = look_ahead(entries).before(rolls=0)
-    return sheet.total + mean, variance
+    :param after: (rows) the filled rows after an entry in each row, as bit masks; -1 for rows that cannot be filled.
+    :param total: the points on the sheet; `less` is subtracted from the final score.
+    """
+    for roll in range(tables.points.shape[0]):
+        for row in range(tables.points.shape[1]):
+            filled = after[row]
+            if filled < 0:
+                turn.entries[roll, row] = FORBIDDEN
+            else:
+                turn.entries[roll, row] = total + tables.points[roll, row] + tables.expected[filled] - less
+    return look_ahead(tables.dice, turn)
