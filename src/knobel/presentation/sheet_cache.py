@@ -6,8 +6,8 @@ from typing import Any
 from knobel.core import Game
 from knobel.presentation.json import Encoded, encoded
 
-MAX_VERSIONS = 3
-"""Maximum number of versions of a sheet that are kept: the newest ones, and that of other receivers in a hidden
+MAX_VERSIONS = 2
+"""Maximum number of versions of a sheet that are kept: the newest one, and that of other receivers in a hidden
 round."""
 
 

@@ -141,7 +141,9 @@ class Chat:
 
     def add_private(self, account: Account, chats: Iterable[messages.Chat]) -> None:
         """Add messages of the server to a person's private messages."""
-        self._private_history(account.id).extend(chats)
+        # Most people never get one: a history is made for those who do.
+        for chat in chats:
+            self._private_history(account.id).append(chat)
 
     def recent(self, people: Iterable[str], tables: Iterable[str]) -> ChatHistory:
         """Return the recent public messages, the private ones of these people, and those at these tables."""
@@ -172,9 +174,9 @@ class Chat:
 
     def restore(self, table: str, chats: Iterable[messages.Chat]) -> None:
         """Take over the stored messages of a table that is loaded into memory."""
-        history = self._table_history(table)
-        history.clear()
-        history.extend(chats)
+        self._by_table.pop(table, None)
+        for chat in chats:
+            self._table_history(table).append(chat)
 
     def delete_table(self, table: str) -> None:
         """Delete the messages at a table."""

@@ -4,7 +4,7 @@ from knobel.tables.events import Event
 from knobel.tables.logged_events import LoggedEvent
 from knobel.tables.state import TableState
 
-MIN_RECENT_EVENTS = 64
+MIN_RECENT_EVENTS = 16
 """Minimum number of events that stay in memory.
 
 A large table keeps two events for each seat. Events are removed when there are a quarter more.

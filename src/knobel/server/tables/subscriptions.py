@@ -5,6 +5,7 @@ states for each connection and not 300 (90,000 in total).
 """
 
 from collections.abc import Callable, Collection
+from hashlib import blake2b
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -109,7 +110,8 @@ class _SentState(NamedTuple):
     """The part of a table that a receiver has been sent.
 
     The log up to `next` (exclusive), as read in that `generation`, except the `hidden` seqs and those `missing`, which
-    were not in memory. `position` was made from `snapshot`. `state` is the number of the last state.
+    were not in memory. `position` is the digest of the one made from `snapshot`, which takes much less memory than the
+    position itself. `state` is the number of the last state.
     """
 
     generation: int
@@ -119,7 +121,11 @@ class _SentState(NamedTuple):
     hidden: Collection[int] = ()
     table: msgspec.Raw | None = None
     snapshot: Snapshot | None = None
-    position: Encoded = None
+    position: bytes | None = None
+
+
+def _digest(part: Encoded) -> bytes:
+    return blake2b(part, digest_size=16).digest()
 
 
 class TableConnection(Connection):
@@ -175,16 +181,17 @@ class TableConnection(Connection):
             old = table_log.recent[missing.start - first : missing.stop - first]
             earlier, still_hidden = log_messages(snapshot, old, receiver)
             missing, hidden = range(0), hidden | still_hidden
-        table, position = self._subscriptions.table_json(), sent.position
+        table, position, digest = self._subscriptions.table_json(), None, sent.position
         if sent.snapshot is not snapshot:
             position = encoded(position_message(snapshot, receiver))
-        same = position == sent.position
+            digest = _digest(position)
+        same = digest == sent.position
         # Do not send an empty state for a hidden event, because it would reveal the event.
         is_new = table is not sent.table or not same or bool(entries) or earlier is not None
         self._state_count += is_new
         number = self._state_count if is_new else sent.state
         self._sent = _SentState(
-            table_log.generation, snapshot.state.seq + 1, missing, number, hidden, table, snapshot, position
+            table_log.generation, snapshot.state.seq + 1, missing, number, hidden, table, snapshot, digest
         )
         if not is_new:
             return None
