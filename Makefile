@@ -45,7 +45,7 @@ setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .ven
 test: $(VENV)/.play ## Run all checks, and all tests that are not slow
 	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools pytest lint types web
 
-test-all: $(VENV)/.play ## Run all checks and all tests, before a release: an hour
+test-all: $(VENV)/.play $(VENV)/.cluster ## Run all checks and all tests, before a release: an hour
 	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools kernels lint types web docs browser services
 	KNOBEL_ATTACK=60 KNOBEL_WHOLE=1 $(PYTEST)
 	@$(MAKE) --no-print-directory soak MINUTES=5
@@ -120,6 +120,7 @@ lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 	$(LOCK) --group docs --constraint requirements/test.txt --output-file requirements/docs.txt
 	$(LOCK) --group release --constraint requirements/test.txt --output-file requirements/release.txt
 	$(LOCK) --group wasm --output-file requirements/wasm.txt
+	$(LOCK) --group cluster --constraint requirements/test.txt --output-file requirements/cluster.txt
 	$(LOCK) pyproject.toml --extra servers --constraint requirements/test.txt --output-file requirements/container.txt
 
 clean: ## Remove all that was made here
@@ -142,6 +143,10 @@ $(VENV)/.test: requirements/test.txt $(VENV)/.play
 	@touch $@
 
 $(VENV)/.docs: requirements/docs.txt $(VENV)/.installer
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.cluster: requirements/cluster.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 

@@ -1,12 +1,13 @@
 """Fixtures that run commands in this process."""
 
+import json
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -55,6 +56,15 @@ def fails(ran: Ran, message: str) -> None:
     """Check for status 2, empty standard output, and one line on standard error that matches."""
     assert (ran.status, ran.out) == (2, "")
     assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
+
+
+def untimed(text: str) -> dict[str, Any]:
+    """Return a result without its times."""
+    result: dict[str, Any] = json.loads(text)
+    del result["seconds"]
+    for bot in result["bots"]:
+        assert 0 <= bot.pop("median_ms") <= bot.pop("p99_ms")
+    return result
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from knobel.cli.cluster_option import insert_local_address
 from knobel.core import Game
 from knobel.engines.shared.data_files import save
 from tests.arena.conftest import Greedy
-from tests.cli.conftest import KNOBEL, Run, fails
+from tests.cli.conftest import KNOBEL, Run, fails, untimed
 
 
 @pytest.fixture(autouse=True)
@@ -43,15 +43,6 @@ def has_worker(process: int) -> None:
     while not workers_of(process):
         assert time.monotonic() < deadline, "no worker"
         time.sleep(0.05)
-
-
-def untimed(text: str) -> dict[str, Any]:
-    """Return a result without its times."""
-    result: dict[str, Any] = json.loads(text)
-    del result["seconds"]
-    for bot in result["bots"]:
-        assert 0 <= bot.pop("median_ms") <= bot.pop("p99_ms")
-    return result
 
 
 def test_as_json(run: Run) -> None:
