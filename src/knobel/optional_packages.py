@@ -17,6 +17,12 @@ def has_compiler() -> bool:
     return not any(_absent(module) for module in COMPILER_PACKAGES)
 
 
+@cache
+def has_cryptography() -> bool:
+    """True if the package is installed that encrypts push messages."""
+    return not _absent("cryptography")
+
+
 def how_to_install(extra: str | None = None) -> str:
     """Return the command that installs Knobel's dependencies, or an optional group of them, into the running Python
     environment.

@@ -126,6 +126,9 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
         "--keep-results",
         "--json-logs",
         "--no-deal-table",
+        "--no-push",
+        "--push-service=*.example.org",
+        "--private-network=10.0.0.0/8",
         "--ladder",
     ]
     options += ["--ladder", "--metrics=21464", "--proxy=10.0.0.0/8", f"--operator-token={'x' * 16}", "--host=[::1]"]
@@ -140,6 +143,8 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
         (["--operator-token", "short"], "at least 16 characters"),
         (["--share-port"], "need PostgreSQL"),
         (["--proxy", "everybody"], "IP address or network"),
+        (["--private-network", "home"], "IP address or network"),
+        (["--push-service", "https://example.org"], "by its host"),
     ],
 )
 def test_settings_with_which_no_server_starts(run: Run, tmp_path: Path, options: list[str], message: str) -> None:

@@ -88,6 +88,7 @@ export type Reason =
   | 'deal_running'
   | 'no_deal'
   | 'pause_too_long'
+  | 'push_refused'
   | 'no_cup'
   | 'cup_closed'
   | 'cup_removed'
@@ -158,6 +159,7 @@ export interface Wire {
   NewPause: NewPause;
   NewSheet: NewSheet;
   SheetSecret: SheetSecret;
+  NewNotices: NewNotices;
   Session: Session;
   Opened: Opened;
   GameInfo: GameInfo;
@@ -175,6 +177,7 @@ export interface Wire {
   PauseState: PauseState;
   RecoverySheet: RecoverySheet;
   SheetState: SheetState;
+  NoticeState: NoticeState;
   SlowGame: SlowGame;
   MyPlay: MyPlay;
   RecentResults: RecentResults;
@@ -814,6 +817,41 @@ export interface SheetSecret {
   secret: string;
 }
 /**
+ * The subscription of the caller's device, and its settings.
+ */
+export interface NewNotices {
+  subscription: BrowserSubscription;
+  settings: NoticeSettings;
+}
+/**
+ * The subscription of a browser, as its `PushManager` makes it, with keys in Base64 (RFC 4648, for URLs).
+ */
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+/**
+ * What a device is told, and when.
+ *
+ * `zone` is the time zone of the quiet hours, such as `Europe/Berlin`. `while_open`: also while the person has a page
+ * open.
+ */
+export interface NoticeSettings {
+  kinds: ('cup' | 'day' | 'over' | 'reaction' | 'turn')[];
+  quiet: QuietHours | null;
+  zone: string;
+  language: 'de' | 'en' | 'it';
+  while_open: boolean;
+}
+/**
+ * The hours in which nothing is sent, from `start` to `end`, perhaps over midnight.
+ */
+export interface QuietHours {
+  start: number;
+  end: number;
+}
+/**
  * The person of a session; the secret that proves their identity is in a cookie.
  *
  * `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
@@ -1187,6 +1225,17 @@ export interface RecoverySheet {
 export interface SheetState {
   made: number | null;
   used: number | null;
+}
+/**
+ * The notices of the caller's device.
+ *
+ * `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
+ * `endpoint` are those of the device, null if it receives none.
+ */
+export interface NoticeState {
+  key: string;
+  settings: NoticeSettings | null;
+  endpoint: string | null;
 }
 /**
  * A game over days of the person, who has `seat` in it.

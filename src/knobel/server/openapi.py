@@ -16,6 +16,7 @@ from knobel.server.cups import routes as cups
 from knobel.server.deals import routes as deals
 from knobel.server.groups import routes as groups
 from knobel.server.http.parts import Part, parts_provided
+from knobel.server.notices import routes as notices
 from knobel.server.operator import routes as operator
 from knobel.server.options import ServerOptions
 from knobel.server.pages import routes as pages
@@ -46,6 +47,7 @@ HANDLERS = handlers_of(
     companions,
     pauses,
     recovery,
+    notices,
     review_routes,
     record_routes,
     practice,

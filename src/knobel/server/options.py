@@ -10,7 +10,16 @@ from knobel.core import BadSetup
 from knobel.rating.ladder import check_installed
 from knobel.server.http.listening import can_share
 from knobel.server.http.root_path import split_public_url
-from knobel.server.limits.addresses import WILDCARDS, Network, host_name, proxy_networks, shareable_url, url_host
+from knobel.server.limits.addresses import (
+    WILDCARDS,
+    Network,
+    host_name,
+    is_host_pattern,
+    networks,
+    proxy_networks,
+    shareable_url,
+    url_host,
+)
 from knobel.server.runtime.locations import archive_of
 from knobel.server.runtime.startup import LOOPBACK, CannotServe
 
@@ -64,6 +73,13 @@ class ServerOptions:
     proxy: Sequence[str] = option(
         (), "IP address or network of the proxy in front of the server; may be given several times."
     )
+    push: bool = option(True, "Tell people by Web Push that it is their turn, if they ask for it.")
+    push_service: Sequence[str] = option(
+        (), "Host of another push service than those of the browsers' makers; may be given several times."
+    )
+    private_network: Sequence[str] = option(
+        (), "Private network to which the server may send notices; may be given several times."
+    )
     metrics: int | None = option(None, "Port for Prometheus metrics, on this machine alone.", min=1, max=MAX_PORT)
     json_logs: bool = option(False, "Write log lines as JSON objects.")
     operator_token: str | None = option(None, "The secret that opens the operator's page, /operator.", secret=True)
@@ -105,7 +121,10 @@ class ServerOptions:
             raise CannotServe("processes cannot share a port on this system: start one without --share-port")
         if self.operator_token is not None and len(self.operator_token) < MIN_TOKEN_LENGTH:
             raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
-        _ = self.trusted_proxies
+        _ = self.trusted_proxies, self.private_networks
+        for host in self.push_service:
+            if not is_host_pattern(host):
+                raise CannotServe(f"a push service is given by its host, such as push.example.org, not by {host!r}")
         if self.ladder:
             try:
                 check_installed()
@@ -120,6 +139,17 @@ class ServerOptions:
         """
         try:
             return proxy_networks(self.proxy)
+        except ValueError as error:
+            raise CannotServe(str(error)) from None
+
+    @cached_property
+    def private_networks(self) -> list[Network]:
+        """The private networks to which the server may send notices.
+
+        :raises CannotServe: if one is no network.
+        """
+        try:
+            return networks(self.private_network)
         except ValueError as error:
             raise CannotServe(str(error)) from None
 

@@ -19,6 +19,7 @@ from knobel.server.cups.tasks import CupWork
 from knobel.server.database.disclosure import Advice
 from knobel.server.database.openings import OpeningStore
 from knobel.server.database.store import Store
+from knobel.server.deals.calendar import day_of
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.tasks import DealReviews
@@ -26,6 +27,10 @@ from knobel.server.groups.service import GroupService
 from knobel.server.groups.store import GroupStore
 from knobel.server.groups.tables import GroupTables
 from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.notices.outgoing import Outgoing
+from knobel.server.notices.service import Notices
+from knobel.server.notices.store import NoticeStore
+from knobel.server.notices.tasks import NoticeWork
 from knobel.server.operator.actions import Admin
 from knobel.server.operator.overview import Overview
 from knobel.server.operator.routes import OperatorAccess
@@ -68,6 +73,7 @@ from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.registry import RoomRegistry, has_coached_game
 from knobel.server.tables.room import Room
 from knobel.server.tables.slow.caretaker import Caretaker
+from knobel.server.tables.slow.reaction_notices import ReactionNotices
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.slow.visits import Visits
 from knobel.server.tables.sockets import SocketParts
@@ -89,6 +95,7 @@ PARTS = (
     "people_store",
     "companions",
     "pauses",
+    "notices",
     "slow_tables",
     "transfers",
     "account_updates",
@@ -151,6 +158,8 @@ class ServerProcess:
         self.chat = Chat(self.accounts, self.membership.notes)
         self.pause_store = PauseStore(store)
         self.pauses = Pauses(self.pause_store, self.membership)
+        self.notice_store = NoticeStore(store)
+        self.notices = Notices(self.notice_store, self.server_options)
         self.slow_tables = SlowTableStore(store)
         self.reports = Reports(self.report_store, self.accounts, self.chat)
         self.job_queue = JobQueue(self.process_id, (self.server_options.database or "") if store.shared else "")
@@ -185,6 +194,7 @@ class ServerProcess:
         self.chat_delivery = ChatDelivery(
             self.chat, self.accounts, rooms, self.connections, self.companions, self.membership, self.slow_tables
         )
+        self.reaction_notices = ReactionNotices(self.notices)
         self.sockets = SocketParts(
             self.accounts,
             self.request_limits.commands,
@@ -196,7 +206,7 @@ class ServerProcess:
             self.quotas,
             self.chat_delivery,
             Visits(self.slow_tables),
-            Reactions(rooms, self.membership.notes),
+            Reactions(rooms, self.membership.notes, self.reaction_notices.reacted),
         )
         self.caretaker = Caretaker(
             self.slow_tables,
@@ -256,6 +266,16 @@ class ServerProcess:
         cup_snapshots = CupSnapshots(cup_store, deal_store, self.people_store)
         self.cups = CupService(cup_store, self.cup_access, cup_snapshots, group_store, store.budget)
         self.cup_work = CupWork(cup_store)
+        self.outgoing = Outgoing(self.server_options.private_networks)
+        self.notice_work = NoticeWork(
+            self.notice_store,
+            self.notices,
+            self.outgoing,
+            (self.server_options.public_url or "") if self.server_options.public_https else "",
+            lambda person: self.accounts.find_connected(person) is not None,
+            lambda: self.membership.is_leader,
+            day_of,
+        )
         self.personal_export = PersonalExport(
             self.accounts,
             self.people_store,
@@ -264,6 +284,7 @@ class ServerProcess:
                 self.recovery_sheets.export,
                 self.pauses.export,
                 self.slow_tables.export,
+                self.notice_store.export,
                 self.practice.export,
                 self.ratings.export,
                 deal_store.export,
@@ -337,6 +358,7 @@ class ServerProcess:
         self._tasks.start(self.deal_reviews.run(), "reviewing deals")
         self._tasks.start(self.cup_work.run(), "cups")
         self._tasks.start(self.caretaker.run(), "tables over days")
+        self._tasks.start(self.notice_work.run(), "notices")
         if self.server_options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 
@@ -349,6 +371,7 @@ class ServerProcess:
     async def close(self) -> None:
         """Close all connections, and store unsaved events."""
         await self._tasks.close()
+        self.outgoing.close()
         for room in list(self.rooms.values()):
             for connection in room.presence.connections:
                 connection.close(1012, "the server restarts")

@@ -15,6 +15,7 @@ from knobel.presentation import practice_messages as practice
 from knobel.server.cups import messages as cups
 from knobel.server.deals import messages as deals
 from knobel.server.groups import messages as groups
+from knobel.server.notices import messages as notices
 from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
 from knobel.server.people.recovery import messages as recovery
@@ -39,6 +40,7 @@ REQUESTS = (
     pauses.NewPause,
     recovery.NewSheet,
     recovery.SheetSecret,
+    notices.NewNotices,
 )
 ANSWERS = (
     http_messages.Session,
@@ -58,6 +60,7 @@ ANSWERS = (
     pauses.PauseState,
     recovery.RecoverySheet,
     recovery.SheetState,
+    notices.NoticeState,
     slow.SlowGame,
     practice.MyPlay,
     practice.RecentResults,

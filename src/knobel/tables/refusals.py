@@ -24,6 +24,7 @@ class TableReason(StrEnum):
     DEAL_RUNNING = "deal_running"
     NO_DEAL = "no_deal"
     PAUSE_TOO_LONG = "pause_too_long"
+    PUSH_REFUSED = "push_refused"
     NO_CUP = "no_cup"
     CUP_CLOSED = "cup_closed"
     CUP_REMOVED = "cup_removed"

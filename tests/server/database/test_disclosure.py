@@ -27,6 +27,7 @@ NEITHER = {
     "games over days, to those who play them": {
         "list_slow_games", "show_missed", "show_pause", "begin_pause", "end_pause",
     },
+    "notices of the caller's device": {"show_notices", "receive_notices", "stop_notices"},
     "the operator": {"operate"},
 }  # fmt: skip
 """Routes that show no results of others and give no advice, by what they show."""

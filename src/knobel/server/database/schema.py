@@ -478,6 +478,66 @@ slow_chat = Table(
 )
 """The latest chat messages at these tables. They are kept because the people are rarely there at the same time."""
 
+push_devices = Table(
+    "push_devices",
+    metadata,
+    Column("device", String(64), ForeignKey("secrets.hash", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("public_key", String(128), nullable=False),
+    Column("auth", String(32), nullable=False),
+    Column("turn", Boolean, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("reaction", Boolean, nullable=False),
+    Column("cup", Boolean, nullable=False),
+    Column("day", Boolean, nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("zone", String(64), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("while_open", Boolean, nullable=False),
+    Column("due", BigInteger),
+    Column("not_before", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Index("push_devices_person", "person"),
+    Index("push_devices_endpoint", "endpoint", unique=True),
+    Index("push_devices_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+)
+"""Devices that receive notices by Web Push: the subscription of the browser, and what the person wants to be told.
+
+The times of quiet hours are minutes of the day in the time zone `zone`. `due` is the time (ms) at which the device is
+looked at, NULL if there is nothing to send; `not_before` the time before which nothing is sent, after a failure or
+while a process is sending; `failures` the number of failures since the last success.
+"""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("device", String(64), ForeignKey("push_devices.device", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("subject", String(16), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("told", Boolean, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),
+    Index("notices_device", "device", "kind", "subject", unique=True),
+    Index("notices_subject", "subject"),
+    sqlite_autoincrement=True,
+)
+"""What a device is to be told, or has been told. `subject` is the code of a table or cup, or the date of a day.
+
+`told`: the message was sent. `withdrawn`: it is not true any more, for example because the person has moved elsewhere.
+"""
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("key", Text, nullable=False),
+)
+"""Private keys of the server. `push` signs the requests to push services."""
+
 processes = Table(
     "processes",
     metadata,

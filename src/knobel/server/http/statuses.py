@@ -14,6 +14,7 @@ STATUS: Mapping[str, int] = {
     TableReason.NOT_MEMBER: 403,
     TableReason.DEAL_RUNNING: 403,
     TableReason.WRONG_ORIGIN: 403,
+    TableReason.PUSH_REFUSED: 403,
     TableReason.NO_TABLE: 404,
     TableReason.NO_GAME: 404,
     TableReason.NO_DEAL: 404,

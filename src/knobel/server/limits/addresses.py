@@ -60,6 +60,27 @@ def household(address: str) -> str:
     return str(ipaddress.ip_network((found, HOUSEHOLD_PREFIX_BITS), strict=False))
 
 
+def is_host_pattern(text: str) -> bool:
+    """True if a text is a host, perhaps with a port, or `*.` and a host."""
+    name, colon, port = text.removeprefix("*.").partition(":")
+    is_name = all(label.replace("-", "").isalnum() and label.isascii() for label in name.split("."))
+    return is_name and (port.isdigit() if colon else True)
+
+
+def networks(addresses: Iterable[str]) -> list[Network]:
+    """Parse networks, given as addresses or networks.
+
+    :raises ValueError: if an entry is neither. The text says which.
+    """
+    found: list[Network] = []
+    for address in addresses:
+        try:
+            found.append(ipaddress.ip_network(address))
+        except ValueError:
+            raise ValueError(f"a network is given as an IP address or network, not by {address!r}") from None
+    return found
+
+
 def proxy_networks(addresses: Iterable[str]) -> list[Network]:
     """Parse the networks of proxies, given as addresses or networks.
 

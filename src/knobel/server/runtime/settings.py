@@ -71,6 +71,10 @@ class ServerSettings:
     """Seconds between two searches for games that were not rated."""
     slow_interval_s: float = 5.0
     """Seconds between two searches for tables over days at which an action is due."""
+    notice_interval_s: float = 5.0
+    """Seconds between two searches for notices that are due."""
+    notice_search_s: float = 60.0
+    """Seconds between two searches for cups that have opened and for the games of a new day."""
     person_slow_tables: int = 1_000
     """Maximum number of unfinished tables over days of a person who opens another one."""
     personal_bot_turn_ms: int = 45_000

@@ -1,7 +1,7 @@
 """Quick reactions at a table: sent once to the people who are connected, on all processes, and never stored."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from knobel.presentation import messages
 from knobel.presentation.json import encode
@@ -26,8 +26,9 @@ class ReactionSent(Note, frozen=True):
 class Reactions:
     """Delivers reactions to the connections at a table, under the rules and limits of its chat."""
 
-    def __init__(self, rooms: Mapping[str, Room], notes: Notes) -> None:
-        self._rooms, self._notes = rooms, notes
+    def __init__(self, rooms: Mapping[str, Room], notes: Notes, on_reaction: Callable[[Account, Room], None]) -> None:
+        """`on_reaction` is called for each reaction of a person at a table."""
+        self._rooms, self._notes, self._on_reaction = rooms, notes, on_reaction
         notes.on(ReactionSent, self._receive)
         self._limit = ActionLimit(6, 0.5, "too many reactions in a short time: try again later")
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=MAX_ACCEPTED_IDS)
@@ -44,6 +45,7 @@ class Reactions:
         sender = messages.Person(id=account.id, name=account.name)
         sent = ReactionSent(messages.Reaction(sender=sender, reaction=react.reaction), react.id, room.log.code)
         self._receive(sent)
+        self._on_reaction(account, room)
         # Notes wait while there is no connection, and a late reaction would be to something else.
         if self._notes.connected:
             self._notes.send(sent)

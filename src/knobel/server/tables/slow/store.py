@@ -9,7 +9,9 @@ from sqlalchemy import and_, case, delete, func, insert, literal, select, update
 from knobel.presentation import messages
 from knobel.server.database import schema
 from knobel.server.database.store import Statement, Store
+from knobel.server.notices import store as notices
 from knobel.server.tables.slow.summary import Summary, summary_of
+from knobel.tables.slow_games import awaited_seats
 from knobel.tables.state import TableState
 
 MAX_OVER = 30
@@ -27,6 +29,26 @@ def _people(state: TableState | None) -> set[str]:
     return {seat.person for seat in state.seats if seat.person is not None}
 
 
+def _awaited(state: TableState | None) -> set[str]:
+    """Return the people for whose turn a game over days waits, without those for whom a bot plays."""
+    if state is None or state.settings.days is None or not state.playing or state.closed:
+        return set()
+    seats = [state.seats[number] for number in awaited_seats(state)]
+    return {seat.person for seat in seats if seat.person is not None and not seat.away}
+
+
+def _notices(code: str, before: TableState | None, after: TableState, time: int) -> Iterator[Statement]:
+    """Yield the statements that tell people of their turn and of the end of a game, and withdraw what is past."""
+    was, now = _awaited(before), _awaited(after)
+    if was - now:
+        yield from notices.ended(was - now, ["turn"], code, time)
+    if now - was:
+        yield from notices.begun(now - was, "turn", code, after.settings.game, time)
+    is_over = after.play is not None and after.play.over and not after.playing
+    if is_over and before is not None and before.playing and after.settings.days is not None:
+        yield from notices.begun(_people(after), "over", code, after.settings.game, time)
+
+
 def changed(code: str, before: TableState | None, after: TableState, due: int | None, time: int) -> Iterator[Statement]:
     """Yield the statements that store a table after new events, for the transaction of these events.
 
@@ -36,6 +58,7 @@ def changed(code: str, before: TableState | None, after: TableState, due: int | 
     :param time: the time (ms) of the events.
     """
     was_slow = before is not None and before.settings.days is not None
+    yield from _notices(code, before, after, time)
     if after.settings.days is None:
         if was_slow:
             yield delete(schema.slow_tables).where(_tables.table == code), []
@@ -152,7 +175,8 @@ class SlowTableStore:
     async def record_visit(self, code: str, person: str, seen: int, time: int) -> None:
         """Record the position that a person saw, and that they have read the chat until a time (ms)."""
         row = and_(_players.table == code, _players.person == person)
-        await self._store.write((update(schema.slow_players).where(row).values(seen=seen, read=time), []))
+        needless = notices.ended([person], ["over", "reaction"], code, time)
+        await self._store.write((update(schema.slow_players).where(row).values(seen=seen, read=time), []), *needless)
 
     async def add_chat(self, code: str, person: str, text: str, time: int) -> None:
         """Store a chat message at a table, and delete the oldest ones."""

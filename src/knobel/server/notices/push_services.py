@@ -1,0 +1,53 @@
+"""The push services to which messages are sent: those of the browsers' makers, and those that the operator adds.
+
+A subscription contains an address that the browser names. Without this list, a visitor could let the server send
+requests to any address.
+"""
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from knobel.tables.refusals import Refused, TableReason
+
+BROWSERS = (
+    "fcm.googleapis.com",
+    "*.push.services.mozilla.com",
+    "*.push.apple.com",
+    "*.notify.windows.com",
+)
+"""Hosts of the services of Chromium's, Firefox's, Safari's and Edge's makers. An asterisk stands for any subdomain."""
+
+
+def is_permitted(host: str, patterns: Sequence[str]) -> bool:
+    """True if a host, with its port if it is not 443, is in a list."""
+    return any(
+        host.endswith(pattern[1:]) if pattern.startswith("*.") else host == pattern
+        for pattern in (each.lower() for each in patterns)
+    )
+
+
+def host_of(url: str) -> str:
+    """Return the host of an HTTPS address, with its port if it is not 443, in lower case.
+
+    :raises ValueError: if the address is another one, or contains a user or a fragment.
+    """
+    parts = urlsplit(url)
+    if parts.scheme != "https" or parts.hostname is None or "@" in parts.netloc or parts.fragment:
+        raise ValueError("an address begins with https:// and a host")
+    if not url.isascii() or not url.isprintable() or " " in url:
+        raise ValueError("an address has no spaces and no special characters")
+    return parts.hostname if parts.port in (None, 443) else f"{parts.hostname}:{parts.port}"
+
+
+def check_endpoint(endpoint: str, more: Sequence[str]) -> None:
+    """Check that a subscription belongs to a permitted push service.
+
+    :param more: hosts that the operator permits besides `BROWSERS`.
+    :raises Refused: `push_refused`.
+    """
+    try:
+        permitted = is_permitted(host_of(endpoint), [*BROWSERS, *more])
+    except ValueError:
+        permitted = False
+    if not permitted:
+        raise Refused(TableReason.PUSH_REFUSED, "this server sends no messages to the push service of this browser")

@@ -1,0 +1,395 @@
+"""Notices from a server to a push service on this machine, and what a person receives."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.clock import now_ms
+from knobel.server.cluster.membership import Membership
+from knobel.server.notices.outgoing import Outgoing
+from knobel.server.notices.store import NoticeStore
+from knobel.server.notices.texts import text_of
+from tests.server import services
+from tests.server.client import Person, Server, tell
+from tests.server.notices.push_service import PushService, push_service
+from tests.server.tables.slow.test_weeks import at, enter
+
+DAY_S = 86_400
+FAST: dict[str, Any] = {
+    "slow_interval_s": 0.05,
+    "notice_interval_s": 0.02,
+    "notice_search_s": 0.02,
+    "process_timeout_ms": 1_500,
+    "notes_timeout_ms": 1_500,
+    "knobel.server.notices.store.COLLECT_MS": 0,
+    "knobel.server.notices.tasks.CLAIM_MS": 1_000,
+    "knobel.server.notices.tasks.PRESENT_RETRY_MS": 20,
+    "knobel.server.notices.tasks.MIN_BACKOFF_MS": 10,
+}
+
+
+@pytest.fixture
+def push(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """Yield a push service whose certificate the servers trust that are started afterwards."""
+    with push_service(tmp_path) as service:
+        monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
+        yield service
+
+
+@pytest.fixture
+def server(tmp_path: Path, push: PushService) -> Iterator[Server]:
+    server = Server(tmp_path, FAST, **push.options())
+    server.set_clock(0)
+    server.start()
+    yield server
+    assert not server.stop()
+
+
+async def receive(person: Person, push: PushService, kinds: list[str] | None = None, **settings: Any) -> str:
+    """Let the person's device receive notices. Return the path of its subscription."""
+    chosen = {"kinds": kinds or ["turn"], "quiet": None, "zone": "UTC", "language": "en", "while_open": False}
+    subscription = push.subscribe()
+    wanted = {"subscription": subscription.wire(), "settings": chosen | settings}
+    answer = await person.http.put("/api/notices", json=wanted)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["settings"] == chosen | settings
+    return subscription.endpoint.removeprefix(push.origin)
+
+
+async def until(condition: Callable[[], Any]) -> Any:
+    while not (found := condition()):  # noqa: ASYNC110 -- it is in another process
+        await asyncio.sleep(0.02)
+    return found
+
+
+async def seated(server: Server, names: tuple[str, ...] = ("Ann", "Ben"), **settings: Any) -> tuple[list[Person], str]:
+    """Return people at a table over days, which has not started."""
+    people = [await Person(server.url).arrive(name) for name in names]
+    return people, await table_of(people, **settings)
+
+
+async def table_of(people: list[Person], **settings: Any) -> str:
+    wanted = {"game": "knister", "seats": len(people), "days": 3} | settings
+    answer = await people[0].http.post("/api/tables", json={"settings": wanted})
+    link = f"{answer.json()['code']}-{answer.json()['key']}"
+    for person in people[1:]:
+        async with at(person, link) as table:
+            assert (await table.do("sit"))["type"] == "accepted"
+    return str(answer.json()["code"])
+
+
+async def start(person: Person, code: str) -> None:
+    async with at(person, code) as table:
+        assert (await table.do("start"))["type"] == "accepted"
+
+
+async def move(person: Person, code: str) -> None:
+    """Make one entry at a table."""
+    async with at(person, code) as table:
+        await table.until(lambda: table.choices)
+        assert (await table.do("move", at=table.at, action=table.choices[0]["action"]))["type"] == "accepted"
+
+
+async def titles(push: PushService, count: int) -> list[str]:
+    """Wait until a number of messages have arrived, and return their titles, empty for one that removes something."""
+    await until(lambda: len(push.messages) >= count)
+    return [message.payload.get("title", "") for message in push.messages]
+
+
+@asynccontextmanager
+async def story_of(server: Server, push: PushService, **settings: Any) -> AsyncIterator[tuple[Person, Person, str]]:
+    (ann, ben), code = await seated(server)
+    await receive(ann, push, **settings)
+    yield ann, ben, code
+
+
+def test_a_message_for_each_turn(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        async with story_of(server, push) as (ann, ben, code):
+            await start(ann, code)
+            (message,) = await until(lambda: list(push.messages))
+            number = message.payload.pop("id")
+            assert message.payload == {"tag": "turn", "title": "Your turn: Knister", "body": "", "url": f"t/{code}"}
+            assert (message.headers["topic"], message.headers["ttl"]) == ("turn", "86400")
+            state = (await ann.http.get("/api/notices")).json()
+            assert push.keys == {state["key"]}
+            # She moves: what is shown is removed, and nothing more is sent until the next round.
+            await enter(ann, code, 1)
+            await until(lambda: len(push.messages) == 2)
+            closing = push.messages[1]
+            assert closing.payload.keys() == {"tag", "id"}
+            assert closing.headers["ttl"] == "0"
+            await enter(ben, code, 1)
+            await until(lambda: len(push.messages) == 3)
+            assert push.messages[2].payload["id"] > number
+
+    tell(story())
+
+
+def test_one_message_for_many_games(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        people, first = await seated(server)
+        codes = [first, await table_of(people), await table_of(people, game="knaster")]
+        ann = people[0]
+        await receive(ann, push, language="de")
+        # She is there, so that nothing is sent until she leaves.
+        lobby = await ann.enter_lobby()
+        for code in codes:
+            await start(ann, code)
+        await lobby.close()
+        (message,) = await until(lambda: list(push.messages))
+        said = message.payload
+        assert (said["title"], said["body"]) == text_of("turn", ["knister", "knister", "knaster"], "de")
+        assert said["title"] != text_of("turn", ["knister"] * 3, "en")[0]
+        assert said["url"] == "", "the home page"
+        # A move at one of them does not close what is still true of the others.
+        await move(ann, codes[0])
+        await move(ann, codes[1])
+        assert len(push.messages) == 1
+        await move(ann, codes[2])
+        await until(lambda: len(push.messages) == 2)
+        assert "title" not in push.messages[1].payload
+
+    tell(story())
+
+
+def test_the_end_of_a_game_and_reactions(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        people, code = await seated(server, ("Ann", "Ben", "Cat"), undo=False)
+        ann, ben, cat = people
+        await receive(ann, push, ["over", "reaction"], language="it")
+        assert (await ann.http.put(f"/api/blocked/{cat.id}")).status_code == 200
+        await start(ann, code)
+        async with at(cat, code) as table:
+            assert (await table.do("react", reaction="clap"))["type"] == "accepted"
+        async with at(ben, code) as table:
+            for reaction in ("clap", "laugh"):
+                assert (await table.do("react", reaction=reaction))["type"] == "accepted"
+        assert await titles(push, 1) == ["Qualcuno ha reagito: Knister"]
+        # The three play to the end at the same time; then what Ann has seen is removed.
+        tables = [await person.join(code) for person in people]
+        await asyncio.gather(*(table.play() for table in tables))
+        for table in tables:
+            await table.close()
+        found = await titles(push, 2)
+        assert found[0] == "Qualcuno ha reagito: Knister"
+        assert [message.payload["tag"] for message in push.messages][1] == "reaction"
+        assert "Partita finita: Knister" not in found, "she was there"
+
+    tell(story())
+
+
+def test_a_game_that_ended_without_the_person(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        (ann, ben), code = await seated(server, undo=False)
+        await receive(ann, push, ["over"])
+        await start(ann, code)
+        # In this game the turns of a person do not depend on the others until the round is full.
+        while True:
+            await move(ann, code)
+            async with at(ben, code) as table:
+                await table.until(lambda table=table: table.choices)
+                await table.do("move", at=table.at, action=table.choices[0]["action"])
+                await table.until(lambda table=table: table.over or table.choices)
+                if table.over:
+                    break
+        assert await titles(push, 1) == ["Game over: Knister"]
+        async with at(ann, code):
+            pass
+        assert await titles(push, 2) == ["Game over: Knister", ""]
+
+    tell(story())
+
+
+def test_cups_and_days(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
+        await receive(ann, push, ["cup", "day"])
+        assert await titles(push, 1) == ["Today’s games are here"]
+        soon = now_ms() + 3600_000
+        new = {"title": "Class 4b", "game": "knister", "deals": 2, "opens": soon, "closes": soon + 10 * 3600_000}
+        cup = (await ben.http.post("/api/cups", json=new)).json()
+        link = f"{cup['code']}-{cup['key']}" if cup["key"] else cup["code"]
+        assert (await ann.http.post(f"/api/cups/{link}/entry")).status_code == 200
+        server.set_clock(3700)
+        await titles(push, 2)
+        (message,) = [message.payload for message in push.messages if message.payload["tag"] == "cup"]
+        assert (message["title"], message["url"]) == ("A cup has opened: Knister", f"cup/{cup['code']}")
+        # The next day there is one message more.
+        server.set_clock(DAY_S + 3700)
+        await until(lambda: [message.payload["tag"] for message in push.messages].count("day") == 2)
+        assert [message.payload["tag"] for message in push.messages].count("cup") == 1
+
+    tell(story())
+
+
+def test_quiet_hours(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        now = datetime.now(UTC)
+        minute = now.hour * 60 + now.minute
+        quiet = {"start": (minute - 60) % 1440, "end": (minute + 120) % 1440}
+        async with story_of(server, push, quiet=quiet) as (ann, _, code):
+            other = await receive(await Person(server.url).arrive("Cat"), push)
+            assert other
+            await start(ann, code)
+            await until(lambda: waiting(server) > 0)
+            assert push.messages == []
+            server.set_clock(3 * 3600)
+            assert await titles(push, 1) == ["Your turn: Knister"]
+
+    tell(story())
+
+
+def waiting(server: Server) -> int:
+    """Return the number of devices to which something will be sent later."""
+    return counted(server, "due IS NOT NULL")
+
+
+def counted(server: Server, condition: str) -> int:
+    """Return the number of devices that fulfil a condition."""
+    with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
+        return int(database.execute(f"SELECT count(*) FROM push_devices WHERE {condition}").fetchone()[0])
+
+
+def test_an_expired_subscription_is_deleted(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        async with story_of(server, push) as (ann, _, code):
+            push.answers = [(410, {})]
+            await start(ann, code)
+            while (await ann.http.get("/api/notices")).json()["settings"] is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            assert push.messages == []
+
+    tell(story())
+
+
+def test_failures_back_off_and_lose_nothing(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        async with story_of(server, push) as (ann, _, code):
+            push.answers = [(500, {}), (503, {"retry-after": "7200"}), (301, {"location": push.origin + "/elsewhere"})]
+            await start(ann, code)
+            await until(lambda: counted(server, "failures = 2"))
+            server.set_clock(7300)
+            assert await titles(push, 1) == ["Your turn: Knister"]
+            assert push.answers == []
+
+    tell(story())
+
+
+def test_a_restart_sends_what_was_due(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        async with story_of(server, push) as (ann, _, code):
+            lobby = await ann.enter_lobby()
+            await start(ann, code)
+            assert push.messages == []
+            await lobby.close()
+            server.kill()
+            server.start()
+            assert await titles(push, 1) == ["Your turn: Knister"]
+
+    tell(story())
+
+
+@dataclass(frozen=True)
+class DieAt:
+    """Lets a server kill itself before or after the first call of a step of the queue."""
+
+    step: str
+    after: bool
+
+    def __call__(self) -> Callable[[], None]:
+        owner: Any = Outgoing if self.step == "post" else NoticeStore
+        original = getattr(owner, self.step)
+
+        async def dying(*arguments: Any) -> Any:
+            if self.after:
+                await original(*arguments)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        setattr(owner, self.step, dying)
+        return lambda: None
+
+
+STEPS = [(step, after) for step in ("claim", "post", "mark_told", "finish") for after in (False, True)]
+
+
+@pytest.mark.parametrize(
+    ("step", "after"),
+    [each if each == ("post", True) else pytest.param(*each, marks=pytest.mark.slow) for each in STEPS],
+)
+def test_a_kill_at_every_step(tmp_path: Path, push: PushService, step: str, after: bool) -> None:
+    """What was due is sent, and nothing is shown twice: a repeated message has the same number and topic."""
+    server = Server(tmp_path, FAST, **push.options())
+    server.set_clock(0)
+
+    async def story() -> None:
+        (ann, _), code = await seated(server)
+        await receive(ann, push)
+        lobby = await ann.enter_lobby()
+        await start(ann, code)
+        await lobby.close()
+        assert server.process is not None
+        await asyncio.to_thread(server.process.join)
+        assert server.process.exitcode == -signal.SIGKILL
+        server.prepare = None
+        server.start()
+        await titles(push, 1)
+        await until(lambda: not waiting(server))
+        assert len({(message.payload["id"], message.headers["topic"]) for message in push.messages}) == 1
+        if (step, after) not in (("post", True), ("mark_told", False)):
+            assert len(push.messages) == 1
+        # It goes on as usual.
+        await enter(ann, code, 1)
+        await until(lambda: "title" not in push.messages[-1].payload)
+
+    server.prepare = DieAt(step, after)
+    server.start()
+    try:
+        tell(story())
+    finally:
+        server.kill()
+
+
+def test_two_processes_send_one_message(tmp_path: Path, push: PushService, postgres: services.Postgres) -> None:
+    """Both believe that they lead: the database decides who sends."""
+    database = postgres.new()
+    servers = [Server(tmp_path / name, FAST, database=database, **push.options()) for name in ("one", "other")]
+
+    async def story() -> None:
+        (ann, ben), code = await seated(servers[0])
+        await receive(ann, push)
+        for round_ in range(1, 6):
+            if round_ == 1:
+                await start(ann, code)
+            await titles(push, 2 * round_ - 1)
+            await enter(ann, code, round_)
+            await titles(push, 2 * round_)
+            await enter(ben, code, round_)
+        await titles(push, 11)
+        ids = [message.payload["id"] for message in push.messages if "title" in message.payload]
+        assert len(ids) == len(set(ids)) == 6
+
+    for server in servers:
+        server.complaints.parent.mkdir()
+        server.prepare = everybody_leads
+        server.start()
+    try:
+        tell(story())
+    finally:
+        for server in servers:
+            server.stop()
+
+
+def everybody_leads() -> Callable[[], None]:
+    Membership.is_leader = property(lambda _: True)  # type: ignore[assignment, method-assign]
+    return lambda: None

@@ -1,0 +1,115 @@
+"""What a device may ask for, and what is deleted with it."""
+
+import asyncio
+from typing import Any
+
+from tests.server.client import Person, Server, told
+from tests.server.notices.push_service import Subscription
+
+SETTINGS: dict[str, Any] = {
+    "kinds": ["turn", "over"],
+    "quiet": {"start": 1320, "end": 450},
+    "zone": "Europe/Berlin",
+    "language": "de",
+    "while_open": True,
+}
+
+
+def subscription(path: str = "x") -> dict[str, str]:
+    return Subscription(f"https://fcm.googleapis.com/fcm/send/{path}").wire()
+
+
+async def put(person: Person, keys: dict[str, str] | None = None, **settings: Any) -> tuple[int, Any]:
+    wanted = {"subscription": keys or subscription(), "settings": SETTINGS | settings}
+    answer = await person.http.put("/api/notices", json=wanted)
+    return answer.status_code, answer.json()
+
+
+async def state(person: Person) -> Any:
+    return (await person.http.get("/api/notices")).json()
+
+
+def test_a_device_subscribes_changes_and_stops(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        before = await state(ann)
+        assert (before["settings"], before["endpoint"], len(before["key"])) == (None, None, 87)
+        mine = subscription("ann")
+        assert await put(ann, mine) == (200, before | {"settings": SETTINGS, "endpoint": mine["endpoint"]})
+        assert (await put(ann, mine, quiet=None, kinds=[]))[1]["settings"] == SETTINGS | {"quiet": None, "kinds": []}
+        (device,) = (await ann.http.get("/api/person")).json()["push_devices"]
+        assert device["endpoint"] == mine["endpoint"]
+        assert (await ann.http.delete("/api/notices")).json() == before
+
+    run(story)
+
+
+def test_refusals(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        for bad in ({"endpoint": "https://example.org/x"}, {"p256dh": "A" * 87}, {"auth": "AAAA"}):
+            assert (await put(ann, subscription() | bad))[1]["reason"] == "push_refused"
+        assert (await put(ann, zone="Europe/Atlantis"))[1]["reason"] == "malformed"
+        for wrong in ({"kinds": ["spam"]}, {"language": "fr"}, {"quiet": {"start": 0, "end": 1440}}, {"zone": "a b"}):
+            assert (await put(ann, **wrong))[0] == 400
+        assert (await state(ann))["settings"] is None
+        assert (await Person(server.url).http.get("/api/notices")).status_code == 401
+
+    run(story)
+
+
+def test_a_browser_belongs_to_one_person(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
+        browser = subscription("shared")
+        await put(ann, browser)
+        await put(ben, browser)
+        assert (await state(ann))["settings"] is None
+        assert (await state(ben))["endpoint"] == browser["endpoint"]
+
+    run(story)
+
+
+def test_logging_out_and_erasure_delete_the_subscription(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        keys = subscription("erased")
+        await put(ann, keys)
+        assert (await ann.http.delete("/api/session")).status_code == 204
+        ben = await Person(server.url).arrive("Ben")
+        # Nobody else has the address, so that it can be used again.
+        assert (await put(ben, keys))[0] == 200
+        assert (await ben.http.delete("/api/person")).status_code == 204
+        cat = await Person(server.url).arrive("Cat")
+        assert (await put(cat, keys))[0] == 200
+
+    run(story)
+
+
+def test_not_too_many_devices_of_a_person(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        devices = [ann]
+        for number in range(20):
+            await put(devices[-1], subscription(f"many-{number}"))
+            token = (await ann.http.post("/api/transfer")).json()["path"].removeprefix("/move/")
+            other = Person(server.url)
+            assert (await other.http.post(f"/api/transfer/{token}")).status_code == 200
+            devices.append(other)
+        assert (await put(devices[-1], subscription("many-20")))[1]["reason"] == "rate_limited"
+
+    run(story)
+
+
+def test_a_server_without_push(tmp_path: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        assert await state(ann) == {"key": "", "settings": None, "endpoint": None}
+        assert (await put(ann))[1]["reason"] == "push_refused"
+
+    server = Server(tmp_path, push=False)
+    server.start()
+    try:
+        asyncio.run(told(story, server))
+    finally:
+        server.stop()
