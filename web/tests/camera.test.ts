@@ -1,7 +1,7 @@
 // Reading real dice: which dice are a new roll, which colour is which, and NumPy's files.
 import { deflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { guessColours, isClear, loadColours, saveColours, valuesByColour } from '../src/lib/camera/dieColours';
+import { guessColours, isClear, isUsual, loadColours, saveColours, valuesByColour } from '../src/lib/camera/dieColours';
 import { readNpz } from '../src/lib/camera/npz';
 import type { SeenColour, SeenDie } from '../src/lib/camera/reading';
 import { isSameScene, RollWatch, thrownValues } from '../src/lib/camera/rollWatch';
@@ -70,6 +70,29 @@ describe('a roll', () => {
     expect(watch.lifted).toBe(true);
   });
 
+  test('is not another one when the phone is turned or a hand passes over it', () => {
+    const watch = new RollWatch();
+    watch.enter(FIRST);
+    const turned = FIRST.map((each) => ({ ...each, x: each.y, y: 640 - each.x }));
+    expect(watch.see(turned, 0, 0)).toBe('before');
+    expect(watch.see(turned, 0, 1000)).toBe('before');
+    expect(watch.see(turned.slice(1), 0, 2000)).toBe('moving');
+    expect(watch.see(turned, 0, 3000)).toBe('before');
+  });
+
+  test('of two dice beside three kept ones is new, whether they are in view or not', () => {
+    for (const kept of [[], row(1, 1, 1)]) {
+      const watch = new RollWatch();
+      watch.enter(row(1, 1, 1, 4, 5));
+      // The two are picked up.
+      watch.see(kept, 3, 0);
+      const thrown = [...kept, die(6, 400, 300), die(2, 500, 310)];
+      watch.see(thrown, 3, 100);
+      expect(watch.see(thrown, 3, 700)).toBe('still');
+      expect(thrownValues(thrown, 2, [1, 1, 1])).toEqual([6, 2]);
+    }
+  });
+
   test('may have the values of the last one', () => {
     const watch = new RollWatch();
     watch.enter(FIRST);
@@ -100,6 +123,32 @@ describe('colours', () => {
     expect(valuesByColour(dice('red', 'yellow', 'brown', 'blue', 'black'), COLOURS, map)).toEqual([5, 4, 3, 2, 1]);
     expect(valuesByColour(dice('red', 'yellow', 'red', 'blue', 'black'), COLOURS, map)).toBeNull();
     expect(valuesByColour(dice('red', 'yellow', 'green', 'blue'), COLOURS, map)).toBeNull();
+  });
+
+  test('that are all the same, or of which two are, give no values', () => {
+    const same = dice('white', 'white', 'white', 'white', 'white');
+    expect(isUsual(same)).toBe(false);
+    expect(valuesByColour(same, COLOURS, guessColours(same))).toBeNull();
+    // A red and an orange die that are both seen as red.
+    const similar = dice('black', 'blue', 'green', 'red', 'red');
+    expect(isUsual(similar)).toBe(false);
+    for (const map of [guessColours(similar), { ...guessColours(similar), y: 'orange' as const }])
+      expect(valuesByColour(similar, COLOURS, map)).toBeNull();
+  });
+
+  test('that are changed by hand count from then on', () => {
+    const seen = dice('white', 'blue', 'green', 'yellow', 'red');
+    const guess = guessColours(seen);
+    expect(valuesByColour(seen, COLOURS, guess)).toEqual([1, 2, 3, 4, 5]);
+    saveColours({ ...guess, k: 'red', r: 'white' });
+    expect(valuesByColour(seen, COLOURS, loadColours()!)).toEqual([5, 2, 3, 4, 1]);
+  });
+
+  test('that somebody has stored by mistake are not used', () => {
+    for (const broken of ['', 'white', 'white blue green yellow mauve', 'white blue green yellow red pink']) {
+      localStorage.setItem('knobel.die-colours', broken);
+      expect(loadColours()).toBeNull();
+    }
   });
 });
 

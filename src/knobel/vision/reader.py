@@ -1,5 +1,6 @@
 """Reads the dice in a picture: a finder locates them, a classifier reads each one in a crop (`kernels`)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -55,18 +56,19 @@ def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
     return read_picture(picture, network).dice
 
 
-def read_picture(picture: Array, network: Network | None = None) -> Reading:
+def read_picture(picture: Array, network: Network | None = None, counts: Sequence[int] = ()) -> Reading:
     """Return the dice in a picture.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param network: layers of both networks; by default the shipped ones
+    :param counts: numbers of dice that are expected, which decide about places that may or may not show a die
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
     weights = packed_file(weights_path()) if network is None else packed(network)
     small, factor = shrink(picture, SIDE)
     dice = np.empty((MAX_DICE, len(FIELDS)))
     scratch = aligned(scratch_size())
-    count, probability, is_sure = read(np.array(small, order="C"), weights, scratch, dice)
+    count, probability, is_sure = read(np.array(small, order="C"), np.array([0, *counts]), weights, scratch, dice)
     found = [
         ReadDie(x / factor, y / factor, size / factor, int(value), sure, COLOURS[int(colour)], colour_sure)
         for y, x, size, value, sure, colour, colour_sure in dice[:count].tolist()

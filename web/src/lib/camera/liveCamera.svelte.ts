@@ -39,6 +39,8 @@ export class LiveCamera {
       this.cameras = devices.filter(({ kind }) => kind === 'videoinput');
     } catch (error) {
       if (wanted !== this.#wanted) return;
+      // The chosen camera may be gone: the next try may use any.
+      this.#device = undefined;
       this.problem = error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'missing';
     }
   }

@@ -10,6 +10,8 @@ const ARGUMENTS = 512;
 const MAX_DICE = 100;
 /** The numbers of a die, in the order of `FIELDS` in `kernels.py`. */
 const FIELDS = 7;
+/** Room for the numbers of dice that are expected. */
+const COUNTS = 2;
 
 /** The longest side in pixels of a picture in which dice are searched. */
 export const SIDE = 640;
@@ -28,6 +30,7 @@ export class DiceReader {
   readonly #scratch: Block;
   readonly #weights: Block;
   readonly #picture: Block;
+  readonly #counts: Block;
 
   private constructor(module: KernelModule, layers: ReturnType<typeof layersOf>) {
     this.#module = module;
@@ -42,6 +45,7 @@ export class DiceReader {
     this.#scratch = this.#array(4, this.#integer('scratch_size'));
     this.#dice = this.#array(8, MAX_DICE, FIELDS);
     this.#picture = this.#array(1, SIDE, SIDE, 4);
+    this.#counts = this.#array(8, COUNTS);
   }
 
   /** Start the reader. @throws Error if a file is broken, or if there is not enough memory. */
@@ -49,11 +53,17 @@ export class DiceReader {
     return new DiceReader(await instantiate(code), layersOf(await readNpz(weights)));
   }
 
-  /** Read a picture, whose sides are at most `SIDE` pixels. @throws Error if there is not enough memory. */
-  read({ data, width, height }: ImageData): Reading {
+  /**
+   * Read a picture, whose sides are at most `SIDE` pixels. @throws Error if there is not enough memory.
+   *
+   * @param counts - up to two numbers of dice that are expected
+   */
+  read({ data, width, height }: ImageData, counts: readonly number[] = []): Reading {
     const picture = { ...this.#picture, shape: [height, width, 4] };
     this.#bytes(picture).set(data);
-    const results = this.#call('read', picture, this.#weights, this.#scratch, this.#dice);
+    const expected = Array.from({ length: COUNTS }, (_, i) => BigInt(counts[i] ?? 0));
+    this.#bytes(this.#counts).set(new Uint8Array(new BigInt64Array(expected).buffer));
+    const results = this.#call('read', picture, this.#counts, this.#weights, this.#scratch, this.#dice);
     const count = Number(results.getBigInt64(0, true));
     const numbers = new Float64Array(this.#bytes(this.#dice).slice(0, count * FIELDS * 8).buffer);
     return {

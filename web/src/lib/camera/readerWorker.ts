@@ -5,6 +5,11 @@ import weights from '../../../../src/knobel/vision/weights.npz?url';
 import { DiceReader, SIDE } from './reader';
 import type { Reading } from './reading';
 
+export interface Question {
+  image: ImageBitmap;
+  /** The numbers of dice that are expected. */
+  counts: readonly number[];
+}
 export type Answer = { reading: Reading } | { failed: string };
 
 const fetched = async (file: string) => {
@@ -27,11 +32,11 @@ function pixelsOf(image: ImageBitmap): ImageData {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-self.onmessage = async ({ data: image }: MessageEvent<ImageBitmap>) => {
+self.onmessage = async ({ data: { image, counts } }: MessageEvent<Question>) => {
   try {
     const pixels = pixelsOf(image);
     image.close();
-    self.postMessage({ reading: (await reader).read(pixels) } satisfies Answer);
+    self.postMessage({ reading: (await reader).read(pixels, counts) } satisfies Answer);
   } catch (error) {
     self.postMessage({ failed: String(error) } satisfies Answer);
   }
