@@ -3,24 +3,23 @@
 The folder has photos and a file `dice.csv` with the columns photo, x0, y0, x1, y1 and value: a box for each die.
 Needs Pillow.
 
-    python -m benchmarks.dice_reader FOLDER
+    python -m benchmarks.dice_reader FOLDER --worst 20 --marked OUT
 """
 
 import collections
 import csv
 import json
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from benchmarks import script
 from knobel.engines.shared.arrays import Array
 from knobel.vision.kernels import SURE
-from knobel.vision.photos import open_photo
-from knobel.vision.reader import ReadDie, read_picture
+from knobel.vision.photos import marked_photo, open_photo
+from knobel.vision.reader import ReadDie, Reading, read_picture
 
 RANGES = (1, 1), (2, 2), (3, 4), (5, 5), (6, 7), (8, 12), (13, 99)
 """Numbers of dice in a photo for which the result is listed."""
@@ -28,6 +27,17 @@ SURE_DIE = 0.9
 """Probability above which a die counts as sure."""
 Box: TypeAlias = tuple[float, float, float, float, int]
 """Centre, width, height and value of an annotated die."""
+
+
+class Photo(NamedTuple):
+    """What was read in a photo."""
+
+    name: str
+    dice: int
+    """The number of annotated dice."""
+    errors: list[str]
+    """A text for each error."""
+    reading: Reading
 
 
 def annotations(folder: Path) -> dict[str, list[Box]]:
@@ -56,42 +66,85 @@ def match(dice: Sequence[ReadDie], truth: Sequence[Box]) -> list[tuple[int | Non
     return [*matched, *((j, None) for j in left), *((None, k) for k in right)]
 
 
+def error(value: int, read: int) -> str:
+    """Return a text about a die; 0 is no die."""
+    if value == read:
+        return ""
+    return f"{value} missed" if read == 0 else f"{read} without a die" if value == 0 else f"{value} read as {read}"
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--worst", type=int, default=0, help="list so many photos with the most errors")
+    parser.add_argument("--marked", type=Path, help="folder for these photos with the dice that were read")
     arguments = parser.parse_args()
-    truth = annotations(arguments.folder)
     confusion: Array = np.zeros((7, 7), int)
     sure: Array = np.zeros(2, int)
-    whole = collections.defaultdict(list)
-    taken: list[bool] = []
-    begin = time.perf_counter()
-    for photo, boxes in sorted(truth.items()):
-        reading = read_picture(open_photo(arguments.folder / photo))
-        dice = reading.dice
-        right = True
-        for j, k in match(dice, boxes):
-            value, read = 0 if k is None else boxes[k][4], 0 if j is None else dice[j].value
+    photos = []
+    for name, boxes in sorted(annotations(arguments.folder).items()):
+        reading = read_picture(open_photo(arguments.folder / name))
+        errors = []
+        for j, k in match(reading.dice, boxes):
+            value, read = 0 if k is None else boxes[k][4], 0 if j is None else reading.dice[j].value
             confusion[value, read] += 1
-            right = right and value == read
-            if j is not None and dice[j].probability > SURE_DIE:
+            errors.append(error(value, read))
+            if j is not None and reading.dice[j].probability > SURE_DIE:
                 sure += (1, value == read)
-        whole[len(boxes)].append(right)
-        if reading.is_sure:
-            taken.append(right)
-    correct = int(np.trace(confusion))
-    print(f"{len(truth)} photos, {(time.perf_counter() - begin) / len(truth):.2f} s for each")
-    print(f"recall {correct / confusion[1:].sum():.4f}, precision {correct / confusion[:, 1:].sum():.4f}")
-    print(f"found {confusion[1:, 1:].sum() / confusion[1:].sum():.4f}")
-    print(f"probability over {SURE_DIE}: {sure[0]} dice, {sure[1] / max(1, sure[0]):.4f} of them right")
-    for low, high in RANGES:
-        results = [right for count, each in whole.items() if low <= count <= high for right in each]
-        print(f"{low} to {high} dice: {sum(results)} of {len(results)} photos right")
-    results = [right for each in whole.values() for right in each]
-    to_7 = [right for count, each in whole.items() if count <= 7 for right in each]
-    print(f"whole photos right: {np.mean(results):.3f}, up to 7 dice {np.mean(to_7):.3f}")
-    print(f"taken over, with a probability from {SURE} on: {len(taken)} photos, {sum(taken)} of them right")
+        photos.append(Photo(name, len(boxes), sorted(filter(None, errors)), reading))
+    report_numbers(photos)
+    report_kinds(confusion, sure)
+    report_worst(photos, arguments.folder, arguments.worst, arguments.marked)
     print(f"rows: value, columns: read; 0 is none\n{json.dumps(confusion.tolist())}")
+
+
+def report_numbers(photos: Sequence[Photo]) -> None:
+    """Report how many photos are right, by their number of dice and by how sure the reading is."""
+    ranges = {f"{low} to {high}" if low < high else str(low): (low, high) for low, high in RANGES[:-1]}
+    ranges |= {f"{RANGES[-1][0]} or more": RANGES[-1], "1 to 7": (1, 7), "all": (1, RANGES[-1][1])}
+    for name, (low, high) in ranges.items():
+        right = [not photo.errors for photo in photos if low <= photo.dice <= high]
+        script.report({"dice in the photo": name, **shares("photos", len(right), sum(right))})
+    taken = [not photo.errors for photo in photos if photo.reading.is_sure]
+    script.report(
+        {"dice in the photo": f"sure, probability from {SURE} on", **shares("photos", len(taken), sum(taken))}
+    )
+
+
+def report_kinds(confusion: Array, sure: Array) -> None:
+    """Report the errors by kind, and the accuracy of single dice."""
+    right = int(np.trace(confusion))
+    values = int(confusion[1:, 1:].sum())
+    kinds = {
+        "right": right,
+        "another value": values - right,
+        "missed": int(confusion[1:, 0].sum()),
+        "no die": int(confusion[0, 1:].sum()),
+    }
+    for kind, dice in kinds.items():
+        script.report({"reading": kind, "dice": dice})
+    for name, share in (
+        ("recall", right / max(1, confusion[1:].sum())),
+        ("precision", right / max(1, confusion[:, 1:].sum())),
+        (f"right of the {sure[0]} dice with a probability above {SURE_DIE}", sure[1] / max(1, sure[0])),
+    ):
+        script.report({"single dice": name, "share": f"{share:.3f}"})
+
+
+def report_worst(photos: Sequence[Photo], folder: Path, count: int, marked: Path | None) -> None:
+    """Report the photos with the most errors, and write them with marks into a folder."""
+    worst = sorted((photo for photo in photos if photo.errors), key=lambda photo: -len(photo.errors))[:count]
+    for photo in worst:
+        script.report({"photo": photo.name, "dice": photo.dice, "errors": ", ".join(photo.errors)})
+        if marked is not None:
+            marked.mkdir(parents=True, exist_ok=True)
+            image = marked_photo(open_photo(folder / photo.name), photo.reading.dice)
+            image.save((marked / photo.name).with_suffix(".jpg"), quality=85)
+
+
+def shares(name: str, count: int, right: int) -> dict[str, object]:
+    """Return a number of things, how many of them are right, and their share."""
+    return {name: count, "right": right, "share": f"{100 * right / max(1, count):.1f} %"}
 
 
 if __name__ == "__main__":

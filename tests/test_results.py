@@ -15,6 +15,7 @@ DEFINITIONS = {
     "benchmarks": {"part"},  # an estimate for a million people
     "bots": set[str](),
     "coach": {"class", ""},  # limits of the classes; constants of the accuracy
+    "dice-reader": set[str](),
     "rating": {"points"},  # an example, step by step
     "solvers": set[str](),
 }

@@ -22,6 +22,7 @@ PAGES = {
     "benchmarks": "Results of benchmarks",
     "bots": "Results of bots",
     "coach": "Results of the coach",
+    "dice-reader": "Results of the dice reader",
     "rating": "Results of ratings",
     "solvers": "Results of solvers and learning",
 }

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
@@ -15,6 +16,7 @@ from knobel.vision.drawing.layout import (
     DIE_BODY,
     DIE_COS,
     DIE_FACES,
+    DIE_PIPS,
     DIE_ROUND,
     DIE_SIN,
     DIE_SIZE,
@@ -29,6 +31,8 @@ from knobel.vision.drawing.table_rays import draw_table
 
 GROUNDS = "plain", "wood", "felt", "cloth", "paper", "dots", "stone", "writing"
 """Kinds of surfaces."""
+NO_PIP = 1e-9
+"""Radius of pips that are not visible."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,8 @@ class Setting:
     """Probability that the surface has the colour of a die."""
     colours: tuple[int, ...] = ()
     """The colours of the dice, indices in `COLOURS`, one for each die; otherwise chosen at random."""
+    blank: bool = False
+    """The upper faces have no pips: the difference from the same picture with them is what can be read."""
 
 
 TRAINING = Setting()
@@ -73,7 +79,9 @@ GAMES = tuple(
 """Parts of photos of a roll on the table of a game."""
 HARD = Setting(dark=0.5, hidden=0.3, tilts=(0, 40), upright=0.5)
 """What is confused most: faint pips, dice of the table's colour, and side faces seen as well as the upper ones."""
-MIXTURE = TRAINING, TRAINING, HARD, GAMES[0], TRAINING, TRAINING, HARD, GAMES[1]
+OBLIQUE = tuple(replace(setting, sides=(30, 140), tilts=(15, 44), upright=0.3, hidden=0.15) for setting in GAMES)
+"""The same from the side, as at the edge of a wide photo, and close to the dice."""
+MIXTURE = TRAINING, HARD, GAMES[0], OBLIQUE[0], TRAINING, HARD, GAMES[1], OBLIQUE[1]
 """Settings of the pictures from which the reader is trained, by turns."""
 
 
@@ -125,27 +133,11 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
     """
     rng = np.random.default_rng(seed)
     size = setting.size
-    view, side = choose_view(rng, setting)
-    kinds = int(rng.choice([1, 2, 4, 8], p=[0.35, 0.25, 0.25, 0.15]))
-    sets = [
-        dark_set(rng) if setting.dark and rng.random() < setting.dark else dice_set(rng, clear=setting.clear)
-        for _ in range(kinds)
-    ]
-    scales = [1.0 if rng.random() < 0.5 else rng.uniform(0.72, 1.3) for _ in sets]
-    if setting.colours:
-        sets, scales = [coloured_set(rng, colour) for colour in setting.colours], [1.0] * len(setting.colours)
-    reach = size / side * 1.1
-    count = setting.count
-    if count is None:
-        most = max(1.0, min(14.0, 0.34 * size * size / side**2))
-        count = 0 if rng.random() < 0.06 else round(math.exp(rng.uniform(0, math.log(most + 0.49))))
-        if rng.random() < 0.3:
-            count = int(most)
-    crowd = rng.uniform(0, 0.9) if setting.crowd is None else setting.crowd
-    has_tray = rng.random() < 0.16 if setting.tray is None else setting.tray
-    tray = choose_tray(rng, view, reach) if has_tray else np.zeros(24)
-    rows, colours = place_dice(rng, setting, view, (sets, scales), count, crowd, tray)
-
+    view, side, reach, sets, tray, rows, colours = arrange(rng, setting)
+    if setting.blank:
+        for row in rows:
+            value = int(row[DIE_FACES + 4])
+            row[DIE_PIPS + value - 1], row[DIE_PIPS + 11 + value] = NO_PIP, 0
     ground = setting.ground
     if ground is None:
         ground = int(rng.choice(8, p=[0.3, 0.14, 0.12, 0.16, 0.07, 0.06, 0.08, 0.07]))
@@ -175,6 +167,46 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
     truth[:, 6] = seen[: len(rows)] / np.maximum(1, area)
     truth[:, 7] = np.sqrt(area)
     return develop(rng, picture, side, owner >= 0, careful=setting.clear), truth
+
+
+class Arrangement(NamedTuple):
+    """A camera over a table with dice."""
+
+    view: View
+    side: float
+    """Side in pixels of dice in the centre of the picture."""
+    reach: float
+    sets: list[tuple[Array, int, bool]]
+    tray: Array
+    rows: Array
+    """A row for each die, see `layout`."""
+    colours: list[int]
+
+
+def arrange(rng: Generator, setting: Setting) -> Arrangement:
+    """Return a camera over a table with dice, chosen at random."""
+    size = setting.size
+    view, side = choose_view(rng, setting)
+    kinds = int(rng.choice([1, 2, 4, 8], p=[0.35, 0.25, 0.25, 0.15]))
+    sets = [
+        dark_set(rng) if setting.dark and rng.random() < setting.dark else dice_set(rng, clear=setting.clear)
+        for _ in range(kinds)
+    ]
+    scales = [1.0 if rng.random() < 0.5 else rng.uniform(0.72, 1.3) for _ in sets]
+    if setting.colours:
+        sets, scales = [coloured_set(rng, colour) for colour in setting.colours], [1.0] * len(setting.colours)
+    reach = size / side * 1.1
+    count = setting.count
+    if count is None:
+        most = max(1.0, min(14.0, 0.34 * size * size / side**2))
+        count = 0 if rng.random() < 0.06 else round(math.exp(rng.uniform(0, math.log(most + 0.49))))
+        if rng.random() < 0.3:
+            count = int(most)
+    crowd = rng.uniform(0, 0.9) if setting.crowd is None else setting.crowd
+    has_tray = rng.random() < 0.16 if setting.tray is None else setting.tray
+    tray = choose_tray(rng, view, reach) if has_tray else np.zeros(24)
+    rows, colours = place_dice(rng, setting, view, (sets, scales), count, crowd, tray)
+    return Arrangement(view, side, reach, sets, tray, rows, colours)
 
 
 def choose_view(rng: Generator, setting: Setting) -> tuple[View, float]:
