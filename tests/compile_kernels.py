@@ -5,6 +5,7 @@ They are those of all bots, of the coach and of the reader of dice.
 python -m tests.compile_kernels
 """
 
+import gc
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -27,7 +28,8 @@ def compile_reader() -> None:
 
 
 if __name__ == "__main__":
-    with ProcessPoolExecutor() as pool:
+    # The compiler's garbage is looked through for a tenth of the time, and the processes end soon.
+    with ProcessPoolExecutor(initializer=gc.disable) as pool:
         reader = pool.submit(compile_reader)
         list(pool.map(compile_kernels, GAMES))
         reader.result()

@@ -57,7 +57,8 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     assert not ann.look()["over"]
 
 
-@pytest.mark.parametrize("game", slow_except("knister"))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LAST_ROUND)
 def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT", height=720)
     shorter = {"columns": 1} if game == "knoeffel" else {}

@@ -47,7 +47,7 @@ def check_printable(error: BadRecord) -> None:
     assert len(str(error).encode()) < 4 * MAX_MESSAGE_LENGTH + 100
 
 
-@settings(checks, max_examples=300 if WHOLE else 100)
+@settings(checks, max_examples=300 if WHOLE else 50)
 @given(records)
 def test_it_is_read_or_refused(data: bytes) -> None:
     read(data)

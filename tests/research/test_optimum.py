@@ -102,6 +102,7 @@ def test_bounds_hold_for_all_placements(relaxed: tuple[float, Relaxation], optim
     assert optimum <= CHANCES @ bounds <= lagrange
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(2, 3, (2, 2)), (3, 3, (2, 2))])
 def test_the_lagrangian_bound_is_valid_on_other_boards(size: Any) -> None:
     own = board(*size)

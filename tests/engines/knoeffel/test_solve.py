@@ -12,6 +12,7 @@ from knobel.engines import engine
 from knobel.engines.knoeffel.lookup import column_rules, shipped_rules
 from knobel.engines.knoeffel.solve import column_values, solution, solve_column
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
+from tests.engines.knoeffel.test_engine import COLUMN_VALUE
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +23,10 @@ def test_the_published_optima_of_yahtzee(joker: str, value: float) -> None:
     game = Knoeffel(columns=1, free_rolls="none", knoeffel_points=50, joker=joker)
     assert solution(game)[0, 0] == pytest.approx(value, abs=5e-5)
     assert engine(game).expect(game.start(1), 0).points == pytest.approx(value, abs=1e-4)
+
+
+def test_the_value_of_a_column() -> None:
+    assert column_values()[0, 0] == pytest.approx(COLUMN_VALUE, abs=1e-5)
 
 
 def test_without_free_rolls_a_column_is_worth_what_it_is_with_all_used() -> None:
