@@ -6,10 +6,12 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from knobel import notation
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.qr_codes import read_text
 from tests.browser.test_print import MODULES
+from tests.tables.test_what_if import played
 
 
 def open_account(person: Person) -> None:
@@ -125,3 +127,22 @@ def test_logging_out_warns_of_data_loss(arrive: Arrive) -> None:
     ann.find("game-knister").wait_for()
     open_account(ann)
     assert ann.myself()["id"] != person["id"]
+
+
+def test_games_of_a_file_are_brought_back(arrive: Arrive, tmp_path: Path) -> None:
+    lines = map(json.loads, notation.dumps(played("knister", 2)).splitlines())
+    timed = (line | ({"time": 1_700_000_000_000 + number} if number else {}) for number, line in enumerate(lines))
+    game = {"record": "".join(json.dumps(line) + "\n" for line in timed)}
+    file, wrong = tmp_path / "knobel.json", tmp_path / "wrong.json"
+    file.write_text(json.dumps({"person": {"name": "P1"}, "games": [game, {"record": "{}", "seat": 0}]}))
+    wrong.write_text("[]")
+    ann = arrive()
+    open_account(ann)
+    ann.find("bring-file").set_input_files(wrong)
+    expect(ann.find("bring-problem")).to_contain_text("isn’t a file of")
+    for stored, known in ((1, 0), (0, 1)):
+        ann.find("bring-file").set_input_files(file)
+        expect(ann.find("bring-outcome")).to_contain_text(f"{stored} brought back, {known} were there already.")
+        expect(ann.find("bring-outcome")).to_contain_text("Game 2: This isn’t a game record")
+    ann.go("/play")
+    expect(ann.page.get_by_role("main")).to_contain_text("Knister")

@@ -166,6 +166,7 @@ export interface Wire {
   HighScores: HighScores;
   Transfer: Transfer;
   Offer: Offer;
+  Returned: Returned;
   Device: Device;
   OwnBot: OwnBot;
   Replay: Replay;
@@ -940,6 +941,12 @@ export interface Transfer {
 export interface Offer {
   name: string;
   yours: boolean;
+}
+/**
+ * A game was brought back; `stored` is false if it was there already.
+ */
+export interface Returned {
+  stored: boolean;
 }
 /**
  * A signed-in browser of the person; `here` marks the one that asks. `browser` is empty if it is unknown.

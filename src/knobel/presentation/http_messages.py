@@ -67,6 +67,12 @@ class Opened(msgspec.Struct, kw_only=True):
     key: str
 
 
+class Returned(msgspec.Struct, kw_only=True):
+    """A game was brought back; `stored` is false if it was there already."""
+
+    stored: bool
+
+
 class GameOption(msgspec.Struct, kw_only=True):
     """An option of a game; without `values`, any text of the option's form is allowed."""
 

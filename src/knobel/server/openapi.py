@@ -94,6 +94,7 @@ def document() -> dict[str, Any]:
         "/api/records/replay",
         "/api/records/position",
         "/api/records/what-if",
+        "/api/records/return",
     ):
         found["paths"][path]["post"]["requestBody"] = record
     _, schemas = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")

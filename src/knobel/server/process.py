@@ -71,6 +71,7 @@ from knobel.server.tables.public_tables import PublicTables
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.registry import RoomRegistry, has_coached_game
+from knobel.server.tables.returned_games import ReturnedGames
 from knobel.server.tables.room import Room
 from knobel.server.tables.slow.caretaker import Caretaker
 from knobel.server.tables.slow.reaction_notices import ReactionNotices
@@ -112,6 +113,7 @@ PARTS = (
     "admission",
     "sockets",
     "uploaded_records",
+    "returned_games",
     "practice",
     "table_reviews",
     "own_games",
@@ -240,6 +242,7 @@ class ServerProcess:
         store = self.store
         self.advice = Advice(store)
         self.uploaded_records = UploadedRecords(store, self.request_limits, self.advice)
+        self.returned_games = ReturnedGames(store, self.people_store, self.openings)
         self.practice = Practice(store)
         self.reviews = ReviewService(store, self.practice, self.coach)
         self.table_reviews = TableReviews(store, self.reviews, self.request_limits)

@@ -49,6 +49,7 @@ ANSWERS = (
     http_messages.HighScores,
     http_messages.Transfer,
     http_messages.Offer,
+    http_messages.Returned,
     http_messages.Device,
     http_messages.OwnBot,
     http_messages.Replay,

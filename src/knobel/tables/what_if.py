@@ -47,12 +47,12 @@ def log_of(record: Record) -> Iterator[Event]:
 
     The record must be legal.
     """
-    yield Opened(settings=_settings(record), rules=RULES, host="", time=0)
+    yield Opened(settings=settings_of(record), rules=RULES, host="", time=0)
     for seat, name in enumerate(record.seats):
         yield BotSeated(seat=seat, level=SUBSTITUTE, name=name, time=0)
     yield Started(names=record.seats, time=0)
     for event in record.events:
-        yield _event(event, 0)
+        yield rules_event_at(event, 0)
 
 
 def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | None]:
@@ -67,7 +67,7 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
         raise Refused(TableReason.BAD_SETUP, f"the record has {len(record.events)} events, not {branch.at}")
     if branch.seat >= len(record.seats):
         raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(record.seats) - 1}")
-    yield Opened(settings=_settings(record), rules=RULES, host=source.person, key=new_key(), **source.mark)
+    yield Opened(settings=settings_of(record), rules=RULES, host=source.person, key=new_key(), **source.mark)
     bots, names = bot_names([source.name]), list[str]()
     for seat in range(len(record.seats)):
         if seat == branch.seat:
@@ -82,7 +82,7 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
     for number, event in enumerate(record.events):
         turn = game.turn(state)
         if number < branch.at:
-            yield _event(event, source.time)
+            yield rules_event_at(event, source.time)
         elif branch.same_dice and isinstance(event, Roll) and isinstance(turn, Chance):
             key = turn_key(game, state, turn)
             ahead.append(RollAhead(round=key.round, seat=key.seat, dice=event.dice, die=turn.die))
@@ -115,13 +115,15 @@ def log_of_position(record: Record, seat: int | None, source: Source) -> Iterato
         yield replace(event, settings=replace(event.settings, undo=False)) if isinstance(event, Opened) else event
 
 
-def _settings(record: Record) -> Settings:
+def settings_of(record: Record) -> Settings:
+    """Return the settings of a table for a recorded game."""
     return Settings(
         game=record.game.name, options=record.game.options, seats=len(record.seats), coach=True, takeover=False
     )
 
 
-def _event(event: RulesEvent, time: int) -> Event:
+def rules_event_at(event: RulesEvent, time: int) -> Rolled | Moved | Undone:
+    """Return the event of a table for an event of the rules at a time (ms)."""
     match event:
         case Roll(dice):
             return Rolled(dice=dice, time=time)

@@ -57,6 +57,7 @@ ADVICE = {
     "compare_record": "/api/coach/compare?seat=0&action=a1&other=b2",
     "judge_record": "/api/coach/judge?seat=0&action=a1",
     "branch_off": "/api/records/what-if?at=0&seat=0",
+    "return_record": "/api/records/return?seat=0",
     "give_hint": "/api/tables/{table}/hint?at=0",
     "compare_at_table": "/api/tables/{table}/compare?at=0&action=a1&other=b2",
 }

@@ -9,7 +9,7 @@ from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.memberships import IS_OF_GROUP, empty_groups_deleted, groups_of
 from knobel.server.database.spent_tries import SpentTries
-from knobel.server.database.store import Conflict, Statement, Store
+from knobel.server.database.store import Conflict, ResultRow, Statement, Store
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,7 +46,7 @@ class BotRow:
 
 @dataclass(slots=True, frozen=True)
 class PastResult:
-    """A person's result in a game that began at seq `first` of a table's log.
+    """A person's result in the seat of a game that began at seq `first` of a table's log.
 
     `luck` is the sum of the luck of the rolls, in points, as the engine with the hash `engine` computed it; both are
     None before.
@@ -54,6 +54,7 @@ class PastResult:
 
     table: str
     first: int
+    seat: int
     game: str
     options: str
     score: int
@@ -249,6 +250,12 @@ class PeopleStore:
         columns = [c[name] for name in PastResult.__slots__]
         found = await self._store.read(select(*columns).where(c.person == person).order_by(c.time, c.table, c.first))
         return [PastResult(*row) for row in found]
+
+    async def has_result(self, result: ResultRow) -> bool:
+        """True if the person has this result, at any table: the same score in the same game, ended at the same time."""
+        c = schema.results.c
+        same = (c[name] == getattr(result, name) for name in ("person", "game", "options", "score", "seats", "time"))
+        return bool(await self._store.read(select(c.table).where(*same).limit(1)))
 
     async def tables(self, person: str) -> list[str]:
         """Return the tables whose logs contain a person's name."""

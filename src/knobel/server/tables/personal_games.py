@@ -23,11 +23,11 @@ class PersonalGames:
     async def export(self, account: Account, results: Sequence[PastResult]) -> AsyncIterator[dict[str, Any]]:
         """Yield a person's games as records; `results` are those of their finished games."""
         for code in await self._people_store.tables(account.id):
-            ended = {result.first for result in results if result.table == code}
+            ended = {result.first: result.seat for result in results if result.table == code}
             for game in await self._games(account, code, ended):
                 yield game
 
-    async def _games(self, account: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
+    async def _games(self, account: Account, code: str, ended: dict[int, int]) -> list[dict[str, Any]]:
         if code in self._rooms:
             table_log = self._rooms[code].log
         else:
@@ -39,14 +39,16 @@ class PersonalGames:
                 return []
         snapshot, log = table_log.snapshot, await table_log.read_all()
         play = snapshot.play
-        firsts = ended | ({play.first} if play is not None and account.id in play.persons else set())
-        firsts |= set(_played_on(log, account.id))
+        seats: dict[int, int | None] = {**ended}
+        if play is not None and account.id in play.persons:
+            seats[play.first] = play.persons.index(account.id)
+        seats |= dict.fromkeys(set(_played_on(log, account.id)) - seats.keys())
         starts = (seq for seq, event in enumerate(log) if isinstance(event, Started))
         games, seed = [], await deal_seed(self._store, play)
-        for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
+        for number, first in [(number, first) for number, first in enumerate(starts, 1) if first in seats]:
             lines = record_lines(snapshot, log, account.id, number, seed) or ()
             record = "".join(await self._store.time_slices.all(lines))
-            games.append({"table": code, "game": number, "record": record})
+            games.append({"table": code, "game": number, "seat": seats[first], "record": record})
         return games
 
 

@@ -21,6 +21,7 @@ from knobel.server.people.request_limits import RequestLimits
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.replays import lines_response
+from knobel.server.tables.returned_games import ReturnedGames
 from knobel.server.tables.uploaded_records import UploadedRecords, state_at
 from knobel.tables.game_records import past_game
 from knobel.tables.state import SUBSTITUTE
@@ -98,3 +99,25 @@ async def branch_off(
         return (await table_creation.play_on(caller, record, branch, opening)).log.code
 
     return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))
+
+
+@post("/api/records/return", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
+async def return_record(
+    request: AnyRequest,
+    seat: Number,
+    caller: Part[Account],
+    uploaded_records: Part[UploadedRecords],
+    returned_games: Part[ReturnedGames],
+    request_limits: Part[RequestLimits],
+) -> http_messages.Returned:
+    """Store a finished game from the caller's exported data, in which they had the seat, as one of their games.
+
+    A game that is stored already is not stored again. The result is never ranked.
+
+    :raises Refused: `bad_record`, which names the line; `game_running`, if the game is not over; `rate_limited`,
+        `too_large`, `no_seat`, `deal_running`.
+    """
+    request_limits.budget.check()
+    record, _ = await uploaded_records.read(request, caller, advice=True)
+    text = (await request.body()).decode("utf-8-sig")
+    return http_messages.Returned(stored=await returned_games.bring_back(caller, text, record, seat))

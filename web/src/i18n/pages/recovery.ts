@@ -31,6 +31,17 @@ export const recoveryText = defineTexts({
     similar: '„{word}“ steht nicht in der Wortliste. Meinst du „{other}“?',
     forget_sheet:
       'Das Rettungsblatt gilt weiter. Wenn es jemand anders gesehen haben kann, mach unter „{you}“ ein neues.',
+    bring: 'Daten zurückbringen',
+    bring_explain:
+      'Hast du die Datei von „Alles herunterladen“, von diesem oder einem anderen Server? Dann werden ihre fertigen Partien wieder deine. Wertungen, erste Versuche an Tagesspielen, Ranglisten und die Namen der anderen kommen nicht mit.',
+    bring_choose: 'Datei wählen',
+    bring_progress: 'Partie {n} von {all} …',
+    bring_done: '{stored} zurückgebracht, {known} waren schon da.',
+    bring_unfinished: '{n} nicht fertig gespielt.',
+    bring_refused: 'Partie {n}: {reason}',
+    bring_no_file: 'Diese Datei ist keine von „Alles herunterladen“.',
+    bring_no_seat: 'Darin ist nicht zu erkennen, wer du warst.',
+    bring_stop: 'Anhalten',
   },
   en: {
     explain:
@@ -60,6 +71,17 @@ export const recoveryText = defineTexts({
     unknown_word: '“{word}” isn’t in the list of words.',
     similar: '“{word}” isn’t in the list of words. Do you mean “{other}”?',
     forget_sheet: 'The sheet keeps working. If somebody else may have seen it, make a new one under “{you}”.',
+    bring: 'Bring data back',
+    bring_explain:
+      'Do you have the file of “Download everything”, from this server or another one? Then its finished games become yours again. Ratings, first tries at games of the day, places in lists and the names of the others don’t come with it.',
+    bring_choose: 'Choose the file',
+    bring_progress: 'Game {n} of {all} …',
+    bring_done: '{stored} brought back, {known} were there already.',
+    bring_unfinished: '{n} not finished.',
+    bring_refused: 'Game {n}: {reason}',
+    bring_no_file: 'This isn’t a file of “Download everything”.',
+    bring_no_seat: 'It doesn’t say which player you were.',
+    bring_stop: 'Stop',
   },
   it: {
     explain:
@@ -89,5 +111,16 @@ export const recoveryText = defineTexts({
     unknown_word: '«{word}» non è nell’elenco delle parole.',
     similar: '«{word}» non è nell’elenco delle parole. Intendi «{other}»?',
     forget_sheet: 'Il foglio continua a valere. Se può averlo visto qualcun altro, creane uno nuovo in «{you}».',
+    bring: 'Riporta i dati',
+    bring_explain:
+      'Hai il file di «Scarica tutto», di questo server o di un altro? Allora le sue partite finite tornano a essere tue. Valutazioni, primi tentativi dei giochi del giorno, posti nelle classifiche e i nomi degli altri non vengono con te.',
+    bring_choose: 'Scegli il file',
+    bring_progress: 'Partita {n} di {all} …',
+    bring_done: '{stored} riportate, {known} c’erano già.',
+    bring_unfinished: '{n} non finite.',
+    bring_refused: 'Partita {n}: {reason}',
+    bring_no_file: 'Non è un file di «Scarica tutto».',
+    bring_no_seat: 'Non dice quale giocatore eri.',
+    bring_stop: 'Ferma',
   },
 });

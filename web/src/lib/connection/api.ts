@@ -26,6 +26,7 @@ import type {
   RecentGroup,
   RecentResults,
   RecoverySheet,
+  Returned,
   Problem,
   Question,
   Session,
@@ -324,6 +325,10 @@ export const judgeAction = (record: string, seat: number, action: string) =>
 /** The coach's review of the finished game in a record. */
 export const reviewRecord = (record: string, watched?: Watched) =>
   postRecord<CoachReview>('/api/coach/review', record, watched);
+
+/** Store a finished game, in which the person had the seat, as one of their games. */
+export const returnGame = (record: string, seat: number) =>
+  postRecord<Returned>(`/api/records/return?seat=${seat}`, record);
 
 /** Where a new game leaves a record (after `at` events), the player's seat, the bots' level, and whether the dice repeat. */
 export interface Branch {

@@ -1,0 +1,16 @@
+// The file of a person's data: which games it has, and which player the person was.
+import { expect, test } from 'vitest';
+import { readExport } from '../src/lib/records/returnedData';
+
+const record = (...seats: string[]) => `${JSON.stringify({ knobel: 1, game: 'knister', seats })}\n`;
+const file = (...games: object[]) => JSON.stringify({ person: { name: 'Ann' }, games });
+
+test('the seat is that of the file, or the only one with the name', () => {
+  const read = readExport(file({ record: 'x', seat: 2 }, { record: record('Ben', 'Ann') }, { record: record('Ben') }));
+  expect(read?.map(({ seat }) => seat)).toEqual([2, 1, null]);
+});
+
+test('other files are refused as a whole', () => {
+  for (const text of ['', '[]', '{}', file({ record: 3 }), JSON.stringify({ games: [{ record: 'x' }] })])
+    expect(readExport(text)).toBeNull();
+});
