@@ -8,12 +8,13 @@ import { ROUTES, type PageRoute } from './src/routes.ts';
 
 /** The pages as the server reads them: their paths, and their titles in all languages. */
 export const routesFile = (routes: Record<string, PageRoute> = ROUTES) =>
-  Object.entries(routes).map(([page, { path, title, needsServer }]) => ({
+  Object.entries(routes).map(([page, { path, title, needsServer, onSite }]) => ({
     page,
     path,
     pattern: patternOf(path),
     parameters: parameterNames(path),
     needs_server: needsServer,
+    on_site: onSite,
     titles: { de: de[title], en: en[title], it: it[title] },
   }));
 

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobel.games import GAMES
-from knobel.server.deals.calendar import shifted
+from knobel.presentation.deal_days import shifted
 from tests.browser.conftest import Arrive
 from tests.browser.person import TIMEOUT_MS, Person
 from tests.browser.test_pages import inspect

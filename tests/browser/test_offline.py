@@ -186,7 +186,7 @@ def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
 
 def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     person = visit("/")
-    for page in (route for route in page_routes() if route["needs_server"]):
+    for page in (route for route in page_routes() if route["needs_server"] and not route["on_site"]):
         person.go(f"/#{example_of(page)}")
         expect(person.page.get_by_role("alert")).to_contain_text("only available with a server")
         expect(person.page.get_by_role("heading", level=1)).to_have_text(page["titles"]["en"])
@@ -437,3 +437,33 @@ def test_the_coach_reviews_games_on_the_device_without_a_network(
     before = person.page.locator("main [data-action]").first.get_attribute("data-action")
     person.press(f'main [data-action="{before}"]')
     expect(person.find("next")).to_be_visible()
+
+
+def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) -> None:
+    person = visit()
+    person.page.evaluate(KEPT)
+    phone.set_offline(True)
+    expect(person.find("deals")).to_contain_text("Unranked.")
+    person.go("/#/day/today")
+    expect(person.find("day-lead")).to_contain_text("the dice follow from the date")
+    person.page.locator('[data-testid="play-knister"]').press("Enter")
+    person.wait_for_game()
+    play_to_the_end([person], Random(1))
+    expect(person.find("deal-compared-nowhere")).to_be_visible()
+    expect(person.find("deal-streak")).to_have_text("1 day in a row")
+    day = person.page.evaluate("new Date().toISOString().slice(0, 10)")
+    score = person.results()[0]
+    text = person.find("deal-share").get_attribute("data-text")
+    assert text is not None
+    assert text.startswith(f"Knobel · Knister · {day}\n")
+    assert f"\n{score} points\n" in text
+    person.page.close()
+    # Another visit of the page knows the result.
+    again = visit()
+    expect(again.find("deal-knister")).to_contain_text(f"{score} points")
+    expect(again.find("deals-streak")).to_have_text("1 day in a row")
+    again.go("/#/days")
+    expect(again.find(f"day-{day}").locator(".played")).to_have_count(1)
+    again.go("/#/day/today")
+    again.click("verify-knister")
+    expect(again.page.locator("main")).to_contain_text("All 25 rolls are right.")

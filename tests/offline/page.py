@@ -17,6 +17,7 @@ class Page:
         self.stored: dict[str, dict[str, Any]] = {}
         self.reviews: dict[str, dict[str, Any]] = {}
         self.skills: dict[str, dict[str, Any]] = {}
+        self.tries: dict[str, dict[str, Any]] = {}
         self.shares: list[float] = []
         self.add_engine: Callable[[Service], object] = lambda _: None
         self.position: dict[str, Any] = {}
@@ -59,6 +60,8 @@ class Page:
             case "shelf":
                 tables = {code: stored["summary"] for code, stored in self.stored.items()}
                 return json.dumps({"tables": tables, "skills": list(self.skills.values())})
+            case "tries":
+                return json.dumps(list(self.tries.values()))
             case "engine":
                 self.add_engine(self.service)
         return ""
@@ -114,6 +117,7 @@ class Page:
         self.stored |= {table["code"]: table for table in effects["stored"]}
         self.reviews |= {review["key"]: review for review in effects["reviews"]}
         self.skills |= {skill["key"]: skill for skill in effects["skills"]}
+        self.tries |= {each["key"]: each for each in effects["tries"]}
         self.closed += effects["closed"]
         for _, data in effects["messages"]:
             message = json.loads(data)

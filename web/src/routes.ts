@@ -21,6 +21,8 @@ export interface PageRoute<Path extends string = string, Props extends object = 
   readonly title: TextKey;
   /** Without a server there is no such page. */
   readonly needsServer: boolean;
+  /** A folder of static files has the page nevertheless. */
+  readonly onSite: boolean;
   /** The page shows what belongs to the person, so that another person gets a new one. */
   readonly personal: boolean;
   /** The component's props; null if there is no such page. */
@@ -29,6 +31,7 @@ export interface PageRoute<Path extends string = string, Props extends object = 
 
 interface Options<Path extends string, Props extends object> {
   needsServer?: boolean;
+  onSite?: boolean;
   personal?: boolean;
   props?: PageRoute<Path, Props>['props'];
 }
@@ -39,9 +42,9 @@ function page<const Path extends string, Props extends object = NoProps>(
   path: Path,
   component: string,
   title: TextKey,
-  { needsServer = false, personal = false, props = () => ({}) as Props }: Options<Path, Props> = {},
+  { needsServer = false, onSite = false, personal = false, props = () => ({}) as Props }: Options<Path, Props> = {},
 ): PageRoute<Path, Props> {
-  return { path, component, title, needsServer, personal, props };
+  return { path, component, title, needsServer, onSite, personal, props };
 }
 
 /** The pages of a cup. */
@@ -70,10 +73,11 @@ export const ROUTES = {
   }),
   day: page('/day/:day', 'day/DayPage', 'day.title', {
     needsServer: true,
+    onSite: true,
     personal: true,
     props: ({ day }) => (day === 'today' || isDay(day) ? { day } : null),
   }),
-  days: page('/days', 'day/DaysPage', 'day.archive_title', { needsServer: true, personal: true }),
+  days: page('/days', 'day/DaysPage', 'day.archive_title', { needsServer: true, onSite: true, personal: true }),
   cups: page('/cup', 'cup/CupsPage', 'home.cups', {
     needsServer: true,
     personal: true,

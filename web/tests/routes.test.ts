@@ -19,6 +19,7 @@ describe('a page added to the list', () => {
     component: 'AddedPage',
     title: 'home.cups',
     needsServer: true,
+    onSite: false,
     personal: false,
     props: (parameters, query) => ({ ...parameters, query: query.get('q') }),
   };
@@ -61,6 +62,7 @@ describe('a page added to the list', () => {
         pattern: '/added(?:/([^/]+))/?',
         parameters: ['word'],
         needs_server: true,
+        on_site: false,
         titles: { de: 'Cups', en: 'Cups', it: 'Coppe' },
       },
     ]);

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from knobel.presentation.deal_messages import PlayDeal
 from knobel.presentation.http_messages import NewTable
 
 OWNER = "you"
@@ -18,6 +19,12 @@ class NewOfflineTable(NewTable, forbid_unknown_fields=True, kw_only=True):
 
     name: str
     guests: list[str] = []
+
+
+class NewOfflineDeal(PlayDeal, forbid_unknown_fields=True, kw_only=True):
+    """A request to play a deal on the device. `name` is the name of the owner."""
+
+    name: str
 
 
 class OwnResult(msgspec.Struct, kw_only=True):
@@ -81,6 +88,18 @@ class StoredSkill(msgspec.Struct, kw_only=True):
     cards: list[StoredCard]
 
 
+class StoredTry(msgspec.Struct, kw_only=True):
+    """The owner's first try at a deal of the day, as it is stored in the browser. The key is the id of the deal.
+
+    `table` is None if the table was deleted, `points` is None until the game ends, and stays so if it ends too late.
+    """
+
+    key: str
+    table: str | None
+    over: bool
+    points: int | None
+
+
 class Shelf(msgspec.Struct, kw_only=True):
     """All that the browser has stored of the owner's play: summaries of tables by code, and skills."""
 
@@ -96,11 +115,12 @@ def key_of(table: str, first: int) -> str:
 class Need(msgspec.Struct, kw_only=True):
     """What the worker loads before an answer goes on, and gives to `Service.go_on`.
 
-    They are a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all as JSON; and the engine of a game
-    or the Python modules of the coach, of which it gives nothing. What cannot be loaded is an empty text.
+    They are a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all `StoredTry`, as JSON; and the
+    engine of a game or the Python modules of the coach, of which it gives nothing. What cannot be loaded is an empty
+    text.
     """
 
-    kind: Literal["table", "review", "shelf", "engine", "coach"]
+    kind: Literal["table", "review", "shelf", "tries", "engine", "coach"]
     name: str = ""
 
 
@@ -127,6 +147,7 @@ class Effects(msgspec.Struct, kw_only=True):
     stored: list[StoredTable] = []
     reviews: list[StoredReview] = []
     skills: list[StoredSkill] = []
+    tries: list[StoredTry] = []
     messages: list[tuple[int, str]] = []
     closed: list[tuple[int, int, str]] = []
     wait: int | None = None

@@ -5,10 +5,10 @@ loads what is needed and does other work.
 """
 
 import re
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Mapping
 from importlib import import_module, invalidate_caches
 from importlib.util import find_spec
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -16,11 +16,13 @@ from msgspec.structs import replace
 
 from knobel.clock import now_ms
 from knobel.notation import BadRecord, Record, load
+from knobel.offline.days import PATHS as DAY_PATHS
+from knobel.offline.days import DayRequests, seed_of
 from knobel.offline.engines import Engines
-from knobel.offline.messages import OWNER, Answer, Need, NewOfflineTable, StoredReview, StoredSkill
-from knobel.offline.table import OfflineTable
+from knobel.offline.messages import OWNER, Answer, Need, NewOfflineTable
+from knobel.offline.table import OfflineTable, opened
+from knobel.offline.tables import Steps, Tables
 from knobel.presentation.game_list import game_list
-from knobel.presentation.http_messages import Opened
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.messages import Position
@@ -29,7 +31,7 @@ from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 from knobel.presentation.records import record_lines
 from knobel.presentation.replay import replay_lines
 from knobel.tables import commands
-from knobel.tables.commands import Events, Source
+from knobel.tables.commands import Source
 from knobel.tables.events import Event
 from knobel.tables.game_records import PastGame, past_game
 from knobel.tables.names import clean, free_variant, taken
@@ -42,23 +44,6 @@ COACH = "knobel.offline.coach"
 """The module that answers requests to the coach; it is loaded when it is needed."""
 COACH_PATHS = re.compile(r"/api/(coach/\w+|play(/\w+)?|practice)|/api/tables/[\w/-]+/(hint|compare|review)")
 _new_table = msgspec.json.Decoder(NewOfflineTable)
-
-Steps: TypeAlias = Generator[Answer, str, None]
-"""An answer in steps, which receives what it needed."""
-
-
-class Tables(NamedTuple):
-    """What requests do with the tables of the device, and with what is stored beside them.
-
-    `find` returns a table by its code, or raises `Refused`. `create` adds an empty table, `append` appends events to
-    one, and `all` returns those in memory. `store` lets the browser store a review or a skill.
-    """
-
-    find: Callable[[str], Generator[Answer, str, OfflineTable]]
-    create: Callable[[], OfflineTable]
-    append: Callable[[OfflineTable, Events], None]
-    all: Callable[[], Mapping[str, OfflineTable]]
-    store: Callable[[StoredReview | StoredSkill], None]
 
 
 class Request(NamedTuple):
@@ -77,6 +62,7 @@ class Requests:
     def __init__(self, engines: Engines, tables: Tables) -> None:
         """`engines` has the levels of bots."""
         self._engines, self._tables = engines, tables
+        self._days = DayRequests(engines, tables)
         self._coach: Any = None
 
     def answer(self, method: str, address: str, body: str, person: str) -> Steps:
@@ -88,6 +74,9 @@ class Requests:
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         if COACH_PATHS.fullmatch(parts.path):
             yield from self._ask_coach(Request(method, parts.path, query, body, person))
+            return
+        if DAY_PATHS.fullmatch(parts.path):
+            yield from self._days.answer(method, parts.path, body)
             return
         match method, parts.path:
             case "GET", "/api/games":
@@ -182,11 +171,6 @@ class Requests:
         return opened(table)
 
 
-def opened(table: OfflineTable) -> str:
-    """Return the answer for a new table."""
-    return encode(Opened(code=table.code, key="")).decode()
-
-
 def finished_game(table: OfflineTable, number: int | None) -> PastGame:
     """Return a finished game of a table by its number (None: the latest).
 
@@ -205,7 +189,9 @@ def record_of(table: OfflineTable, number: int | None, person: str | None = None
 
     :raises Refused: `no_game`.
     """
-    lines = record_lines(table.snapshot, table.log, person, number)
+    state = table.state
+    seed = seed_of(state.deal) if state.deal and not state.playing else None
+    lines = record_lines(table.snapshot, table.log, person, number, seed)
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     return "".join(lines)

@@ -5,14 +5,16 @@ import secrets
 from collections.abc import Callable, Collection, Generator
 
 import msgspec
+from msgspec.structs import replace
 
 from knobel.clock import monotonic_ms
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
-from knobel.offline.messages import OWNER, Answer, Effects, Need, StoredReview, StoredSkill, StoredTable
+from knobel.offline.messages import OWNER, Answer, Effects, Need, StoredReview, StoredSkill, StoredTable, StoredTry
 from knobel.offline.modules import add_modules
-from knobel.offline.requests import Requests, Steps, Tables
+from knobel.offline.requests import Requests
 from knobel.offline.table import OfflineTable
+from knobel.offline.tables import Steps, Tables
 from knobel.presentation import messages
 from knobel.presentation.http_messages import Problem
 from knobel.presentation.json import encode
@@ -43,9 +45,9 @@ class Service:
         self._engines = Engines(frozenset(games))
         self._tables: dict[str, OfflineTable] = {}
         self._sockets: dict[int, OfflineConnection] = {}
-        self._requests = Requests(
-            self._engines, Tables(self._table, self._create, self._append, lambda: self._tables, self._store)
-        )
+        self._tries: dict[str, StoredTry] = {}
+        tables = Tables(self._table, self._create, self._append, lambda: self._tables, self._store, self._tries)
+        self._requests = Requests(self._engines, tables)
         self._answers: dict[int, Steps] = {}
         self._changed: set[str] = set()
         self._effects = Effects()
@@ -70,6 +72,7 @@ class Service:
     def forget(self, code: str) -> None:
         """Remove a table that the browser has deleted."""
         self._tables.pop(code, None)
+        self._tries |= {key: replace(each, table=None) for key, each in self._tries.items() if each.table == code}
         self._sockets = {socket: found for socket, found in self._sockets.items() if found.table.code != code}
 
     def open(self, socket: int, code: str, person: str = OWNER) -> str:
@@ -227,7 +230,10 @@ class Service:
     def _finish(self) -> str:
         """Return all effects since the last call as JSON."""
         effects, self._effects = self._effects, Effects()
-        effects.stored = [self._tables[code].stored() for code in sorted(self._changed)]
+        changed = [self._tables[code] for code in sorted(self._changed)]
+        effects.stored = [table.stored() for table in changed]
+        effects.tries = [found for table in changed if (found := table.first_try()) is not None]
+        self._tries |= {found.key: found for found in effects.tries}
         self._changed.clear()
         for socket, connection in self._sockets.items():
             state = connection.state()

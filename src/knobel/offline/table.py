@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from knobel import seeded_dice
 from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
-from knobel.offline.messages import OWNER, OwnResult, StoredTable, Summary
+from knobel.offline.messages import OWNER, OwnResult, StoredTable, StoredTry, Summary
 from knobel.presentation import messages
 from knobel.presentation.command_dispatch import decision
+from knobel.presentation.http_messages import Opened
+from knobel.presentation.json import encode as encode_json
 from knobel.presentation.log_reader import folded
 from knobel.presentation.projections import Snapshot
 from knobel.tables import commands, dice_commands
@@ -91,8 +93,12 @@ class OfflineTable:
 
     def new_seed(self) -> str:
         """Return a new seed for the dice of a game that the next events start."""
-        self._next_seed = seeded_dice.new_seed()
-        return self._next_seed
+        return self.next_seed(seeded_dice.new_seed())
+
+    def next_seed(self, seed: str) -> str:
+        """Return the seed, after noting that the dice of a game follow from it that the next events start."""
+        self._next_seed = seed
+        return seed
 
     def people(self) -> Mapping[str, str]:
         """Return the names of the seated people by id. All of them are at the device."""
@@ -148,6 +154,15 @@ class OfflineTable:
             ),
         )
 
+    def first_try(self) -> StoredTry | None:
+        """Return the owner's first try at a deal of the day, None if it is not played here."""
+        state, play = self.state, self.state.play
+        if not state.ranked_until:
+            return None
+        points = [result.score for result in self.results if result.time < state.ranked_until]
+        over = play is not None and play.over
+        return StoredTry(key=state.deal, table=self.code, over=over, points=points[0] if points else None)
+
     def _note_result(self, state: TableState, event: Event) -> None:
         """Note the owner's result if a game has ended that was not continued from another one."""
         play = state.play
@@ -182,3 +197,8 @@ class OfflineTable:
         lost = play.dice.seed_hash
         if self._seed is None or seeded_dice.commitment(self._seed) != lost:
             self.append(dice_commands.replace_seed(self.state, Source(now_ms()), lost, self.new_seed()))
+
+
+def opened(table: OfflineTable) -> str:
+    """Return the answer for a new table."""
+    return encode_json(Opened(code=table.code, key="")).decode()

@@ -11,9 +11,9 @@ from typing import Any, get_args
 import msgspec
 
 from knobel.presentation import coach_messages, http_messages, messages
+from knobel.presentation import deal_messages as deals
 from knobel.presentation import practice_messages as practice
 from knobel.server.cups import messages as cups
-from knobel.server.deals import messages as deals
 from knobel.server.groups import messages as groups
 from knobel.server.notices import messages as notices
 from knobel.server.people.companions import messages as companions

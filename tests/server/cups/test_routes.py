@@ -14,8 +14,8 @@ import pytest
 
 from knobel import seeded_dice
 from knobel.clock import now_ms
+from knobel.presentation.deal_days import DAY_MS
 from knobel.record_checks import check_record
-from knobel.server.deals.calendar import DAY_MS
 from tests.server.client import TIMEOUT_S, Person, Server, Table, told
 from tests.server.database.test_backup import knobel
 from tests.spreadsheets import read_xlsx

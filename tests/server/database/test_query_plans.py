@@ -17,7 +17,7 @@ import pytest
 
 from knobel.clock import now_ms
 from knobel.games import make
-from knobel.server.deals.calendar import bounds, day_of, shifted
+from knobel.presentation.deal_days import bounds, day_of, shifted
 from knobel.server.tables.ranked_results import options_key
 from tests.server.client import Person, Server, told
 from tests.server.database.trace import FILE, traced_tune

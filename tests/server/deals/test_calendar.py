@@ -2,7 +2,7 @@
 
 import pytest
 
-from knobel.server.deals.calendar import DAY_MS, bounds, day_of, is_day, shifted, streak
+from knobel.presentation.deal_days import DAY_MS, bounds, day_of, is_day, shifted, streak
 
 
 def days(*ago: int) -> set[str]:

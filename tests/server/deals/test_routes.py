@@ -14,8 +14,8 @@ import httpx
 from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.games import GAMES
+from knobel.presentation.deal_days import bounds, shifted
 from knobel.server.database.store import Store
-from knobel.server.deals.calendar import bounds, shifted
 from knobel.server.deals.store import DealStore
 from tests.server.client import TIMEOUT_S, Person, Server, Table, told
 from tests.server.database.test_backup import knobel

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from knobel.core import Decide
+from knobel.presentation.deal_days import DAY_MS
 from knobel.presentation.projections import Snapshot
-from knobel.server.deals.calendar import DAY_MS
 from knobel.server.deals.service import new_deals
 from knobel.server.deals.tables import opened
 from knobel.server.deals.tasks import DealReviews

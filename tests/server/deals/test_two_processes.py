@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from knobel.games import GAMES
-from knobel.server.deals.calendar import shifted
+from knobel.presentation.deal_days import shifted
 from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
 from tests.server.cluster.test_several_processes import LONG_TIMEOUTS

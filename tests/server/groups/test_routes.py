@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from knobel.clock import now_ms
-from knobel.server.deals.calendar import day_of
+from knobel.presentation.deal_days import day_of
 from tests.server.client import TIMEOUT_S, Person, Server, running, told
 from tests.server.cups.test_routes import HOUR_MS, refusal, sent
 

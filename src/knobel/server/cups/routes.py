@@ -6,6 +6,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 
 from knobel.clock import now_ms
+from knobel.presentation.deal_days import GRACE_MS
 from knobel.presentation.http_messages import Opened
 from knobel.server.cups.messages import (
     ChangedCup,
@@ -21,7 +22,6 @@ from knobel.server.cups.seasons import season_view
 from knobel.server.cups.service import CupService
 from knobel.server.cups.store import Cup, deal_id
 from knobel.server.cups.views import CupData, view
-from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Store
 from knobel.server.deals.first_tries import FirstTries

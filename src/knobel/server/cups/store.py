@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, union, update
 
+from knobel.presentation.deal_days import GRACE_MS
 from knobel.server.cups.messages import Every, Ranking
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
-from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.numbered_rows import joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store

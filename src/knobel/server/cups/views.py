@@ -9,11 +9,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from knobel.presentation.deal_days import GRACE_MS
 from knobel.server.cups.messages import CupCell, CupDeal, CupEntry, CupRow, CupState, CupTeam, Teams
 from knobel.server.cups.standings import Standing, standings
 from knobel.server.cups.store import Cup, CupGame, Entry
 from knobel.server.cups.teams import decoded, team_standings
-from knobel.server.database.disclosure import GRACE_MS, shows_results
+from knobel.server.database.disclosure import shows_results
 from knobel.server.deals.store import Deal
 
 FASTEST_POLL_S = 3

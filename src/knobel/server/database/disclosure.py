@@ -5,12 +5,11 @@ Every route that shows results of others or gives advice asks this module.
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
+from knobel.presentation.deal_days import GRACE_MS
 from knobel.server.database import schema
 from knobel.server.database.store import Store
 from knobel.tables.refusals import Refused, TableReason
 
-GRACE_MS = 3600 * 1000
-"""Time after the end of a deal in which a game that began before may end. Then its seed is published."""
 CUP_CODE_LENGTH = 5
 """Length of the code of a cup, with which the ids of its deals begin."""
 

@@ -1,4 +1,5 @@
 """The deals of the day: a deal for each game and date (UTC), with the same dice for everybody on this server.
 
-`calendar` knows dates and streaks, `service` makes and publishes the deals, `standings` compares the results.
+`presentation.deal_days` knows dates and streaks, `service` makes and publishes the deals, and `standings` compares the
+results.
 """

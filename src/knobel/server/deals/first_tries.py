@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from litestar import Response
 
+from knobel.presentation.deal_days import GRACE_MS
 from knobel.presentation.http_messages import Opened
-from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict
 from knobel.server.deals.store import Deal, DealStore, Try

@@ -10,11 +10,8 @@ from litestar.params import FromPath, JSONBody
 
 from knobel.clock import now_ms
 from knobel.games import GAMES
-from knobel.presentation.http_messages import Opened
-from knobel.server.database.disclosure import GRACE_MS, shows_results
-from knobel.server.deals.calendar import deal_id, shifted, streak
-from knobel.server.deals.first_tries import FirstTries
-from knobel.server.deals.messages import (
+from knobel.presentation.deal_days import GRACE_MS, deal_id, shifted, streak
+from knobel.presentation.deal_messages import (
     DealCount,
     DealDay,
     DealOfDay,
@@ -23,6 +20,9 @@ from knobel.server.deals.messages import (
     PlayDeal,
     PlayedDay,
 )
+from knobel.presentation.http_messages import Opened
+from knobel.server.database.disclosure import shows_results
+from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.standings import Placed, by_loss, by_points, histogram, percentile
 from knobel.server.deals.store import Deal, Finish, Try

@@ -11,11 +11,10 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
+from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted
 from knobel.server.compute.bot_service import BotService
-from knobel.server.database.disclosure import GRACE_MS
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
-from knobel.server.deals.calendar import bounds, day_of, deal_id, is_day, shifted
 from knobel.server.deals.master import master_result
 from knobel.server.deals.store import Deal, DealStore
 from knobel.server.runtime.background_tasks import BackgroundTasks

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from knobel.clock import now_ms
+from knobel.presentation.deal_days import DAY_MS
 from knobel.presentation.records import record_lines
 from knobel.server.database.engine import StoreError
-from knobel.server.deals.calendar import DAY_MS
 from knobel.server.deals.store import DealStore
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.runtime.settings import settings

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from knobel.games import GAMES
-from knobel.server.database.disclosure import GRACE_MS, shows_results
-from knobel.server.deals.calendar import deal_id
+from knobel.presentation.deal_days import GRACE_MS, deal_id
+from knobel.server.database.disclosure import shows_results
 from knobel.server.deals.standings import by_points
 from knobel.server.deals.store import Deal, DealStore, Finish
 from knobel.server.groups.messages import GroupDay, GroupDeal, GroupDealRow

@@ -63,7 +63,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record))?|practice)(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record))?|practice|days(\/[\w-]+){0,2})(\?|$)/;
 
 /** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
 export interface Watched {
@@ -232,7 +232,7 @@ export const fetchDay = (day: string) => fetchJson<DealDay>('GET', `/api/days/${
 
 /** Begin a deal, or return to the unfinished first try. */
 export const playDeal = (day: string, game: string, ranked: boolean) =>
-  openOnce(`/api/days/${day}/${game}`, { ranked });
+  openOnce(`/api/days/${day}/${game}`, offline.on ? { ranked, name: offline.person.name } : { ranked });
 
 /** The results of a deal. */
 export const fetchStanding = (day: string, game: string) => fetchJson<DealStanding>('GET', `/api/days/${day}/${game}`);

@@ -52,9 +52,17 @@ export interface StoredSkill {
   cards: unknown[];
 }
 
+/** The owner's first try at a deal of the day, whose id is the key; `table` is null after the table was deleted. */
+export interface StoredTry {
+  key: string;
+  table: string | null;
+  over: boolean;
+  points: number | null;
+}
+
 /** What the worker loads before an answer goes on (`knobel.offline.messages`). */
 export interface Need {
-  kind: 'table' | 'review' | 'shelf' | 'engine' | 'coach';
+  kind: 'table' | 'review' | 'shelf' | 'tries' | 'engine' | 'coach';
   name: string;
 }
 
@@ -112,6 +120,7 @@ export interface Effects {
   stored: StoredTable[];
   reviews: StoredReview[];
   skills: StoredSkill[];
+  tries: StoredTry[];
   messages: [socket: number, data: string][];
   closed: [socket: number, code: number, reason: string][];
   wait: number | null;

@@ -1,13 +1,14 @@
 // The tables of this device with the reviews of their games, in the browser's database.
 
-import type { Effects, StoredReview, StoredSkill, StoredTable, TableSummary } from './protocol';
+import type { Effects, StoredReview, StoredSkill, StoredTable, StoredTry, TableSummary } from './protocol';
 
 const NAME = 'knobel';
-const VERSION = 2;
+const VERSION = 3;
 const TABLES = 'tables';
 const REVIEWS = 'reviews';
 const SKILLS = 'skills';
-const KEYS = { [TABLES]: 'code', [REVIEWS]: 'key', [SKILLS]: 'key' };
+const TRIES = 'tries';
+const KEYS = { [TABLES]: 'code', [REVIEWS]: 'key', [SKILLS]: 'key', [TRIES]: 'key' };
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -48,11 +49,13 @@ export async function store({
   stored,
   reviews,
   skills,
-}: Pick<Effects, 'stored' | 'reviews' | 'skills'>): Promise<void> {
+  tries,
+}: Pick<Effects, 'stored' | 'reviews' | 'skills' | 'tries'>): Promise<void> {
   const transaction = (await database()).transaction(Object.keys(KEYS), 'readwrite', { durability: 'relaxed' });
   for (const table of stored) transaction.objectStore(TABLES).put({ ...table, changed: Date.now() });
   for (const review of reviews) transaction.objectStore(REVIEWS).put(review);
   for (const skill of skills) transaction.objectStore(SKILLS).put(skill);
+  for (const each of tries) transaction.objectStore(TRIES).put(each);
   await completed(transaction);
 }
 
@@ -81,6 +84,12 @@ export async function loadShelf(): Promise<{ tables: Record<string, TableSummary
   return { tables: Object.fromEntries(tables), skills };
 }
 
+/** The owner's first tries at deals of the day. */
+export async function loadTries(): Promise<StoredTry[]> {
+  const store = (await database()).transaction(TRIES).objectStore(TRIES);
+  return promised(store.getAll() as IDBRequest<StoredTry[]>);
+}
+
 /** All tables, the one that changed last first; none if the browser stores nothing. */
 export async function loadTables(): Promise<StoredTable[]> {
   try {
@@ -92,11 +101,15 @@ export async function loadTables(): Promise<StoredTable[]> {
   }
 }
 
-/** Delete a table, with the reviews of its games. */
+/** Delete a table, with the reviews of its games. The result of a try at a deal of the day stays. */
 export async function deleteTable(code: string): Promise<void> {
   const transaction = (await database()).transaction(Object.keys(KEYS), 'readwrite');
   transaction.objectStore(TABLES).delete(code);
   const games = IDBKeyRange.bound(`${code} `, `${code} \uffff`);
   for (const reviewed of [REVIEWS, SKILLS]) transaction.objectStore(reviewed).delete(games);
+  const tries = transaction.objectStore(TRIES);
+  for (const each of await promised(tries.getAll() as IDBRequest<StoredTry[]>)) {
+    if (each.table === code) tries.put({ ...each, table: null });
+  }
   await completed(transaction);
 }

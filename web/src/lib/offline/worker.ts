@@ -4,7 +4,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide';
 import type { KernelModule } from '../kernels/module';
 import { fetchDecompressed, loadEngine, type EngineFiles } from './engine';
 import type { Effects, FromWorker, Need, ToWorker } from './protocol';
-import { loadReview, loadShelf, loadTable, store } from './storage';
+import { loadReview, loadShelf, loadTable, loadTries, store } from './storage';
 
 /** The Python object with the tables (`knobel.offline.service`). */
 interface Service {
@@ -97,7 +97,8 @@ async function stored<T>(use: () => Promise<T>): Promise<T | undefined> {
 /** Do what a call of the Python code asks for. */
 async function perform(text: string): Promise<Effects> {
   const effects = JSON.parse(text) as Effects;
-  if (effects.stored.length + effects.reviews.length + effects.skills.length > 0) await stored(() => store(effects));
+  const changed = [effects.stored, effects.reviews, effects.skills, effects.tries];
+  if (changed.some((each) => each.length > 0)) await stored(() => store(effects));
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
   for (const [socket, code, reason] of effects.closed) post({ kind: 'closed', socket, code, reason });
   clearTimeout(timer);
@@ -167,6 +168,8 @@ async function load({ kind, name }: Need): Promise<string> {
       return asText(() => loadReview(name));
     case 'shelf':
       return asText(loadShelf);
+    case 'tries':
+      return asText(loadTries);
   }
 }
 

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 
 DAY_MS = 24 * 3600 * 1000
+GRACE_MS = 3600 * 1000
+"""Time after the end of a deal in which a game that began before may end. Then its seed is published."""
 GRACE_DAYS = 7
 """A missed day does not end a streak if no other day was missed in this number of days around it."""
 

@@ -1,0 +1,190 @@
+"""The deals of the day on the device: every date has one for each game, whose dice follow from the date alone.
+
+Anybody can compute these dice, so no result is ranked. Paths and answers are those of the server's deals. The first try
+at a deal counts for the streak and the history of the device's owner.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Generator, Mapping
+from hashlib import sha256
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from knobel import seeded_dice
+from knobel.clock import now_ms
+from knobel.games import GAMES, make
+from knobel.offline.engines import Engines
+from knobel.offline.messages import OWNER, Answer, Need, NewOfflineDeal, StoredTry
+from knobel.offline.table import OfflineTable, opened
+from knobel.offline.tables import Steps, Tables
+from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted, streak
+from knobel.presentation.deal_messages import (
+    DealDay,
+    DealOfDay,
+    DealResult,
+    DealStanding,
+    PlayedDay,
+)
+from knobel.presentation.json import encode
+from knobel.tables import commands
+from knobel.tables.commands import Source
+from knobel.tables.names import clean
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import Settings
+from knobel.tables.state import fold
+
+PATHS = re.compile(r"/api/days(/(?P<day>[\w-]+)(/(?P<game>\w+))?)?")
+OPPONENT = "strong"
+"""Level of the bots in the other seats, at games that cannot be played alone."""
+SHOWN_DAYS = 30
+"""Number of days that are listed, if no earlier one was played."""
+
+_play = msgspec.json.Decoder(NewOfflineDeal)
+_tries = msgspec.json.Decoder(list[StoredTry])
+
+Tries: TypeAlias = Mapping[str, StoredTry]
+"""The first tries of the owner, by the id of the deal."""
+
+
+def seed_of(deal: str) -> str:
+    """Return the seed of a deal's dice: the SHA-256 hash of `knobel deal DATE/GAME`."""
+    return sha256(f"knobel deal {deal}".encode()).hexdigest()
+
+
+class DayRequests:
+    """Answers requests about the deals of the day."""
+
+    def __init__(self, engines: Engines, tables: Tables) -> None:
+        self._engines, self._tables = engines, tables
+
+    def answer(self, method: str, path: str, body: str) -> Steps:
+        """Yield the steps of an answer.
+
+        :raises Refused: `no_deal`, `needs_server`, `malformed`.
+        """
+        found = PATHS.fullmatch(path)
+        assert found is not None, "the path is one of the deals"
+        now = now_ms()
+        today, day, game = day_of(now), found["day"], found["game"]
+        if day is not None:
+            day = today if day == "today" else day
+            if not is_day(day) or day > today or (game is not None and game not in GAMES):
+                raise Refused(TableReason.NO_DEAL, f"there is no such deal: a day is a date like {today}")
+        stored = yield Answer(need=Need(kind="tries"))
+        tries = {each.key: each for each in _tries.decode(stored)} if stored else {}
+        tries |= self._tables.tries
+        match method, day, game:
+            case "GET", None, None:
+                text = encode(played_days(tries, today)).decode()
+            case "GET", str(), None:
+                text = encode(self._day(day, tries, now)).decode()
+            case "GET", str(), str():
+                text = encode(standing(day, game, tries, now)).decode()
+            case "POST", str(), str():
+                text = yield from self._play(body, day, game, tries, now)
+            case _:
+                raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+        yield Answer(text=text)
+
+    def _day(self, day: str, tries: Tries, now: int) -> DealDay:
+        return DealDay(
+            day=day,
+            ends=bounds(day)[1],
+            now=now,
+            streak=streak_of(tries, day_of(now)),
+            deals=[self._deal(deal_id(day, game), game, tries, now) for game in GAMES],
+            next_commitments={},
+        )
+
+    def _deal(self, deal: str, game: str, tries: Tries, now: int) -> DealOfDay:
+        seed, mine = seed_of(deal), tries.get(deal)
+        return DealOfDay(
+            game=game,
+            options=dict(make(game).options),
+            commitment=seeded_dice.commitment(seed),
+            seed=seed,
+            state=state_of(mine, now),
+            table=None if mine is None else mine.table,
+            points=None if mine is None else mine.points,
+            players=int(mine is not None and mine.points is not None),
+        )
+
+    def _play(self, body: str, day: str, game: str, tries: Tries, now: int) -> Generator[Answer, str, str]:
+        """Open a table that plays a deal, or return that of the unfinished first try."""
+        deal = deal_id(day, game)
+        try:
+            new = _play.decode(body)
+        except msgspec.MsgspecError as error:
+            raise Refused(TableReason.MALFORMED, str(error)) from None
+        mine, closes = tries.get(deal), bounds(day)[1]
+        if mine is not None and mine.table is not None and state_of(mine, now) == "running":
+            table = yield from self._tables.find(mine.table)
+            return opened(table)
+        first = new.ranked and mine is None and now < closes
+        return opened(self._open(deal, game, new.name, closes + GRACE_MS if first else 0))
+
+    def _open(self, deal: str, game: str, name: str, ranked_until: int) -> OfflineTable:
+        options = dict(make(game).options)
+        seats, levels = make(game).min_seats, self._engines.levels_of(game)
+        source = Source(now_ms(), OWNER, clean(name))
+        settings = Settings(game=game, options=options, seats=seats, hints=False)
+        events = commands.open_table(source, settings, deal=deal, ranked_until=ranked_until)
+        bots = dict.fromkeys(range(1, seats), OPPONENT if OPPONENT in levels else levels[-1])
+        events = (*events, *commands.seat_bots(fold(events), source, bots, levels))
+        table = self._tables.create()
+        table.append(events)
+        table.append(commands.start(table.state, source, seed=table.next_seed(seed_of(deal))))
+        return table
+
+
+def state_of(mine: StoredTry | None, now: int) -> Literal["new", "running", "done", "unranked"]:
+    """Return the state of a try, as the messages of deals name it."""
+    if mine is None:
+        return "new"
+    if mine.points is not None:
+        return "done"
+    _, closes = bounds(mine.key.partition("/")[0])
+    return "unranked" if mine.over or mine.table is None or now >= closes + GRACE_MS else "running"
+
+
+def streak_of(tries: Tries, today: str) -> int:
+    """Return the owner's streak."""
+    return streak({key.partition("/")[0] for key, each in tries.items() if each.points is not None}, today)
+
+
+def played_days(tries: Tries, today: str) -> list[PlayedDay]:
+    """Return the days that are listed, the latest first, and what the owner has finished of them."""
+    played: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for key, each in tries.items():
+        day, _, game = key.partition("/")
+        if each.points is not None:
+            played[day][game] = each.points
+    day, first = today, min([*played, shifted(today, 1 - SHOWN_DAYS)])
+    found = []
+    while day >= first:
+        found.append(PlayedDay(day=day, games=list(played[day]), points=played[day]))
+        day = shifted(day, -1)
+    return found
+
+
+def standing(day: str, game: str, tries: Tries, now: int) -> DealStanding:
+    """Return the results of a deal: that of the owner, if there is one."""
+    mine = tries.get(deal_id(day, game))
+    points = None if mine is None else mine.points
+    own = None if points is None else DealResult(place=1, name="", points=points, lost=None, you=True)
+    return DealStanding(
+        day=day,
+        game=game,
+        shown=state_of(mine, now) in ("done", "unranked") or now >= bounds(day)[1] + GRACE_MS,
+        players=int(own is not None),
+        you=own,
+        your_skill=None,
+        percentile=None,
+        points=[],
+        skill=[],
+        histogram=[],
+        master=None,
+        streak=streak_of(tries, day_of(now)),
+    )

@@ -1,0 +1,27 @@
+"""What answers to requests are made of: their steps, and the tables of the device."""
+
+from collections.abc import Callable, Generator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from knobel.offline.messages import Answer, StoredReview, StoredSkill, StoredTry
+from knobel.offline.table import OfflineTable
+from knobel.tables.commands import Events
+
+Steps: TypeAlias = Generator[Answer, str, None]
+"""An answer in steps, which receives what it needed."""
+
+
+class Tables(NamedTuple):
+    """What requests do with the tables of the device, and with what is stored beside them.
+
+    `find` returns a table by its code, or raises `Refused`. `create` adds an empty table, `append` appends events to
+    one, and `all` returns those in memory. `store` lets the browser store a review or a skill. `tries` are the first
+    tries at deals of the day since the page was opened, by the id of the deal, for browsers that store nothing.
+    """
+
+    find: Callable[[str], Generator[Answer, str, OfflineTable]]
+    create: Callable[[], OfflineTable]
+    append: Callable[[OfflineTable, Events], None]
+    all: Callable[[], Mapping[str, OfflineTable]]
+    store: Callable[[StoredReview | StoredSkill], None]
+    tries: Mapping[str, StoredTry]
