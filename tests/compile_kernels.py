@@ -14,8 +14,8 @@ from knobel.bots.warm_up import warm_up
 from knobel.coach.warm_up import warm_up as warm_up_coach
 from knobel.vision.reader import read_picture
 
-GAMES = ("knaster", "knapp_daneben", "knister", "kniffeliger")
-"""Games whose bots use kernels, the slowest to compile first. Those of the other game decide in NumPy."""
+GAMES = ("knaster", "knapp_daneben", "knister", "knoeffel", "kniffeliger")
+"""The slowest game to compile first."""
 
 
 def compile_kernels(name: str) -> None:

@@ -11,7 +11,6 @@ from knobel import make
 from knobel.core import Chance, Game, Move, Over, Roll
 from knobel.engines import Aim, Effort, engine
 from knobel.engines.engine import best_evaluation, final_evaluation
-from knobel.engines.knoeffel.engine import KnoeffelEngine
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 from tests.slow import slow_except
 
@@ -220,9 +219,3 @@ def test_a_field_in_each_column_adds_its_points_to_shared_free_rolls(columns: in
                     assert value.exact == expected[action].exact
         state, twin = fields.apply(state, event), one.apply(twin, event)
     assert fields.scores(state) == tuple(score + more for score in one.scores(twin))
-
-
-def test_newer_options_leave_the_stamp_of_older_results_unchanged() -> None:
-    named = "{'columns': 2, 'knoeffel': 'column', 'free_rolls': 'column', 'five_is_full_house': False}"
-    assert named in KnoeffelEngine(make("knoeffel")).stamp
-    assert "'joker': 'free'" in KnoeffelEngine(make("knoeffel", joker="free")).stamp

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from knobel.engines.knoeffel import lookup
+from knobel.engines.knoeffel.kernels import MOST_OUTCOMES, shared_arguments
 from knobel.engines.knoeffel.lookup import dequantize, load_tables, quantize, shipped_rules
+from knobel.engines.shared import weights
 from knobel.engines.shared.data_files import StaleData
 from knobel.engines.shared.five_dice import FIRST_ROLL, KEEP_NUMBER, ROLLS
 from knobel.games.knoeffel import FIELDS, field_points
@@ -33,6 +35,12 @@ def test_classes_of_upper_totals() -> None:
     # No dice in the sixes sum to 7.
     assert rules.class_of[0b100000, 7] == -1
     assert rules.bonus[rules.class_start[63] :].tolist() == [0, 35]
+
+
+def test_all_variants_have_memory_for_their_outcomes() -> None:
+    found = shared_arguments(weights.path("knoeffel"))["outcomes"]
+    assert len(found) == 22
+    assert max(len(each.field) for each in found.values()) <= MOST_OUTCOMES
 
 
 def test_tables_survive_packing() -> None:

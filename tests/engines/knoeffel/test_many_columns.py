@@ -7,12 +7,11 @@ import pytest
 
 from knobel import Move, Roll
 from knobel.engines import engine
-from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
+from knobel.engines.knoeffel.column_pairs import FIELD_COUNT, FULL_COLUMN
 from knobel.engines.knoeffel.engine import engine as knoeffel_engine
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.many_columns import MAX_COLUMNS, MIN_COLUMNS, SHAPE
-from knobel.engines.knoeffel.search import forecast, look_ahead
-from knobel.engines.knoeffel.values import FULL_COLUMN, SheetValues, shipped_values
+from knobel.engines.knoeffel.values import SheetValues, shipped_values
 from knobel.engines.shared.arrays import Array
 from knobel.games.knoeffel import FREE_ROLLS, Knoeffel, State
 
@@ -82,13 +81,8 @@ def position(columns: int) -> State:
 @pytest.mark.parametrize("columns", [4, 6])
 def test_choices_are_made_by_cautious_values_and_valued_by_the_whole_correction(columns: int) -> None:
     thinking, state = knoeffel_engine(Knoeffel(columns=columns)), position(columns)
-    plan = look_ahead(thinking.search, state.sheets[0], thinking.options, deep=False).points
-    # Choices that are worth what the plan says are worth its values.
-    followed = thinking.search.follow(plan, plan.ends)
-    assert followed.start == pytest.approx(plan.start)
-    assert all(np.allclose(mine, its) for mine, its in zip(followed.keeps, plan.keeps, strict=True))
-    forecast_plan = forecast(thinking.search, state.sheets[0], thinking.options, deep=False)
-    assert forecast_plan.start > plan.start + 3
+    turn = thinking.turn(state.sheets[0], "quick")
+    assert turn.expected.keeps[0][0] > turn.points.keeps[0][0] + 3
     found = thinking.evaluate(state, 0, "quick")
     best = max(found.values(), key=lambda each: each.merit)
     assert best.points == max(each.points for each in found.values())
@@ -108,5 +102,5 @@ def test_the_value_before_a_roll_is_the_mean_over_the_rolls() -> None:
 
 def test_up_to_three_columns_have_one_value() -> None:
     thinking, state = knoeffel_engine(Knoeffel(columns=3)), position(3)
-    plan = look_ahead(thinking.search, state.sheets[0], thinking.options, deep=False).points
-    assert forecast(thinking.search, state.sheets[0], thinking.options, deep=False) is plan
+    turn = thinking.turn(state.sheets[0], "quick")
+    assert turn.expected is turn.points

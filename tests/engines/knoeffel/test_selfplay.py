@@ -10,12 +10,13 @@ from knobel.core import Event, Game, Move, Over, Roll
 from knobel.dice import without
 from knobel.engines.knoeffel.selfplay import play, value_before_turn
 from knobel.engines.knoeffel.solve import column_values, solved_tables
-from knobel.engines.knoeffel.values import column_numbers, shipped_values
+from knobel.engines.knoeffel.values import shipped_values
 from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
 from knobel.engines.shared.rng import generator
 from knobel.engines.shared.simd import LANES
 from knobel.games.combinations import keep_text
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
+from tests.engines.knoeffel.test_turn_plans import numbers_of
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], f
     first = Column(tuple(None if field == "kn" else n for field, n in zip(FIELDS, points, strict=True)), 2)
     second = Column(tuple(None if field == "6s" else n for field, n in zip(FIELDS, points, strict=True)), 3)
     tables = solved_tables()
-    sheet = np.array([column_numbers(tables.rules, column) for column in (first, second)])
+    sheet = np.array([numbers_of(column) for column in (first, second)])
     value = value_before_turn(tables, five_dice(), sheet, np.empty((3, len(KEEPS), LANES)))
     scored = sum(n or 0 for column in (first, second) for n in column.points)
     assert scored + value == pytest.approx(by_the_rules(Knoeffel(), State(((first, second),))), abs=1e-9)

@@ -19,6 +19,10 @@ BONUS_FEATURES = 8
 DOUBT_FEATURES = 2 * FIELD_COUNT
 """Number of features about open fields beside a bonus in doubt, and in the same column as one."""
 FEATURE_COUNT = 1 + FIELD_COUNT + len(PAIRS[0]) + DOUBT_FEATURES + BONUS_FEATURES
+FULL_COLUMN = (1 << FIELD_COUNT) - 1
+"""The filled fields of a full column."""
+VARIANCE_REDUCTION = 0.28
+"""Relative reduction of the total variance of two columns with all fields free, measured over games."""
 OPEN_FIELDS: Array = 1.0 - (np.arange(1 << FIELD_COUNT)[:, None] >> np.arange(FIELD_COUNT) & 1)
 """(2^13, 13) 1 for each open field, 0 for each filled one."""
 

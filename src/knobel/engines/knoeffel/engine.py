@@ -5,37 +5,51 @@ than apart; that gain is estimated from pairs of columns. The effort `master` lo
 corrects part of the error of the estimate.
 """
 
-import hashlib
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
+from math import sqrt
 from random import Random
 from types import MappingProxyType
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple, TypeAlias
 
 from knobel.core import Game
 from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation
-from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, forecast, look_ahead, variant_search
-from knobel.engines.knoeffel.values import ExpectedResult, sheet_options
-from knobel.engines.knoeffel.variants import variant_of
-from knobel.engines.knoeffel.winning import beat_all_probability, plan_to_win
-from knobel.engines.shared import weights
-from knobel.engines.shared.base_engine import BaseEngine
-from knobel.engines.shared.five_dice import KEEP_NUMBER, ROLL_NUMBER
+from knobel.engines.knoeffel.tables import ColumnTables, Learned, Plan, variant_tables
+from knobel.engines.knoeffel.variants import sheet_options, variant_of
+from knobel.engines.shared.memory import Memory
+from knobel.engines.shared.memory_engine import MemoryEngine
 from knobel.games.combinations import ROLLS as THROWS
-from knobel.games.combinations import kept_dice
-from knobel.games.knoeffel import FIELDS, Knoeffel, State
+from knobel.games.joker import EXTRA_POINTS
+from knobel.games.knoeffel import FIELDS, KNOEFFEL, Column, Knoeffel, State, upper_sum
 
-VERSION = 7
-"""Version of the package, increased whenever its results change with the same data."""
-
-
-NEWER_OPTIONS = "knoeffel_points", "joker"
-"""Options that were added since the version was last increased."""
+Sheet: TypeAlias = tuple[Column, ...]
+MAX_CACHED_TURNS = 32
+"""Maximum number of cached look-aheads; one takes up to 0.2 MB."""
 
 
-class KnoeffelEngine(BaseEngine):
+class Choices(NamedTuple):
+    """A plan (`knoeffel.tables.Plan`) as lists."""
+
+    ends: list[list[list[float]]]
+    keeps: list[list[float]]
+
+
+class Turn(NamedTuple):
+    """The look-ahead for a seat's next turn.
+
+    `points` are the choices by the values that choose, `expected` the points that these are expected to score. `means`
+    and `variances` of final scores after each end of the turn are for kernels. `estimated`: options of the rules are
+    estimated.
+    """
+
+    points: Choices
+    expected: Choices
+    means: Any
+    variances: Any
+    estimated: bool
+
+
+class KnoeffelEngine(MemoryEngine):
     """Looks ahead to the end of the turn; `master` looks ahead one more turn.
 
     Values of columns are stored in steps of 1/250 of a point, so exact `points` have an error of at most 0.002 for each
@@ -49,42 +63,42 @@ class KnoeffelEngine(BaseEngine):
         {"beginner": 3.1, "casual": 2.35, "intermediate": 1.72, "advanced": 1.13, "expert": 0.65}
     )
 
-    def __init__(self, game: Knoeffel) -> None:
+    def __init__(self, game: Knoeffel, memory: Memory | None = None) -> None:
         """Create the engine of a game.
 
+        :param memory: kernels and trained data to use in place of the usual ones.
         :raises FileNotFoundError: if the trained data is missing.
         """
-        self.game = game
+        super().__init__(game, memory)
         self.options = sheet_options(game)
         self.variant = variant_of(game)
-        data = hashlib.sha256(weights.path(game.name).read_bytes()).hexdigest()
-        self.stamp = f"{game.name} {VERSION} {stamped_options(game)} {data}"
 
-    @cached_property
-    def search(self) -> Search:
-        """The search on the tables of the variant, loaded or solved on first use."""
-        return variant_search(self.variant)
+    @property
+    def tables(self) -> ColumnTables:
+        """The tables of the variant, unpacked or solved on first use.
+
+        :raises StaleData: if the trained data was made with other rules or arrays.
+        """
+        return variant_tables(self.memory, self.variant)
 
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`."""
-        ahead = self.lookahead(view, seat, effort)
-        actions = self.game.legal(view, seat)
-        exact = is_exact(ahead.result, effort)
-        choosing = self.plan_values(ahead.points, view, actions)
-        forecasts = self.plan_values(self.forecast(view, seat, effort), view, actions)
+        turn, actions = self.turn(view.sheets[seat], effort), self.game.legal(view, seat)
+        exact = self.is_exact(turn, view.sheets[seat], effort)
+        choosing = self.plan_values(turn.points, view, actions)
+        expected = self.plan_values(turn.expected, view, actions)
         # No choice is expected to score more than the one that the engine would make.
-        most = forecasts[choosing.index(max(choosing))]
-        points = [min(point, most) for point in forecasts]
+        most = expected[choosing.index(max(choosing))]
+        points = [min(point, most) for point in expected]
         if aim == "points" or len(view.sheets) == 1:
             return {
                 action: Evaluation(point, None, exact=exact, win_exact=False, merit=merit)
                 for action, point, merit in zip(actions, points, choosing, strict=True)
             }
-        plan = self.plan_to_win(view, seat, effort)
-        merits = self.plan_values(plan, view, actions)
-        win_exact = is_win_exact(ahead.result, view, seat)
+        merits = self.plan_values(self.plan_to_win(view.sheets, seat, effort), view, actions)
+        win_exact = is_win_exact(view, seat)
         return {
             action: Evaluation(point, remove_point_weight(merit, point), exact=exact, win_exact=win_exact, merit=merit)
             for action, point, merit in zip(actions, points, merits, strict=True)
@@ -95,85 +109,181 @@ class KnoeffelEngine(BaseEngine):
 
         While another seat has its turn, this is the value of the seat's sheet before its next turn.
         """
-        if all(column.full for column in view.sheets[seat]):
+        sheet, win = view.sheets[seat], None
+        if all(column.full for column in sheet):
             return self.expect_full(view, seat, aim)
-        ahead = self.lookahead(view, seat, effort)
-        plan, win = self.forecast(view, seat, effort), None
-        points = self.value_before_roll(plan, view, seat)
+        turn = self.turn(sheet, effort)
+        points = value_before_roll(self.numbers, turn.expected, view, seat)
         if aim == "win" and len(view.sheets) > 1:
-            win = remove_point_weight(self.value_before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
-        return Evaluation(
-            points,
-            win,
-            exact=is_exact(ahead.result, effort),
-            win_exact=is_win_exact(ahead.result, view, seat),
-            merit=points,
-        )
+            merit = value_before_roll(self.numbers, self.plan_to_win(view.sheets, seat, effort), view, seat)
+            win = remove_point_weight(merit, points)
+        exact = self.is_exact(turn, sheet, effort)
+        return Evaluation(points, win, exact=exact, win_exact=is_win_exact(view, seat), merit=points)
 
     def expect_full(self, view: State, seat: int, aim: Aim) -> Evaluation:
         """Return the evaluation of a full sheet while other seats still play."""
         points = self.game.score(view, seat)
         if aim == "points":
             return Evaluation(points, None, exact=True, win_exact=False, merit=points)
-        others = (*view.sheets[:seat], *view.sheets[seat + 1 :])
-        chance = beat_all_probability(self.search, others, self.options)(np.array(points), np.array(0.0))
-        win_exact = len(others) == 1 and not view.rolls
-        return Evaluation(points, float(chance), exact=True, win_exact=win_exact, merit=points)
+        chances, wins, smooth = self.beat_others(view.sheets, seat, "quick"), *self.winning
+        chance = self.memory.kernels.win_with(wins, *chances, smooth, float(points))
+        win_exact = len(view.sheets) == 2 and not view.rolls
+        return Evaluation(points, chance, exact=True, win_exact=win_exact, merit=points)
 
-    def lookahead(self, view: State, seat: int, effort: Effort) -> TurnLookahead:
-        """Return the look-ahead for the seat's turn."""
-        return look_ahead(self.search, view.sheets[seat], self.options, deep=effort == "master")
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each keep, by the faces of its dice."""
+        found: dict[str, int] = self.memory.arguments["keep_numbers"]
+        return found
 
-    def forecast(self, view: State, seat: int, effort: Effort) -> Plan:
-        """Return the seat's choices in its turn for points, with the points that they are expected to score."""
-        return forecast(self.search, view.sheets[seat], self.options, deep=effort == "master")
+    @cached_property
+    def turn(self) -> Callable[[Sheet, Effort], Turn]:
+        """The look-ahead for a seat's turn, cached because the columns do not change during it."""
+        return lru_cache(maxsize=MAX_CACHED_TURNS)(self._turn)
 
-    def plan_to_win(self, view: State, seat: int, effort: Effort) -> Plan:
-        """Return the seat's choices in its turn with their probabilities of winning."""
-        return plan_to_win(self.search, view.sheets, seat, self.options, deep=effort == "master")
+    def _turn(self, sheet: Sheet, effort: Effort) -> Turn:
+        """Return the look-ahead for a turn.
 
-    def plan_values(self, plan: Plan, view: State, actions: Iterable[str]) -> list[float]:
+        The points that choices are expected to score are not used to choose, because the best of several estimates is
+        overestimated; with more than three columns the values used to choose are therefore cautious, and too low for
+        badly filled sheets. With two columns the learned overestimate is subtracted.
+        """
+        memory, kernels, tables = self.memory, self.memory.kernels, self.tables
+        shape, deep, of_sheet = self.shape_of_ends(sheet), effort == "master", memory.arguments["sheet"]
+        numbers, moments = memory.integers(column_numbers(sheet)), memory.zeros("float64", 1, 2)
+        plan, variances = Plan.empty(memory, *shape), memory.zeros("float64", *shape)
+        estimated = kernels.expect_seats(tables, self.options, numbers, of_sheet, moments)
+
+        def value_ends(learned: Learned, ends: Any, *, deepened: bool = False) -> None:
+            kernels.value_ends(tables, learned, self.options, numbers, of_sheet, int(deepened), ends, variances)
+
+        value_ends(tables.choosing, plan.ends)
+        if deep:
+            kernels.deepen(tables, of_sheet, memory.arguments["lanes"], plan.ends)
+        expected, columns = plan, shape[0]
+        if columns == 2 or columns > 3:
+            expected = Plan.empty(memory, *shape)
+            value_ends(tables.expecting, expected.ends, deepened=deep and columns == 2)
+        self.plan_turn(plan, expected)
+        points = choices(plan)
+        return Turn(points, points if expected is plan else choices(expected), plan.ends, variances, estimated)
+
+    def plan_turn(self, plan: Plan, valued: Plan) -> None:
+        """Compute the values of keeps by the ends of a plan, and those of its choices by other values of the ends."""
+        tables = self.tables
+        self.memory.kernels.plan_turn(tables.outcomes.of, tables.dice, self.memory.arguments["turn"], plan, valued)
+
+    @cached_property
+    def plan_to_win(self) -> Callable[[tuple[Sheet, ...], int, Effort], Choices]:
+        """The choices of a seat in its turn with their probabilities of winning, cached like `turn`."""
+        return lru_cache(maxsize=MAX_CACHED_TURNS)(self._plan_to_win)
+
+    def _plan_to_win(self, sheets: tuple[Sheet, ...], seat: int, effort: Effort) -> Choices:
+        turn, chances, (wins, smooth) = (
+            self.turn(sheets[seat], effort),
+            self.beat_others(sheets, seat, effort),
+            self.winning,
+        )
+        plan = Plan.empty(self.memory, *self.shape_of_ends(sheets[seat]))
+        self.memory.kernels.value_wins(wins, *chances, smooth, turn.means, turn.variances, plan.ends)
+        self.plan_turn(plan, plan)
+        return choices(plan)
+
+    @property
+    def winning(self) -> tuple[Any, Any]:
+        """What kernels need for the probability of winning."""
+        return self.memory.arguments["wins"], self.memory.arguments["smooth"]
+
+    def beat_others(self, sheets: Sequence[Sheet], seat: int, effort: Effort) -> tuple[Any, int, int]:
+        """Return the chances of final scores to beat all other seats, for kernels: the first score, and the number.
+
+        Seats with one turn left play it to win, if there are few of them.
+        """
+        memory, arguments, limits = self.memory, self.memory.arguments, self.memory.arguments["winning"]
+        others = [sheet for i, sheet in enumerate(sheets) if i != seat]
+        moments = memory.zeros("float64", len(others), 2)
+        numbers = memory.integers([number for sheet in others for number in column_numbers(sheet)])
+        memory.kernels.expect_seats(self.tables, self.options, numbers, arguments["sheet"], moments)
+        around = [(mean, limits["range_sd"] * sqrt(variance)) for mean, variance in moments.tolist()]
+        first = int(min(mean - spread for mean, spread in around)) - 1
+        end = int(max(mean + spread for mean, spread in around)) + 2
+        count = min(end - first, limits["most_scores"])
+        chances = memory.zeros("float64", min(len(others) // 2 + 1, limits["most_ties"]), count)
+        for i, (sheet, (mean, variance)) in enumerate(zip(others, moments.tolist(), strict=True)):
+            if turns_left(sheet) == 1 and len(others) <= limits["most_exact"]:
+                self.beat_last_turn(self.turn(sheet, effort).means, first, count, i, chances)
+            else:
+                memory.kernels.beat_score(arguments["wins"], first, count, mean, variance, i, chances)
+        return chances, first, count
+
+    def beat_last_turn(self, means: Any, first: int, count: int, seat: int, chances: Any) -> None:
+        """Multiply the chances of final scores by those to beat a seat that plays its last turn to beat them."""
+        arguments, tables = self.memory.arguments, self.tables
+        scratch = arguments["wins"], arguments["lanes"], arguments["last_turn"]
+        kernel = self.memory.kernels.beat_last_turn
+        kernel(tables.outcomes.of, tables.dice, *scratch, means, first, count, seat, chances)
+
+    def shape_of_ends(self, sheet: Sheet) -> tuple[int, int, int]:
+        """Return the shape of the ends of a turn: open columns, outcomes, and without and with a free roll to pay."""
+        return len(self.open_columns(sheet)), len(self.tables.outcomes.field), 2
+
+    def open_columns(self, sheet: Sheet) -> list[int]:
+        """Return the columns open to entries: under these rules the first columns that are not full."""
+        not_full = [i for i, column in enumerate(sheet) if not column.full]
+        return not_full[:1] if self.options.sequential else not_full
+
+    def is_exact(self, turn: Turn, sheet: Sheet, effort: Effort) -> bool:
+        """True if every sheet that is looked ahead to has at most one open column, and no option is estimated."""
+        entries = 2 if effort == "master" else 1
+        return not turn.estimated and (len(self.open_columns(sheet)) == 1 or turns_left(sheet) - entries < 2)
+
+    def plan_values(self, plan: Choices, view: State, actions: Iterable[str]) -> list[float]:
         """Return the values in a plan of the actions of the seat to decide."""
-        # Under these rules the columns open to entries are the first columns that are not full.
-        not_full = [i for i, column in enumerate(view.sheets[view.seat]) if not column.full]
-        entries = plan.ends[:, self.search.outcomes.of[ROLL_NUMBER[view.dice]], int(view.rolls > THROWS)]
-        values = []
+        open_columns, paid = self.open_columns(view.sheets[view.seat]), int(view.rolls > THROWS)
+        roll = self.numbers["".join(map(str, view.dice))] - len(plan.keeps[0])
+        outcomes, values = self.tables.outcomes.of[roll].tolist(), []
         for action in actions:
             field, _, column = action.partition(".")
             if column:
-                values.append(float(entries[not_full.index(int(column) - 1), FIELDS.index(field)]))
+                ends = plan.ends[open_columns.index(int(column) - 1)]
+                values.append(ends[outcomes[FIELDS.index(field)]][paid])
             else:
-                values.append(float(plan.keeps[view.rolls - 1][KEEP_NUMBER[kept_dice(action)]]))
+                values.append(plan.keeps[view.rolls][self.numbers[action[1:]]])
         return values
 
-    @staticmethod
-    def value_before_roll(plan: Plan, view: State, seat: int) -> float:
-        """Return the value of the turn that the seat is about to begin, or in which it is about to roll."""
-        if view.seat == seat and view.rolls:
-            return float(plan.keeps[view.rolls - 1][KEEP_NUMBER[view.kept]])
-        return plan.start
+
+def value_before_roll(numbers: dict[str, int], plan: Choices, view: State, seat: int) -> float:
+    """Return the value of the turn that the seat is about to begin, or in which it is about to roll."""
+    if view.seat == seat:
+        return plan.keeps[view.rolls][numbers["".join(map(str, view.kept))]]
+    return plan.keeps[0][0]
 
 
-def stamped_options(game: Knoeffel) -> dict[str, Any]:
-    """Return the options of a game without those in `NEWER_OPTIONS` that have their defaults.
-
-    Results from before there were these options are still valid.
-    """
-    usual = {option.name: option.default for option in game.option_list if option.name in NEWER_OPTIONS}
-    return {name: value for name, value in game.options.items() if name not in usual or value != usual[name]}
+def choices(plan: Plan) -> Choices:
+    """Return a plan as lists."""
+    return Choices(plan.ends.tolist(), plan.keeps.tolist())
 
 
-def is_exact(sheet: ExpectedResult, effort: Effort) -> bool:
-    """True if every sheet that is looked ahead to has at most one open column, and no option is estimated."""
-    if sheet.estimated:
-        return False
-    entries = 2 if effort == "master" else 1
-    return len(sheet.where) == 1 or sheet.turns - entries < 2
+def column_numbers(columns: Iterable[Column]) -> list[int]:
+    """Return columns for kernels, see `knoeffel.turn_plans`."""
+    numbers = list[int]()
+    for column in columns:
+        numbers.append(sum(1 << i for i, points in enumerate(column.points) if points is not None))
+        numbers.append(int(bool(column.points[KNOEFFEL])))
+        numbers.append(upper_sum(column))
+        numbers.append(column.free_rolls_used)
+        numbers.append(sum(points or 0 for points in column.points) + EXTRA_POINTS * column.extra_jokers)
+    return numbers
 
 
-def is_win_exact(sheet: ExpectedResult, view: State, seat: int) -> bool:
+def turns_left(sheet: Sheet) -> int:
+    """Return the number of free fields of a sheet."""
+    return sum(column.points.count(None) for column in sheet)
+
+
+def is_win_exact(view: State, seat: int) -> bool:
     """True if this is the seat's last turn, and the other seat's last turn is played against its score."""
-    return len(view.sheets) == 2 and view.seat == seat and sheet.turns == 1
+    return len(view.sheets) == 2 and view.seat == seat and turns_left(view.sheets[seat]) == 1
 
 
 def remove_point_weight(merit: float, points: float) -> float:

@@ -81,7 +81,8 @@ def write_jokers(rules: Any, upper: Int, lower: Int, points: Array) -> None:
     lower_free = int(lower & all_lower != all_lower)
     state = knoeffel_state(rules, lower)
     for face in range(len(FIVE_EQUAL)):
-        points[FIVE_EQUAL[face]] = rules.joker[state, upper >> face & 1, lower_free, face]
+        for field in range(points.shape[1]):
+            points[FIVE_EQUAL[face], field] = rules.joker[state, upper >> face & 1, lower_free, face, field]
 
 
 @nested

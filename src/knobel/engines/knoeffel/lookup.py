@@ -17,23 +17,29 @@ A *sheet* is (columns, 3): `FILLED`, `CLASS` (within the filled upper fields) an
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.dice import Dice
+from knobel.dice import FACES, Dice
 from knobel.engines.knoeffel import many_columns
 from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT
-from knobel.engines.knoeffel.variants import NO_JOKER, Variant, joker_table
+from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.data_files import fingerprint, load
-from knobel.engines.shared.five_dice import ROLLS, five_dice
-from knobel.games.combinations import UPPER
+from knobel.engines.shared.five_dice import FORBIDDEN, ROLLS, five_dice
+from knobel.games.combinations import DICE, UPPER
+from knobel.games.joker import EXTRA_POINTS, joker_points, may_enter
 from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, KNOEFFEL
 
 FILLED, CLASS, USED = range(3)
 """Indices of the last axis of a sheet."""
+FREE, MISSED, SCORED = range(3)
+"""States of a Knöffel field: free, filled with 0, filled with points."""
+NO_JOKER: Array = read_only(np.zeros((0, 2, 2, len(FACES), len(FIELDS))), np.float32)
+"""The table of a variant without jokers, see `joker_table`."""
 VALUE_STEP, TOGETHER_STEP, DEVIATION_STEP = 1 / 250, 1 / 100, 1 / 5
 """Resolution of the three tables, in points. Scores of play by them change by less than 0.001 points."""
 OPTION_NAMES = {False: "plain", True: "five_is_full_house"}
@@ -120,6 +126,19 @@ def column_rules(
     if len(joker):
         rank[:, KNOEFFEL] = scored[:, KNOEFFEL] > 0
 
+    return Rules(
+        points=read_only(scored, np.float32),
+        rank=read_only(rank, np.uint8),
+        free_points=read_only(free_points, np.float32),
+        joker=read_only(joker, np.float32),
+        **upper_classes(tuple(map(tuple, scores)), bonus_from, bonus_points),
+    )
+
+
+@cache
+def upper_classes(scores: tuple[tuple[int, ...], ...], bonus_from: int, bonus_points: int) -> dict[str, Array]:
+    """Return the arrays of `Rules` that depend only on the scores in upper fields, computed once."""
+    upper = len(scores)
     sets = range(1 << upper)
     reachable: list[set[int]] = [{0}]
     for filled in sets[1:]:
@@ -146,14 +165,11 @@ def column_rules(
                     after = [min(total + score, bonus_from) for score in scores[field]]
                     class_after[row, field, : len(after)] = class_of[filled | 1 << field, after]
             row += 1
-    return Rules(
-        points=read_only(scored, np.float32),
-        rank=read_only(rank, np.uint8),
-        free_points=read_only(free_points, np.float32),
-        class_of=read_only(class_of, np.int16),
-        class_start=read_only(np.cumsum([0, *map(len, totals)]), np.int32),
-        class_after=read_only(class_after, np.int16),
-        bonus=read_only(
+    return {
+        "class_of": read_only(class_of, np.int16),
+        "class_start": read_only(np.cumsum([0, *map(len, totals)]), np.int32),
+        "class_after": read_only(class_after, np.int16),
+        "bonus": read_only(
             [
                 bonus_points * (filled == sets[-1] and total >= bonus_from)
                 for filled in sets
@@ -161,8 +177,7 @@ def column_rules(
             ],
             np.float32,
         ),
-        joker=read_only(joker, np.float32),
-    )
+    }
 
 
 @cache
@@ -182,6 +197,27 @@ def variant_rules(variant: Variant) -> Rules:
 def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
     """Return the rules of a column to which the shipped tables belong."""
     return variant_rules(Variant(five_is_full_house))
+
+
+def joker_table(variant: Variant) -> Array:
+    """Return what five equal dice score, extra points included, and `FORBIDDEN` where they must not be entered.
+
+    :returns: (3, 2, 2, 6, fields) by the state of the Knöffel field, whether the upper field of their face is filled,
+        whether a lower field is free, the face and the field entered; (0, 2, 2, 6, fields) without jokers.
+    """
+    if variant.joker == "none":
+        return NO_JOKER
+    table = np.full((SCORED + 1, *NO_JOKER.shape[1:]), FORBIDDEN, np.float32)
+    kinds = product((FREE, MISSED, SCORED), (False, True), (False, True), FACES, enumerate(FIELDS))
+    for state, filled, free, face, (number, field) in kinds:
+        forced = variant.joker == "forced" and state != FREE
+        if forced and not may_enter(field, face, upper_filled=filled, lower_free=free):
+            continue
+        points = joker_points(field, upper_filled=filled) if state != FREE else None
+        if points is None:
+            points = variant.points(field, (face,) * DICE)
+        table[state, int(filled), int(free), face - 1, number] = points + EXTRA_POINTS * (state == SCORED)
+    return table
 
 
 class Outcomes(NamedTuple):
@@ -207,8 +243,7 @@ def outcomes(rules: Rules) -> Outcomes:
     face = np.broadcast_to(np.array(equal)[:, None], points.shape)
     ways = np.stack((field, rules.rank, points, face), axis=-1).reshape(-1, 4)
     different, of = np.unique(ways, axis=0, return_inverse=True)
-    field_of, rank_of, points_of, face_of = different.T
-    return Outcomes(field_of, rank_of, points_of, face_of, of.reshape(points.shape))
+    return Outcomes(*(read_only(facts, np.int64) for facts in (*different.T, of.reshape(points.shape))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,34 +1,24 @@
-"""Look-ahead to the end of one turn of Knöffel, in NumPy: the values of keeping and entering dice.
+"""Look-ahead to the end of one turn of Knöffel, in NumPy, for many sheets at once; `knoeffel.fitting` learns by it.
 
 The end of a turn is valued by a *utility* of the mean and the variance of the resulting final score. For the highest
-score the utility is the mean. For the highest probability of winning, see `knobel.engines.knoeffel.winning`.
+score the utility is the mean. Decisions are made by the same look-ahead in kernels: `knoeffel.turn_plans`.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from knobel.engines.knoeffel.column_pairs import FULL_COLUMN
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, outcomes
-from knobel.engines.knoeffel.many_columns import PLAY_SHARES, unshared
-from knobel.engines.knoeffel.values import (
-    FULL_COLUMN,
-    ExpectedResult,
-    SheetOptions,
-    SheetValues,
-    expected_result,
-    filled_fields,
-    variant_values,
-)
-from knobel.engines.knoeffel.variant_tables import MAX_VARIANTS
-from knobel.engines.knoeffel.variants import Variant
+from knobel.engines.knoeffel.values import SheetValues, filled_fields, shipped_values
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
 from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import UPPER
-from knobel.games.knoeffel import KNOEFFEL, Column
+from knobel.games.knoeffel import KNOEFFEL
 
 Utility: TypeAlias = Callable[[Array, Array], Array]
 """A function from the means and variances of final scores to their utilities."""
@@ -93,44 +83,6 @@ class Search:
             state[here], filled[here] >> face & 1, lower_free[here].astype(np.intp), face, outcomes.field
         ]
         return np.where(outcomes.face > 0, joker, outcomes.points)
-
-    def final_score_moments(self, sheet: ExpectedResult) -> tuple[Array, Array]:
-        """Return mean and variance of the final score after each end of the next turn, under all options of the rules.
-
-        :returns: two arrays of shape (open columns, outcomes, 2); the last axis is without and with a free roll to pay.
-        """
-        means, variances = (end[0] for end in self.turn_end_moments(sheet.open[None]))
-        if sheet.payer is not None:
-            self.share_free_rolls(sheet, means, variances)
-        if sheet.options.one_knoeffel:
-            self.limit_knoeffel(sheet, means)
-        return sheet.rest + means, sheet.rest_variance + variances
-
-    def share_free_rolls(self, sheet: ExpectedResult, means: Array, variances: Array) -> None:
-        """Let the column that owns the free rolls pay for entries in the other columns, in place."""
-        assert sheet.payer_numbers is not None, "there is a payer"
-        before, after = sheet.payer_numbers, sheet.payer_numbers + (np.arange(3) == USED)
-        if after[USED] == len(self.sheet_values.rules.free_points):
-            return
-        price = np.subtract(*(self.sheet_values.columns(numbers)[0] for numbers in (before, after)))
-        for i, column in enumerate(sheet.where):
-            if column != sheet.payer:
-                means[i, :, 1] = np.where(means[i, :, 0] > FORBIDDEN / 2, means[i, :, 0] - price, FORBIDDEN)
-                variances[i, :, 1] = variances[i, :, 0]
-
-    def limit_knoeffel(self, sheet: ExpectedResult, means: Array) -> None:
-        """Let each player score only one Knöffel, in place."""
-        is_field = self.outcomes.field == KNOEFFEL
-        is_knoeffel = is_field & (self.outcomes.points > 0)
-        for i, column in enumerate(sheet.where):
-            discount = np.full(len(is_field), sheet.discount(column))
-            discount[is_field] = sheet.discount(column, is_knoeffel_field=True)
-            if sheet.knoeffel_scored:
-                # It counts as a missed one, which earns no jokers either.
-                means[i, is_knoeffel] = means[i, is_field & (self.outcomes.points == 0)]
-            else:
-                discount[is_knoeffel] = sheet.discount(column, is_knoeffel_field=True, scores=True)
-            means[i] -= discount[:, None]
 
     def turn_values(self, ends: Array) -> tuple[Array, Array, Array, Array]:
         """Compute the values of a turn from its last roll back to its start.
@@ -237,79 +189,11 @@ class Search:
         return np.where(self.rank_matters[..., None], moved, moved[:, :, :1])
 
 
-@lru_cache(MAX_VARIANTS)
-def variant_search(variant: Variant) -> Search:
-    """Return the search on the tables of a variant.
+@cache
+def shipped_search(*, five_is_full_house: bool) -> Search:
+    """Return the search on the shipped tables.
 
     :raises FileNotFoundError: if there is no trained data.
     :raises StaleData: if it was made for other rules or arrays.
     """
-    return Search(variant_values(variant))
-
-
-def shipped_search(*, five_is_full_house: bool) -> Search:
-    """Return the search on the shipped tables; see `variant_search`."""
-    return variant_search(Variant(five_is_full_house))
-
-
-@lru_cache(MAX_VARIANTS)
-def forecast_search(search: Search) -> Search:
-    """Return a search on the same values with the whole learned correction for more than two columns."""
-    values = search.sheet_values
-    more = values.tables.more_weights
-    return Search(values.with_more_weights(None if more is None else unshared(more)))
-
-
-class TurnLookahead(NamedTuple):
-    """The look-ahead for a turn on one player's columns.
-
-    `means` and `variances` (columns, outcomes, 2) are those of the final scores after each end of the turn. `points` is
-    the plan that maximizes expected points.
-    """
-
-    result: ExpectedResult
-    means: Array
-    variances: Array
-    points: Plan
-
-    def plan_for(self, search: Search, utility: Utility) -> Plan:
-        """Return the plan that maximizes another utility."""
-        ends = utility(self.means, self.variances)
-        return search.plan(np.where(self.means > FORBIDDEN / 2, ends, FORBIDDEN))
-
-
-@lru_cache(maxsize=64)
-def look_ahead(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> TurnLookahead:
-    """Return the look-ahead for the next turn. At least one column must have a free field.
-
-    The result is cached, because the columns do not change during a turn.
-
-    :param deep: True to look ahead another turn after every entry.
-    """
-    sheet = expected_result(search.sheet_values, columns, options)
-    means, variances = search.final_score_moments(sheet)
-    if deep:
-        moved = search.deepening_change(sheet.open)
-        for i, column in enumerate(sheet.where):
-            if sheet.payer not in (None, column):
-                moved[i, ..., 1] = moved[i, ..., 0]
-        means = means + moved[:, search.outcomes.field, search.outcomes.rank]
-    return TurnLookahead(sheet, means, variances, search.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN)))
-
-
-@lru_cache(maxsize=64)
-def forecast(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> Plan:
-    """Return the plan for points of `look_ahead`, with the points that its choices are expected to score.
-
-    These values are not used to choose, because the best of several estimates is overestimated; with more than three
-    columns the values used to choose are therefore cautious, and too low for badly filled sheets. With two columns the
-    learned overestimate is subtracted.
-    """
-    ahead = look_ahead(search, columns, options, deep=deep)
-    if len(ahead.result.where) == 2 and search.sheet_values.overestimates:
-        return search.subtract_overestimates(ahead.points, ahead.means, ahead.result.open)
-    if PLAY_SHARES.get(len(ahead.result.where), 1.0) == 1.0:
-        return ahead.points
-    whole = forecast_search(search)
-    means, _ = whole.final_score_moments(expected_result(whole.sheet_values, columns, options))
-    return search.follow(ahead.points, np.where(means > FORBIDDEN / 2, means, FORBIDDEN))
+    return Search(shipped_values(five_is_full_house=five_is_full_house))

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from knobel.engines.knoeffel.column_pairs import FULL_COLUMN
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
-from knobel.engines.knoeffel.values import FULL_COLUMN
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.simd import LANES

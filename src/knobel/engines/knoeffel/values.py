@@ -1,4 +1,4 @@
-"""Values of sheets of Knöffel, composed of the table values of single columns.
+"""Values of sheets of Knöffel, composed of the table values of single columns, in NumPy for many sheets at once.
 
 Functions take several sheets (sheets, columns, 3), with the columns that are still to be played. The value of a sheet
 beyond the sum of its columns is a sum over pairs of columns; `knobel.engines.knoeffel.solve` describes its source. Two
@@ -6,59 +6,26 @@ pairs may count on the same entry, so with more than two columns each pair gains
 correction is added, see `knobel.engines.knoeffel.column_pairs` and `knobel.engines.knoeffel.many_columns`.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from knobel.engines.knoeffel.column_pairs import OPEN_FIELDS, PairWeights, bonus_in_sight
-from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Rules, Tables
+from knobel.engines.knoeffel.column_pairs import (
+    FULL_COLUMN,
+    OPEN_FIELDS,
+    VARIANCE_REDUCTION,
+    PairWeights,
+    bonus_in_sight,
+)
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Tables, load_tables
 from knobel.engines.knoeffel.many_columns import ManyColumnWeights
-from knobel.engines.knoeffel.variant_tables import MAX_VARIANTS, variant_tables
-from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.games.joker import EXTRA_POINTS
-from knobel.games.knoeffel import FIELDS, KNOEFFEL, KNOEFFEL_POINTS, Column, Knoeffel, upper_sum
+from knobel.games.knoeffel import FIELDS, KNOEFFEL
 
-FULL_COLUMN = (1 << len(FIELDS)) - 1
-"""The filled fields of a full column."""
 BASE3_DIGITS: Array = (1 - OPEN_FIELDS).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
 """(2^13) The filled fields of one column as base-3 digits; the digits of two columns can be added."""
-VARIANCE_REDUCTION = 0.28
-"""Relative reduction of the total variance of two columns with all fields free, measured over games."""
-
-
-KNOEFFEL_PROBABILITY = 0.03
-"""Estimated probability that one turn ends with a Knöffel, used only for the option `knoeffel="player"`."""
-
-
-class SheetOptions(NamedTuple):
-    """The options of the rules that concern the columns of a player together.
-
-    `free_roll_fields`: with `shared_free_rolls`, each column has a free-roll field. `without_free_rolls`: there are
-    none, which is as if all were used.
-    """
-
-    sequential: bool = False
-    one_knoeffel: bool = False
-    shared_free_rolls: bool = False
-    free_roll_fields: bool = False
-    without_free_rolls: bool = False
-    knoeffel_points: int = KNOEFFEL_POINTS
-
-
-def sheet_options(game: Knoeffel) -> SheetOptions:
-    """Return the options of a game that concern the columns of a player together."""
-    return SheetOptions(
-        game.options["columns"] == "sequential",
-        game.one_knoeffel,
-        game.shared_free_rolls,
-        game.shared_free_rolls and not game.one_free_roll_field,
-        not game.with_free_rolls,
-        game.knoeffel_points,
-    )
 
 
 def filled_fields(sheets: Array) -> Array:
@@ -274,98 +241,11 @@ class SheetValues:
         return gains * pair_gain_share((filled != FULL_COLUMN).sum(axis=1)[:, None, None] - (new == FULL_COLUMN))
 
 
-@lru_cache(MAX_VARIANTS)
-def variant_values(variant: Variant) -> SheetValues:
-    """Return the values of sheets of a variant.
+@cache
+def shipped_values(*, five_is_full_house: bool) -> SheetValues:
+    """Return the values of sheets from the shipped tables.
 
     :raises FileNotFoundError: if there is no trained data.
     :raises StaleData: if it was made for other rules or arrays.
     """
-    return SheetValues(variant_tables(variant))
-
-
-def shipped_values(*, five_is_full_house: bool) -> SheetValues:
-    """Return the values of sheets from the shipped tables; see `variant_values`."""
-    return variant_values(Variant(five_is_full_house))
-
-
-class ExpectedResult:
-    """The expected result of one player's columns.
-
-    `where` lists the columns open to entries, and `open` (columns, 3) is the sheet of these columns. `rest` and
-    `rest_variance` are the mean and the variance of the other columns and of all points entered. `mean` and `variance`
-    are those of the final score. `turns` is the number of turns left.
-
-    The tables assume that columns are independent, so two options are estimated. With `shared_free_rolls` all free
-    rolls are given to the column with the most free fields, `payer`; it does not matter which free-roll field they are
-    charged to, because each costs 5 points. With `one_knoeffel` the Knöffel fields that cannot
-    score any more are discounted, see `discount`.
-    """
-
-    def __init__(self, sheet_values: SheetValues, columns: Sequence[Column], options: SheetOptions) -> None:
-        numbers = np.array([column_numbers(sheet_values.rules, column) for column in columns])
-        self.options = options
-        self.free_fields = [column.points.count(None) for column in columns]
-        self.payer: int | None = None
-        if options.without_free_rolls:
-            numbers[:, USED] = len(sheet_values.rules.free_points) - 1
-        if options.shared_free_rolls:
-            used = sum(column.free_rolls_used for column in columns)
-            self.payer = max(range(len(columns)), key=self.free_fields.__getitem__)
-            numbers[:, USED] = len(sheet_values.rules.free_points) - 1
-            numbers[self.payer, USED] = used
-        self.payer_numbers = None if self.payer is None else numbers[self.payer]
-        self.knoeffel_open = [column.points[KNOEFFEL] is None for column in columns]
-        self.knoeffel_scored = any(column.points[KNOEFFEL] for column in columns)
-        where = [i for i, column in enumerate(columns) if not column.full]
-        self.where = where[:1] if options.sequential else where
-        self.open = numbers[self.where]
-        values, variances = sheet_values.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
-        self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
-        self.rest += EXTRA_POINTS * sum(column.extra_jokers for column in columns)
-        if options.free_roll_fields:
-            # The payer's value contains one field, charged with all free rolls that were used.
-            self.rest += (len(columns) - 1) * float(sheet_values.rules.free_points[0])
-        self.rest_variance = float(variances.sum())
-        self.turns = sum(column.points.count(None) for column in columns)
-        open_value, open_variance = sheet_values.sheets(self.open[None])
-        self.mean = self.rest + float(open_value[0]) - self.discount()
-        self.variance = self.rest_variance + float(open_variance[0])
-
-    @property
-    def estimated(self) -> bool:
-        """True if the columns depend on each other in a way that the tables do not describe."""
-        if self.turns <= 1:
-            return False
-        alone = self.turns == sum(self.free_fields[i] for i in self.where[:1])
-        hopeless = self.options.one_knoeffel and self.discount() > 0
-        return hopeless or (self.options.shared_free_rolls and not alone)
-
-    def discount(self, entered: int | None = None, *, is_knoeffel_field: bool = False, scores: bool = False) -> float:
-        """Return the estimated points of Knöffel fields that cannot score because a player scores only one Knöffel.
-
-        :param entered: the column in which a field is filled first, or None for the sheet as it is.
-        :param is_knoeffel_field: True if that field is the Knöffel field.
-        :param scores: True if that entry is a Knöffel.
-        """
-        if not self.options.one_knoeffel:
-            return 0.0
-        hoped = [
-            self.options.knoeffel_points * (1 - (1 - KNOEFFEL_PROBABILITY) ** (free - (i == entered)))
-            for i, (free, is_open) in enumerate(zip(self.free_fields, self.knoeffel_open, strict=True))
-            if is_open and not (i == entered and is_knoeffel_field)
-        ]
-        return sum(hoped) - (0.0 if self.knoeffel_scored or scores else max(hoped, default=0.0))
-
-
-@lru_cache(maxsize=1024)
-def expected_result(sheet_values: SheetValues, columns: tuple[Column, ...], options: SheetOptions) -> ExpectedResult:
-    """Return the expected result of one player's columns, cached because they do not change during a turn."""
-    return ExpectedResult(sheet_values, columns, options)
-
-
-def column_numbers(rules: Rules, column: Column) -> tuple[int, int, int]:
-    """Return a column of a sheet as numbers."""
-    filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
-    kind = rules.upper_class(filled, upper_sum(column))
-    return filled | (rules.scored if column.points[KNOEFFEL] else 0), kind, column.free_rolls_used
+    return SheetValues(load_tables(five_is_full_house=five_is_full_house))

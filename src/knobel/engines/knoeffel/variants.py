@@ -1,21 +1,10 @@
-"""The options of Knöffel that change the rules of one column, and what jokers score under them."""
+"""The options of Knöffel: those that change the rules of one column, and those that concern columns together."""
 
 from itertools import product
 from typing import NamedTuple
 
-import numpy as np
-
-from knobel.dice import FACES
-from knobel.engines.shared.arrays import Array, read_only
-from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.games.combinations import DICE
-from knobel.games.joker import EXTRA_POINTS, joker_points, may_enter
-from knobel.games.knoeffel import FIELDS, KNOEFFEL_POINTS, Knoeffel, field_points
-
-FREE, MISSED, SCORED = range(3)
-"""States of a Knöffel field: free, filled with 0, filled with points."""
-NO_JOKER: Array = read_only(np.zeros((0, 2, 2, len(FACES), len(FIELDS))), np.float32)
-"""The table of a variant without jokers, see `joker_table`."""
+from knobel.games.joker import JOKER
+from knobel.games.knoeffel import CLASSIC_POINTS, KNOEFFEL_POINTS, Knoeffel, field_points
 
 
 class Variant(NamedTuple):
@@ -31,6 +20,15 @@ class Variant(NamedTuple):
         """True if the shipped tables have its values: without free rolls, those of columns in which all are used."""
         return self.knoeffel_points == KNOEFFEL_POINTS and self.joker == "none"
 
+    @property
+    def tables_name(self) -> str:
+        """The name of the tables with its values."""
+        full_house = "five_is_full_house" if self.five_is_full_house else "plain"
+        if self.ships:
+            return full_house
+        free_rolls = "free_rolls" if self.with_free_rolls else "no_free_rolls"
+        return f"{full_house} {self.knoeffel_points} {self.joker} {free_rolls}"
+
     def points(self, field: str, dice: tuple[int, ...]) -> int:
         """Return the points of five dice in a field, if they are no joker."""
         return field_points(
@@ -44,22 +42,35 @@ def variant_of(game: Knoeffel) -> Variant:
     return Variant(options["five_is_full_house"], game.knoeffel_points, options["joker"], game.with_free_rolls)
 
 
-def joker_table(variant: Variant) -> Array:
-    """Return what five equal dice score, extra points included, and `FORBIDDEN` where they must not be entered.
+def solved_variants() -> dict[str, Variant]:
+    """Return the variants whose tables do not ship, by the names of their tables."""
+    options = product((False, True), (KNOEFFEL_POINTS, CLASSIC_POINTS), JOKER.choices, (False, True))
+    variants = [Variant(*each) for each in options]
+    return {variant.tables_name: variant for variant in variants if not variant.ships}
 
-    :returns: (3, 2, 2, 6, fields) by the state of the Knöffel field, whether the upper field of their face is filled,
-        whether a lower field is free, the face and the field entered; (0, 2, 2, 6, fields) without jokers.
+
+class SheetOptions(NamedTuple):
+    """The options of the rules that concern the columns of a player together, as numbers for kernels.
+
+    `free_roll_fields`: with `shared_free_rolls`, each column has a free-roll field. `without_free_rolls`: there are
+    none, which is as if all were used.
     """
-    if variant.joker == "none":
-        return NO_JOKER
-    table = np.full((SCORED + 1, *NO_JOKER.shape[1:]), FORBIDDEN, np.float32)
-    kinds = product((FREE, MISSED, SCORED), (False, True), (False, True), FACES, enumerate(FIELDS))
-    for state, filled, free, face, (number, field) in kinds:
-        forced = variant.joker == "forced" and state != FREE
-        if forced and not may_enter(field, face, upper_filled=filled, lower_free=free):
-            continue
-        points = joker_points(field, upper_filled=filled) if state != FREE else None
-        if points is None:
-            points = variant.points(field, (face,) * DICE)
-        table[state, int(filled), int(free), face - 1, number] = points + EXTRA_POINTS * (state == SCORED)
-    return table
+
+    sequential: int
+    one_knoeffel: int
+    shared_free_rolls: int
+    free_roll_fields: int
+    without_free_rolls: int
+    knoeffel_points: int
+
+
+def sheet_options(game: Knoeffel) -> SheetOptions:
+    """Return the options of a game that concern the columns of a player together."""
+    return SheetOptions(
+        int(game.options["columns"] == "sequential"),
+        int(game.one_knoeffel),
+        int(game.shared_free_rolls),
+        int(game.shared_free_rolls and not game.one_free_roll_field),
+        int(not game.with_free_rolls),
+        game.knoeffel_points,
+    )

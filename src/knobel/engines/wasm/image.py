@@ -55,11 +55,11 @@ def image(game: str, memory: NativeMemory | None = None) -> bytes:
     """
     if memory is None:
         memory = import_module(f"knobel.engines.{game}.kernels").memory()
-    content, known = bytearray(), dict[int, Any]()
+    content, known = bytearray(), dict[int, tuple[Any, dict[str, Any]]]()
     arguments = described(memory.arguments, content, known)
     header = {
         "stamp": memory.stamp,
-        "planes": [split(content, array) for array in known.values() if "s" not in array["code"]],
+        "planes": [split(content, array) for _, array in known.values() if "s" not in array["code"]],
         "kernels": json.loads(facts_path(game).read_bytes())["kernels"],
         "figures": figures(game),
         "records": {name: (element_code(kind.base), kind.shape) for name, kind in memory.records.items()},
@@ -92,15 +92,19 @@ def element_code(kind: np.dtype[Any]) -> str:
     return f"{kind.itemsize}s" if kind.names else CODES[kind.name]
 
 
-def described(value: Any, content: bytearray, known: dict[int, Any]) -> Any:
-    """Return the description of an argument, and append its arrays to the content, each once."""
+def described(value: Any, content: bytearray, known: dict[int, tuple[Any, dict[str, Any]]]) -> Any:
+    """Return the description of an argument, and append its arrays to the content, each once.
+
+    :param known: the arrays by their identity, with their descriptions.
+    """
     if isinstance(value, np.ndarray):
         if id(value) not in known:
             assert value.flags.c_contiguous, "kernels in WebAssembly receive arrays in row-major order"
             content.extend(bytes(-len(content) % ALIGNMENT))
-            known[id(value)] = {"array": len(content), "code": element_code(value.dtype), "shape": value.shape}
+            place = {"array": len(content), "code": element_code(value.dtype), "shape": value.shape}
+            known[id(value)] = value, place
             content.extend(value.tobytes())
-        return known[id(value)]
+        return known[id(value)][1]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         fields = {name: described(part, content, known) for name, part in zip(value._fields, value, strict=True)}
         return {"name": type(value).__name__, "fields": fields}

@@ -6,9 +6,9 @@ import numpy as np
 
 from knobel.core import Game
 from knobel.encodings import encoding
+from knobel.engines.knoeffel.lookup import FREE as KNOEFFEL_FREE
+from knobel.engines.knoeffel.lookup import SCORED as KNOEFFEL_SCORED
 from knobel.engines.knoeffel.lookup import variant_rules
-from knobel.engines.knoeffel.variants import FREE as KNOEFFEL_FREE
-from knobel.engines.knoeffel.variants import SCORED as KNOEFFEL_SCORED
 from knobel.engines.knoeffel.variants import variant_of
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
