@@ -5,6 +5,7 @@ import secrets
 from functools import partial
 
 from knobel.optional_packages import has_compiler
+from knobel.presentation.deal_days import day_of
 from knobel.presentation.http_messages import SeatedAt
 from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Notes
@@ -19,7 +20,6 @@ from knobel.server.cups.tasks import CupWork
 from knobel.server.database.disclosure import Advice
 from knobel.server.database.openings import OpeningStore
 from knobel.server.database.store import Store
-from knobel.server.deals.calendar import day_of
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
 from knobel.server.deals.tasks import DealReviews
