@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from knobel.games.grid import CELLS
 from knobel.games.knoeffel import FIELDS
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
@@ -60,6 +61,26 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     type_dice(ann, "2")
     expect(ann.find("todo")).to_have_text("2: Die letzten fünf Würfel?")
     assert inspect(ann, "paper-turns") == []
+
+
+def test_a_filled_sheet_without_its_order_is_counted(arrive: Arrive) -> None:
+    ann = arrive("/paper?game=knister", width=390, height=844)
+    ann.click("paper-add")
+    ann.find("paper-unordered").check()
+    # Two sheets with the same rolls would need the same order.
+    expect(ann.find("paper-name-1")).to_be_hidden()
+    expect(ann.find("paper-add")).to_be_hidden()
+    ann.click("paper-begin")
+    for cell in reversed(CELLS):
+        expect(ann.find("todo")).to_contain_text("Which number did you enter?")
+        ann.click("sum-7")
+        place(ann, cell)
+    expect(ann.find("todo")).to_contain_text("Done!")
+    expect(ann.find("paper-verdict")).to_have_text("Spectacular!")
+    expect(ann.find("paper-needs")).to_contain_text("needs more: the order of the entries")
+    assert inspect(ann, "paper-counted") == []
+    ann.click("paper-look")
+    expect(ann.find("replay-slider")).to_have_attribute("max", str(2 * len(CELLS) + 1))
 
 
 @pytest.mark.slow

@@ -4,8 +4,7 @@ import { defineTexts } from '..';
 export const paperText = defineTexts({
   de: {
     lead: 'Auf Papier gespielt? Tipp die Partie hier ein, Runde für Runde: was gewürfelt und wo es eingetragen wurde. Dann geht der Trainer sie durch wie jede andere.',
-    order:
-      'Du brauchst die Reihenfolge der Einträge. Was du getippt hast, bleibt auf diesem Gerät, auch wenn du die Seite schließt.',
+    order: 'Was du getippt hast, bleibt auf diesem Gerät, auch wenn du die Seite schließt.',
     sum_only: 'Die einzelnen Würfel braucht es nicht: hier zählt nur die Summe.',
     some_unknown:
       'Wo niemand die Würfel notiert hat, gibst du nur ein, was auf dem Blatt steht. Solche Züge beurteilt der Trainer nicht.',
@@ -39,10 +38,19 @@ export const paperText = defineTexts({
     look: 'Anschauen und Trainer fragen',
     save: 'Als Datei sichern',
     refused: 'Das geht nicht: {reason}',
+    unordered: 'Ich habe nur das fertige Blatt',
+    with_order: 'Du brauchst die Reihenfolge der Einträge, damit der Trainer sie beurteilen kann.',
+    without_order:
+      'Tipp die Einträge in irgendeiner Reihenfolge ein, die die Regeln erlauben. Du bekommst die Punkte und das Urteil der Regeln, aber keine Besprechung.',
+    needs: 'Für eine Besprechung braucht der Trainer mehr: die Reihenfolge der Einträge',
+    needs_sums: 'und dazu die Zahl jeder Runde.',
+    needs_dice: 'und dazu die Würfel jeder Runde.',
+    needs_turns: 'und dazu die letzten Würfel jedes Zugs; für die Würfe davor alle Würfel.',
+    look_only: 'Anschauen',
   },
   en: {
     lead: 'Played on paper? Type the game in here, round by round: what was rolled, and where each player entered it. Then the coach reviews it like any other game.',
-    order: 'You need the order of the entries. What you have typed stays on this device, even if you close the page.',
+    order: 'What you have typed stays on this device, even if you close the page.',
     sum_only: 'You need only the sum here, not the single dice.',
     some_unknown: 'If nobody noted the dice, type only the entries on the sheet. The coach doesn’t judge those moves.',
     turns_unknown:
@@ -75,11 +83,19 @@ export const paperText = defineTexts({
     look: 'Look at it and ask the coach',
     save: 'Save as a file',
     refused: 'That isn’t possible: {reason}',
+    unordered: 'I have only the filled sheet',
+    with_order: 'You need the order of the entries, so that the coach can judge them.',
+    without_order:
+      'Type the entries in any order that the rules allow. You get the points and the rules’ verdict, but no review.',
+    needs: 'For a review the coach needs more: the order of the entries',
+    needs_sums: 'and the number of each round.',
+    needs_dice: 'and the dice of each round.',
+    needs_turns: 'and the last dice of each turn; for the rolls before, all dice.',
+    look_only: 'Look at it',
   },
   it: {
     lead: 'Avete giocato su carta? Inserisci qui la partita, giro per giro: che cosa è uscito e dove ciascuno l’ha scritto. Poi l’allenatore la ripercorre come tutte le altre.',
-    order:
-      'Serve l’ordine in cui avete scritto. Quello che hai inserito resta su questo dispositivo, anche se chiudi la pagina.',
+    order: 'Quello che hai inserito resta su questo dispositivo, anche se chiudi la pagina.',
     sum_only: 'I singoli dadi non servono: qui conta solo la somma.',
     some_unknown:
       'Dove nessuno ha annotato i dadi, inserisci solo quello che c’è sul foglio. Quelle mosse l’allenatore non le giudica.',
@@ -113,5 +129,14 @@ export const paperText = defineTexts({
     look: 'Guarda e chiedi all’allenatore',
     save: 'Salva come file',
     refused: 'Così non va: {reason}',
+    unordered: 'Ho solo il foglio compilato',
+    with_order: 'Serve l’ordine in cui avete scritto, perché l’allenatore possa giudicare.',
+    without_order:
+      'Inserisci i numeri in un ordine qualsiasi che le regole permettono. Ottieni i punti e il giudizio delle regole, ma nessuna analisi.',
+    needs: 'Per un’analisi l’allenatore ha bisogno di altro: l’ordine in cui hai scritto',
+    needs_sums: 'e il numero di ogni giro.',
+    needs_dice: 'e i dadi di ogni giro.',
+    needs_turns: 'e gli ultimi dadi di ogni turno; per i lanci precedenti, tutti i dadi.',
+    look_only: 'Guarda',
   },
 });

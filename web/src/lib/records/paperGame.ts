@@ -12,6 +12,8 @@ export interface PaperGame {
   names: string[];
   /** The inputs in order, each with its events. */
   typed: PaperEvent[][];
+  /** Only the filled sheet is known, not in which order: there is nothing to judge. */
+  unordered?: boolean;
 }
 
 /** Versions of the record format. */
@@ -19,8 +21,8 @@ const COMPLETE = 1;
 const INCOMPLETE = 2;
 
 /** The text of the record. */
-export function paperRecord({ game, options, names, typed }: PaperGame): string {
-  const events = typed.flat();
+export function paperRecord({ game, options, names, typed, unordered }: PaperGame): string {
+  const events = typed.flat().map((event) => (unordered ? { ...event, noted: 'nothing' as const } : event));
   const knobel = events.some((event) => event.noted) ? INCOMPLETE : COMPLETE;
   return [{ knobel, game, options, seats: names }, ...events].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
