@@ -16,7 +16,7 @@ from knobel.vision.drawing.scene import draw, table_setting
 from knobel.vision.reader import read_picture
 from knobel.vision.settings import COLOURS
 from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, browser_path
-from tests.browser.person import Person, by_testid
+from tests.browser.person import WAIT_SECONDS, Person, by_testid
 from tests.browser.test_installation import as_app
 
 PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
@@ -25,6 +25,8 @@ FRAMES = 90
 EMPTY_FRAMES = 30
 VALUES = [2, 4, 4, 4, 6]
 """The dice of the stored scene."""
+TWO, TWO_VALUES = (0, 0, 640, 320), [2, 6]
+"""A part of it with two dice."""
 KEEP_STREAMS = """() => {
   window.streams = [];
   const devices = navigator.mediaDevices;
@@ -36,6 +38,7 @@ KEEP_STREAMS = """() => {
   };
 }"""
 RELEASED = "() => window.streams.every((stream) => stream.getTracks().every((track) => track.readyState === 'ended'))"
+LIVE = "() => document.querySelector('video')?.srcObject?.active"
 HIDE = """(hidden) => {
   Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event('visibilitychange'));
@@ -123,11 +126,21 @@ def in_tray(person: Person) -> list[int]:
     return [int(re.findall(r"\d+", label(die))[-1]) for die in dice.all()]
 
 
+def lose_camera(person: Person) -> None:
+    """Take the camera away from the page, which says so and releases it, and let the page try again."""
+    person.page.wait_for_function(LIVE)
+    person.page.evaluate("() => window.streams.at(-1).getTracks()[0].dispatchEvent(new Event('ended'))")
+    expect(person.find("camera-line")).to_contain_text("The camera is gone")
+    person.page.wait_for_function(RELEASED)
+    person.click("camera-again")
+
+
 def test_rolls_are_read_from_a_video(film: Film) -> None:
     ann = film([stored(), stored().rotate(180)])
     ann.open_table(settings={"game": "knoeffel", "seats": 1, "dice": "real"}, start=True)
     ann.click("camera-on")
     expect(ann.find("camera")).to_contain_text("neither stored nor sent")
+    assert ann.page.locator("video").bounding_box() == ann.find("camera-reread").bounding_box()
     wait_for_offer(ann, VALUES)
     ann.click("confirm")
     assert sorted(in_tray(ann)) == VALUES
@@ -152,10 +165,7 @@ def test_rolls_are_read_from_a_video(film: Film) -> None:
     ann.page.wait_for_function(RELEASED)
     ann.page.evaluate(HIDE, False)
     expect(ann.find("seen-die").first).to_be_visible()
-    ann.page.evaluate("() => window.streams.at(-1).getTracks()[0].dispatchEvent(new Event('ended'))")
-    expect(ann.find("camera-line")).to_contain_text("The camera is gone")
-    ann.page.wait_for_function(RELEASED)
-    ann.click("camera-again")
+    lose_camera(ann)
     expect(ann.find("seen-die").first).to_be_visible()
     # Dice can be typed at any time. The keyboard leads from the camera to its roll.
     ann.page.keyboard.press("3")
@@ -228,57 +238,106 @@ def drawn(colours: tuple[str, ...]) -> Iterator[tuple[Image.Image, list[int]]]:
             yield image, values
 
 
+def start_offline(person: Person, game: str) -> None:
+    """Keep the page on the device, begin a game with real dice there, and disconnect the device."""
+    as_app(person, "/you")
+    person.click("pack-keep")
+    person.find("pack-kept").wait_for()
+    person.go("/")
+    person.choose(game, "turns")
+    person.find("device-real").check()
+    person.click("device-start")
+    person.click("camera-on")
+    # The reader has been kept, too.
+    person.find("seen-die").first.wait_for()
+    person.page.context.set_offline(True)
+    person.page.reload()
+    person.click("camera-on")
+
+
+def correct(person: Person, colours: tuple[str, ...]) -> list[int]:
+    """Give another value to the first die that is offered, by two taps, and return all values."""
+    before = entered(person)
+    person.click("entered-0")
+    person.click(f"face-{before[0] % 6 + 1}")
+    after = entered(person)
+    assert after == [before[0] % 6 + 1, *before[1:]]
+    return after if colours else sorted(after)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "colours"), [("knoeffel", ()), ("knapp_daneben", ("white", "blue", "green", "yellow", "purple"))]
 )
-def test_rounds_of_a_game_with_a_video(game: str, colours: tuple[str, ...], film: Film) -> None:
+def test_a_whole_game_without_a_network(game: str, colours: tuple[str, ...], film: Film) -> None:
     scenes, rng = list(islice(drawn(colours), 4)), Random(game)
     ann = film([image for image, _ in scenes])
-    ann.open_table(settings={"game": game, "seats": 1, "dice": "real"}, start=True)
-    ann.click("camera-on")
+    start_offline(ann, game)
     if colours:
         # White plays black, and purple red.
         for colour, seen in zip("kbgyr", colours, strict=True):
             ann.find(f"camera-colour-{colour}").select_option(seen)
         ann.click("camera-colours-done")
     last: list[int] = []
-    while ann.round() < 6 or not ann.find("confirm").count():
-        now = ann.look()
-        if now["faces"] or now["confirm"]:
+    rolls = 0
+    while not (now := ann.look())["over"]:
+        if ann.find("hand-over").is_visible():
+            ann.click("hand-over")
+            ann.click("take-over")
+        elif now["faces"] or now["confirm"]:
+            if rolls == 3:
+                lose_camera(ann)
             expect(ann.find("confirm")).to_be_enabled()
             values = entered(ann) if colours else sorted(entered(ann))
             assert values in [each for _, each in scenes]
             assert values != last
-            last = values
+            last, rolls = values, rolls + 1
+            shown = correct(ann, colours) if rolls == 2 else values
             ann.click("confirm")
             expect(ann.find("confirm")).to_have_count(0)
+            if rolls == 2 and not colours:
+                assert sorted(in_tray(ann)) == shown
         elif now["lever"] and rng.random() < 0.3:
             ann.press(by_testid("lever"))
         elif now["actions"] and not now["pencilled"]:
             ann.press(f'main [data-action="{rng.choice(now["actions"])}"]')
+        elif now["pencilled"]:
+            ann.press(by_testid("enter"))
+        elif now["ended"]:
+            # It disappears automatically after a while.
+            ann.page.evaluate("(done) => document.querySelector(done)?.click()", by_testid("to-results"))
+            ann.wait_for_change(now, WAIT_SECONDS)
         else:
-            ann.step(rng)
+            ann.wait_for_change(now, WAIT_SECONDS)
+    assert rolls >= 13
+    ann.page.wait_for_function(RELEASED)
+    ann.page.context.set_offline(False)
 
 
 @pytest.mark.slow
-def test_rolls_are_read_without_a_network(film: Film) -> None:
+def test_sure_rolls_are_taken_without_a_tap(film: Film) -> None:
     ann = film([stored(), stored().rotate(180)])
-    as_app(ann, "/you")
-    ann.click("pack-keep")
-    ann.find("pack-kept").wait_for()
-    ann.go("/")
-    ann.choose("knoeffel", "turns")
-    ann.find("device-real").check()
-    ann.click("device-start")
-    ann.click("camera-on")
+    start_offline(ann, "knoeffel")
     wait_for_offer(ann, VALUES)
-    # The reader has been kept.
-    ann.page.context.set_offline(True)
-    ann.page.reload()
-    ann.click("camera-on")
-    wait_for_offer(ann, VALUES)
-    # The next roll is taken without a tap.
+    # The next roll is taken.
     ann.find("camera-takes").check()
     assert sorted(in_tray(ann)) == VALUES
     ann.page.context.set_offline(False)
+
+
+@pytest.mark.slow
+def test_the_host_of_a_class_reads_for_everybody(arrive: Arrive) -> None:
+    teacher = arrive(None, width=360, height=640)
+    settings = {"game": "knister", "seats": 200, "dice": "real", "rolls": "host"}
+    code = teacher.open_table(settings=settings, plays=False)
+    ben = arrive(width=360, height=640)
+    ben.join(code)
+    ben.click("join")
+    teacher.click("start")
+    teacher.click("camera-on")
+    photo = jpeg(stored().crop(TWO))
+    teacher.find("camera-photo").set_input_files({"name": "two.jpg", "mimeType": "image/jpeg", "buffer": photo})
+    dice = wait_for_offer(teacher, TWO_VALUES)
+    expect(ben.find("camera-on")).to_have_count(0)
+    teacher.click("confirm")
+    assert in_tray(ben) == dice
