@@ -69,7 +69,7 @@ def read_roll(number: int, *, anything: bool, counts: bool, wrong: Path | None) 
     boxes = [(float(x), float(y), float(w), float(h), int(value)) for x, y, w, h, value in truth[:, :5]]
     pairs = match(reading.dice, boxes)
     both = [(reading.dice[j], truth[k]) for j, k in pairs if j is not None and k is not None]
-    right = sum(die.value == row[4] for die, row in both)
+    right = sum(die.value == int(row[4]) for die, row in both)
     plain = [(die.colour, COLOURS[int(row[5])]) for die, row in both if row[5] >= 0]
     if wrong is not None and right < len(pairs):
         marked_photo(picture, reading.dice).save(wrong / f"{number}.jpg", quality=85)
