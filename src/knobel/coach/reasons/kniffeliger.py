@@ -1,6 +1,7 @@
 """Reasons for keeping dice, rolling, entering or using an action die rather than another action in Kniffeliger."""
 
 from functools import cache
+from math import fsum
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
@@ -84,7 +85,7 @@ def sheet_reason(
     """
     sheets = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
     points, other = (sheet.total for sheet in sheets)
-    mean, other_mean = (sum(chances.mean(row) for row in ROWS if sheet.is_open(row)) for sheet in sheets)
+    mean, other_mean = (fsum(chances.mean(row) for row in ROWS if sheet.is_open(row)) for sheet in sheets)
     open_rows, other_open = (sum(map(sheet.is_open, ROWS)) for sheet in sheets)
     figures = {"points": points, "other_points": other}
     if points > other:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
+from statistics import fmean
 from typing import Any
 
 from knobel.core import Move
@@ -163,7 +164,7 @@ class ScoreLead(Objective):
     def opponents_score(self, state: State, seat: int) -> float:
         """Return the score with which the final score of a seat is compared."""
         others = [self.final_score(state, i)[0] for i in range(len(state.sheets)) if i != seat]
-        return (max(others) + sum(others) / len(others)) / 2
+        return (max(others) + fmean(others)) / 2
 
     def look_ahead(self, state: State, seat: int) -> RestOfTurn:
         return self.score_turn(state, seat, self.opponents_score(state, seat))

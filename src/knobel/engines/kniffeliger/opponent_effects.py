@@ -8,9 +8,10 @@ least squares to positions before random rolls, from which all seats play on wit
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import fsum
 from pathlib import Path
 from statistics import fmean
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from knobel.core import BadSetup
 from knobel.engines.engine import Aim
@@ -134,11 +135,19 @@ def coefficients() -> Coefficients:
 
     :raises StaleData: if they were fitted with other rules or features.
     """
+    memory = provided(Kniffeliger.name)
+    found: Coefficients = (shipped_figures() if memory is None else memory.figures[DATA.stem])["coefficients"]
+    return found
+
+
+def shipped_figures() -> Mapping[str, Any]:
+    """Return the figures that ship with the coefficients.
+
+    :raises StaleData: if they were fitted with other rules or features.
+    """
     from knobel.engines.shared.data_files import load_figures  # noqa: PLC0415 -- heavy
 
-    memory = provided(Kniffeliger.name)
-    found: Coefficients = (load_figures(DATA, stamp()) if memory is None else memory.figures[DATA.stem])["coefficients"]
-    return found
+    return load_figures(DATA, stamp())
 
 
 def hands_with_earned(game: Kniffeliger, state: State) -> list[Sequence[int]]:
@@ -154,4 +163,4 @@ def expected_effect(engine: KniffeligerEngine, state: State, seat: int, aim: Aim
     points = [engine.expect(state, each, "quick", "points").points for each in range(len(state.sheets))]
     hands = hands_with_earned(engine.game, state)
     features = effect_features(changed_options(engine.game), seat, points, turns_left(engine.game, state, seat), hands)
-    return sum(coefficients()[aim][name] * value for name, value in features.items())
+    return fsum(coefficients()[aim][name] * value for name, value in features.items())
