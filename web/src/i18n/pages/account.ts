@@ -44,7 +44,7 @@ export const accountText = defineTexts({
     log_out_title: 'Auf diesem Gerät abmelden?',
     log_out_explain: 'Auf diesem Gerät fängst du dann neu an. Auf deinen anderen Geräten bleibst du {name}.',
     log_out_last:
-      'Das ist dein einziges Gerät: Danach kann niemand mehr als {name} spielen. Wenn du {name} bleiben willst, nimm vorher ein weiteres Gerät dazu.',
+      'Das ist dein einziges Gerät: Danach kann ohne Rettungsblatt niemand mehr als {name} spielen. Wenn du {name} bleiben willst, nimm vorher ein weiteres Gerät dazu oder mach ein Rettungsblatt.',
     forget: 'Meine Daten löschen',
     forget_title: 'Alle deine Daten löschen?',
     forget_explain:
@@ -91,7 +91,7 @@ export const accountText = defineTexts({
     log_out_title: 'Log out on this device?',
     log_out_explain: 'You will be a new player on this device. On your other devices you remain {name}.',
     log_out_last:
-      'This is your only device. Afterwards nobody can play as {name} any more. To remain {name}, add another device first.',
+      'This is your only device. Afterwards, without a recovery sheet, nobody can play as {name} any more. To remain {name}, add another device or make a recovery sheet first.',
     forget: 'Delete my data',
     forget_title: 'Delete all your data?',
     forget_explain:
@@ -138,7 +138,7 @@ export const accountText = defineTexts({
     log_out_title: 'Uscire da questo dispositivo?',
     log_out_explain: 'Su questo dispositivo ricominci da capo. Sugli altri tuoi dispositivi resti {name}.',
     log_out_last:
-      'È il tuo unico dispositivo: dopo nessuno potrà più essere {name}. Per restare {name}, aggiungi prima un altro dispositivo.',
+      'È il tuo unico dispositivo: dopo, senza un foglio di recupero, nessuno potrà più essere {name}. Per restare {name}, aggiungi prima un altro dispositivo o crea un foglio di recupero.',
     forget: 'Elimina i miei dati',
     forget_title: 'Eliminare tutti i tuoi dati?',
     forget_explain:
