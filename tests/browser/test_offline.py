@@ -31,7 +31,7 @@ from tests.slow import slow_except
 
 ROOT = Path(__file__).parents[2]
 QUICK_GAME = "knapp_daneben"
-"""The game whose engine is the smallest to download."""
+"""A game whose engine is small to download."""
 FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
 AT_ONCE = """
 const post = Worker.prototype.postMessage;
