@@ -146,6 +146,7 @@ def test_one_message_for_many_games(server: Server, push: PushService) -> None:
         lobby = await ann.enter_lobby()
         for code in codes:
             await start(ann, code)
+        await until(lambda: counted(server, "TRUE", "notices") == len(codes))
         await lobby.close()
         (message,) = await until(lambda: list(push.messages))
         said = message.payload
@@ -255,10 +256,10 @@ def waiting(server: Server) -> int:
     return counted(server, "due IS NOT NULL")
 
 
-def counted(server: Server, condition: str) -> int:
-    """Return the number of devices that fulfil a condition."""
+def counted(server: Server, condition: str, table: str = "push_devices") -> int:
+    """Return the number of devices, or rows of another table, that fulfil a condition."""
     with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database:
-        return int(database.execute(f"SELECT count(*) FROM push_devices WHERE {condition}").fetchone()[0])
+        return int(database.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()[0])
 
 
 def test_an_expired_subscription_is_deleted(server: Server, push: PushService) -> None:
@@ -291,9 +292,10 @@ def test_a_restart_sends_what_was_due(server: Server, push: PushService) -> None
         async with story_of(server, push) as (ann, _, code):
             lobby = await ann.enter_lobby()
             await start(ann, code)
+            await until(lambda: counted(server, "TRUE", "notices"))
             assert push.messages == []
-            await lobby.close()
             server.kill()
+            await lobby.close()
             server.start()
             assert await titles(push, 1) == ["Your turn: Knister"]
 

@@ -23,3 +23,15 @@ export type WorkerMessage =
 
 /** Answer to `keep` and `drop`: the number of files kept so far, then the end. */
 export type WorkerAnswer = { done: number; total: number } | 'finished' | 'failed';
+
+/** A message from the server by Web Push. Without a title it only removes the notice with this tag. */
+export interface PushMessage {
+  /** The kind of the notice. */
+  tag: string;
+  /** Grows with each message. */
+  id: number;
+  title?: string;
+  body?: string;
+  /** The path that it opens, relative to the page's root. */
+  url?: string;
+}

@@ -8,6 +8,7 @@ import { PrecacheController, PrecacheRoute, type PrecacheEntry } from 'workbox-p
 import type { RouteMatchCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import './notices';
 import { PACK_FOLDER, PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
 import { browserLocale } from '../i18n/browserLocale';
 import { pagePattern } from '../routes';

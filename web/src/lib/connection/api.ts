@@ -12,9 +12,11 @@ import type {
   HighScores,
   MyPlay,
   MyRatings,
+  NewNotices,
   NewPause,
   NewSheet,
   NewTable,
+  NoticeState,
   Offer,
   Opened,
   OwnBot,
@@ -23,12 +25,12 @@ import type {
   PlayedGame,
   Position,
   Practice,
+  Problem,
+  Question,
   RecentGroup,
   RecentResults,
   RecoverySheet,
   Returned,
-  Problem,
-  Question,
   Session,
   SheetSecret,
   SheetState,
@@ -209,6 +211,15 @@ export const fetchCompanions = () => fetchJson<RecentGroup[]>('GET', '/api/compa
 
 /** The person's games over days. */
 export const fetchSlowGames = () => fetchJson<SlowGame[]>('GET', '/api/slow-games');
+
+const NOTICES_PATH = '/api/notices';
+
+/** What this device is told. */
+export const fetchNotices = () => fetchJson<NoticeState>('GET', NOTICES_PATH);
+
+export const receiveNotices = (notices: NewNotices) => fetchJson<NoticeState>('PUT', NOTICES_PATH, notices);
+
+export const stopNotices = () => fetchJson<NoticeState>('DELETE', NOTICES_PATH);
 
 const PAUSE_PATH = '/api/pause';
 
