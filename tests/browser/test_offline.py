@@ -474,3 +474,38 @@ def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) ->
     again.go("/#/day/today")
     again.click("verify-knister")
     expect(again.page.locator("main")).to_contain_text("All 25 rolls are right.")
+
+
+def test_a_file_carries_everything_to_another_device_and_to_a_server(
+    phone: BrowserContext, visit: Visit, browser: Browser, static: str, arrive: Arrive, tmp_path: Path
+) -> None:
+    person = visit("/#/you")
+    person.page.evaluate(KEPT)
+    phone.set_offline(True)
+    person.go("/#/")
+    person.choose("knister", "alone")
+    person.wait_for_game()
+    play_to_the_end([person], Random(1))
+    score = person.results()[0]
+    person.go("/#/you")
+    with person.page.expect_download() as saved:
+        person.page.locator('[data-testid="device-file-save"]').press("Enter")
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    other = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-GB")
+    second = Person(other.new_page(), static)
+    second.go("/#/you")
+    bad = tmp_path / "other.json"
+    bad.write_text('{"games": 3}')
+    second.find("device-file-bring").set_input_files(bad)
+    expect(second.find("device-file-problem")).to_contain_text("Nothing here has changed")
+    for stored, known in ((1, 1), (0, 2)):
+        second.find("device-file-bring").set_input_files(file)
+        expect(second.find("device-file-brought")).to_contain_text(f"{stored} brought, {known} were there already")
+    expect(second.page.locator('[data-testid^="device-table-"]')).to_have_count(1)
+    expect(second.page.locator('[data-testid^="device-table-"]')).to_contain_text(str(score))
+    assert second.problems == []
+    other.close()
+    at_server = arrive("/you")
+    at_server.find("bring-file").set_input_files(file)
+    expect(at_server.find("bring-outcome")).to_contain_text("1 brought back, 0 were there already")

@@ -62,6 +62,9 @@ class Page:
                 return json.dumps({"tables": tables, "skills": list(self.skills.values())})
             case "tries":
                 return json.dumps(list(self.tries.values()))
+            case "everything":
+                stored = {"tables": self.stored, "reviews": self.reviews, "skills": self.skills, "tries": self.tries}
+                return json.dumps({name: list(each.values()) for name, each in stored.items()})
             case "engine":
                 self.add_engine(self.service)
         return ""
@@ -117,7 +120,10 @@ class Page:
         self.stored |= {table["code"]: table for table in effects["stored"]}
         self.reviews |= {review["key"]: review for review in effects["reviews"]}
         self.skills |= {skill["key"]: skill for skill in effects["skills"]}
-        self.tries |= {each["key"]: each for each in effects["tries"]}
+        for each in effects["tries"]:
+            known = self.tries.get(each["key"])
+            if known is None or known["points"] is None or known["table"] == each["table"]:
+                self.tries[each["key"]] = each
         self.closed += effects["closed"]
         for _, data in effects["messages"]:
             message = json.loads(data)

@@ -16,7 +16,8 @@ from knobel.notation import BadRecord, reading
 from knobel.offline.engines import Engines
 from knobel.offline.messages import Answer, Need, StoredReview, key_of
 from knobel.offline.practice import PracticeRequests
-from knobel.offline.requests import GAME, Request, finished_game, record_of
+from knobel.offline.records import record_of
+from knobel.offline.requests import GAME, Request, finished_game
 from knobel.offline.table import OfflineTable
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation import coach_jobs

@@ -16,7 +16,7 @@ from knobel import seeded_dice
 from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.offline.engines import Engines
-from knobel.offline.messages import OWNER, Answer, Need, NewOfflineDeal, StoredTry
+from knobel.offline.messages import OWNER, Answer, Need, NewOfflineDeal, StoredTry, replaces
 from knobel.offline.table import OfflineTable, opened
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted, streak
@@ -74,7 +74,7 @@ class DayRequests:
                 raise Refused(TableReason.NO_DEAL, f"there is no such deal: a day is a date like {today}")
         stored = yield Answer(need=Need(kind="tries"))
         tries = {each.key: each for each in _tries.decode(stored)} if stored else {}
-        tries |= self._tables.tries
+        tries |= {key: each for key, each in self._tables.tries.items() if replaces(each, tries.get(key))}
         match method, day, game:
             case "GET", None, None:
                 text = encode(played_days(tries, today)).decode()

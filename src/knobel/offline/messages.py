@@ -100,6 +100,11 @@ class StoredTry(msgspec.Struct, kw_only=True):
     points: int | None
 
 
+def replaces(new: StoredTry, known: StoredTry | None) -> bool:
+    """True if a try takes the place of a known one at the same deal. The first result stays."""
+    return known is None or known.points is None or new.table == known.table or new.points == known.points
+
+
 class Shelf(msgspec.Struct, kw_only=True):
     """All that the browser has stored of the owner's play: summaries of tables by code, and skills."""
 
@@ -115,12 +120,12 @@ def key_of(table: str, first: int) -> str:
 class Need(msgspec.Struct, kw_only=True):
     """What the worker loads before an answer goes on, and gives to `Service.go_on`.
 
-    They are a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all `StoredTry`, as JSON; and the
-    engine of a game or the Python modules of the coach, of which it gives nothing. What cannot be loaded is an empty
-    text.
+    They are a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all `StoredTry`, and a `DeviceData`,
+    as JSON; and the engine of a game or the Python modules of the coach, of which it gives nothing. What cannot be
+    loaded is an empty text.
     """
 
-    kind: Literal["table", "review", "shelf", "tries", "engine", "coach"]
+    kind: Literal["table", "review", "shelf", "tries", "everything", "engine", "coach"]
     name: str = ""
 
 

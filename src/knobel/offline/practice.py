@@ -10,7 +10,8 @@ import msgspec
 from knobel.clock import now_ms
 from knobel.offline.engines import Engines
 from knobel.offline.messages import Answer, Need, OwnResult, Shelf, StoredCard, StoredSkill, key_of
-from knobel.offline.requests import Request, position_in, record_in, record_of
+from knobel.offline.records import record_in, record_of
+from knobel.offline.requests import Request, position_in
 from knobel.offline.table import OfflineTable
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation import coach_jobs

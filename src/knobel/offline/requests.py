@@ -15,11 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.clock import now_ms
-from knobel.notation import BadRecord, Record, load
+from knobel.notation import Record
+from knobel.offline.carried_file import CarriedFiles
 from knobel.offline.days import PATHS as DAY_PATHS
-from knobel.offline.days import DayRequests, seed_of
+from knobel.offline.days import DayRequests
 from knobel.offline.engines import Engines
 from knobel.offline.messages import OWNER, Answer, Need, NewOfflineTable
+from knobel.offline.records import record_in, record_of
 from knobel.offline.table import OfflineTable, opened
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation.game_list import game_list
@@ -27,8 +29,6 @@ from knobel.presentation.json import encode
 from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.messages import Position
 from knobel.presentation.projections import Receiver, Snapshot, position_message
-from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
-from knobel.presentation.records import record_lines
 from knobel.presentation.replay import replay_lines
 from knobel.tables import commands
 from knobel.tables.commands import Source
@@ -89,6 +89,12 @@ class Requests:
                 text = self._position(body, query.get("seat"))
             case "POST", "/api/records/what-if":
                 text = self._play_on(body, query)
+            case "GET", "/api/device-file":
+                yield from CarriedFiles(self._engines, self._tables).write(query.get("name", ""))
+                return
+            case "POST", "/api/device-file":
+                yield from CarriedFiles(self._engines, self._tables).read(body)
+                return
             case "GET", path if (found := GAME.fullmatch(path)) and found["what"] in ("record", "replay"):
                 table, number = (yield from self._tables.find(found["code"])), found["number"]
                 show = self._record if found["what"] == "record" else self._replay
@@ -182,31 +188,6 @@ def finished_game(table: OfflineTable, number: int | None) -> PastGame:
     if past.latest and table.state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     return past
-
-
-def record_of(table: OfflineTable, number: int | None, person: str | None = None) -> str:
-    """Return the record of a game by its number (None: the latest), without what is hidden from a person.
-
-    :raises Refused: `no_game`.
-    """
-    state = table.state
-    seed = seed_of(state.deal) if state.deal and not state.playing else None
-    lines = record_lines(table.snapshot, table.log, person, number, seed)
-    if lines is None:
-        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    return "".join(lines)
-
-
-def record_in(body: str) -> tuple[Record, Any]:
-    """Return a record and its last position.
-
-    :raises Refused: `bad_record`, which names the line.
-    """
-    lines = body.removeprefix("\ufeff").splitlines()
-    try:
-        return load(lines, max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
-    except BadRecord as error:
-        raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
 
 
 def position_in(record: Record, seat: int | None) -> Position:

@@ -10,7 +10,17 @@ from msgspec.structs import replace
 from knobel.clock import monotonic_ms
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
-from knobel.offline.messages import OWNER, Answer, Effects, Need, StoredReview, StoredSkill, StoredTable, StoredTry
+from knobel.offline.messages import (
+    OWNER,
+    Answer,
+    Effects,
+    Need,
+    StoredReview,
+    StoredSkill,
+    StoredTable,
+    StoredTry,
+    replaces,
+)
 from knobel.offline.modules import add_modules
 from knobel.offline.requests import Requests
 from knobel.offline.table import OfflineTable
@@ -46,7 +56,9 @@ class Service:
         self._tables: dict[str, OfflineTable] = {}
         self._sockets: dict[int, OfflineConnection] = {}
         self._tries: dict[str, StoredTry] = {}
-        tables = Tables(self._table, self._create, self._append, lambda: self._tables, self._store, self._tries)
+        tables = Tables(
+            self._table, self._create, self._add, self._append, lambda: self._tables, self._store, self._tries
+        )
         self._requests = Requests(self._engines, tables)
         self._answers: dict[int, Steps] = {}
         self._changed: set[str] = set()
@@ -207,15 +219,22 @@ class Service:
                 raise Refused(TableReason.NO_TABLE, "there is no such table on this device")
         return self._tables[code]
 
+    def _add(self, table: OfflineTable) -> None:
+        self._tables[table.code] = table
+        self._changed.add(table.code)
+
     def _append(self, table: OfflineTable, events: Events) -> None:
         table.append(events)
         self._changed.add(table.code)
 
-    def _store(self, found: StoredReview | StoredSkill) -> None:
-        if isinstance(found, StoredReview):
-            self._effects.reviews.append(found)
-        else:
-            self._effects.skills.append(found)
+    def _store(self, found: StoredReview | StoredSkill | StoredTry) -> None:
+        match found:
+            case StoredReview():
+                self._effects.reviews.append(found)
+            case StoredSkill():
+                self._effects.skills.append(found)
+            case StoredTry():
+                self._effects.tries.append(found)
 
     def _create(self) -> OfflineTable:
         """Add a table without events. Its code begins with a digit, unlike those of a server."""
@@ -232,8 +251,8 @@ class Service:
         effects, self._effects = self._effects, Effects()
         changed = [self._tables[code] for code in sorted(self._changed)]
         effects.stored = [table.stored() for table in changed]
-        effects.tries = [found for table in changed if (found := table.first_try()) is not None]
-        self._tries |= {found.key: found for found in effects.tries}
+        effects.tries += [found for table in changed if (found := table.first_try()) is not None]
+        self._tries |= {found.key: found for found in effects.tries if replaces(found, self._tries.get(found.key))}
         self._changed.clear()
         for socket, connection in self._sockets.items():
             state = connection.state()

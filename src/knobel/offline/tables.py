@@ -14,14 +14,16 @@ Steps: TypeAlias = Generator[Answer, str, None]
 class Tables(NamedTuple):
     """What requests do with the tables of the device, and with what is stored beside them.
 
-    `find` returns a table by its code, or raises `Refused`. `create` adds an empty table, `append` appends events to
-    one, and `all` returns those in memory. `store` lets the browser store a review or a skill. `tries` are the first
+    `find` returns a table by its code, or raises `Refused`. `create` adds an empty table, `add` one with events, in
+    place of an older state, `append` appends events to one, and `all` returns those in memory. `store` lets the browser
+    store a review, a skill or a try. `tries` are the first
     tries at deals of the day since the page was opened, by the id of the deal, for browsers that store nothing.
     """
 
     find: Callable[[str], Generator[Answer, str, OfflineTable]]
     create: Callable[[], OfflineTable]
+    add: Callable[[OfflineTable], None]
     append: Callable[[OfflineTable, Events], None]
     all: Callable[[], Mapping[str, OfflineTable]]
-    store: Callable[[StoredReview | StoredSkill], None]
+    store: Callable[[StoredReview | StoredSkill | StoredTry], None]
     tries: Mapping[str, StoredTry]

@@ -31,6 +31,14 @@ export const deviceText = defineTexts({
     no_chat: 'Chat gibt es nur mit Server.',
     engine_loading: 'Starke Bots kommen: {percent} %',
     engine_failed: 'Ohne starke Bots, sie waren nicht zu laden.',
+    file: 'Alles mitnehmen',
+    file_explain:
+      'Partien, Ergebnisse, Serie und Besprechungen in einer Datei: für ein anderes Gerät oder für „Daten zurückbringen“ an einem Server.',
+    file_save: 'Als Datei sichern',
+    file_bring: 'Datei auf dieses Gerät bringen',
+    file_brought: '{stored} übernommen, {known} waren schon da.',
+    file_refused: { one: '{n} war nicht lesbar.', other: '{n} waren nicht lesbar.' },
+    file_other: 'Das ist keine Datei mit Knobel-Daten. Hier ist alles unverändert.',
   },
   en: {
     offline: 'Without a server: you play on this device, and games stay here. Chat and high scores need a server.',
@@ -60,6 +68,14 @@ export const deviceText = defineTexts({
     no_chat: 'Chat needs a server.',
     engine_loading: 'Strong bots arriving: {percent}%',
     engine_failed: 'Without strong bots, they couldn’t be loaded.',
+    file: 'Take everything along',
+    file_explain:
+      'Games, results, streak and reviews in one file: for another device, or for “Bring data back” at a server.',
+    file_save: 'Save as a file',
+    file_bring: 'Bring a file to this device',
+    file_brought: '{stored} brought, {known} were there already.',
+    file_refused: { one: '{n} couldn’t be read.', other: '{n} couldn’t be read.' },
+    file_other: 'This isn’t a file with Knobel data. Nothing here has changed.',
   },
   it: {
     offline:
@@ -90,5 +106,13 @@ export const deviceText = defineTexts({
     no_chat: 'La chat richiede un server.',
     engine_loading: 'Bot forti in arrivo: {percent}%',
     engine_failed: 'Senza bot forti: impossibile caricarli.',
+    file: 'Porta tutto con te',
+    file_explain:
+      'Partite, risultati, serie e analisi in un solo file: per un altro dispositivo o per «Riporta i dati» su un server.',
+    file_save: 'Salva come file',
+    file_bring: 'Porta un file su questo dispositivo',
+    file_brought: '{stored} aggiunte, {known} c’erano già.',
+    file_refused: { one: '{n} non era leggibile.', other: '{n} non erano leggibili.' },
+    file_other: 'Questo non è un file con dati di Knobel. Qui non è cambiato nulla.',
   },
 });

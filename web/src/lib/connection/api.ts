@@ -40,7 +40,7 @@ import type {
 } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice, type OnShare } from '../offline/device';
-import { offline } from '../offline/offline.svelte';
+import { offline, ownerName } from '../offline/offline.svelte';
 import { hexOf } from '../records/sha256';
 import { addressOf } from './addresses';
 
@@ -65,7 +65,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record))?|practice|days(\/[\w-]+){0,2})(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record))?|practice|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
 
 /** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
 export interface Watched {
@@ -204,6 +204,26 @@ export const openTable = (table: NewTable) => openOnce('/api/tables', table);
 export async function openDeviceTable(table: NewTable, guests: readonly string[]): Promise<Opened> {
   const response = await fetchFromDevice('POST', '/api/tables', { ...table, name: offline.person.name, guests });
   return (await response.json()) as Opened;
+}
+
+const DEVICE_FILE = '/api/device-file';
+
+/** The file with all that is stored on this device. */
+export async function writeDeviceFile(): Promise<string> {
+  const query = new URLSearchParams({ name: ownerName() });
+  return (await fetchFromDevice('GET', `${DEVICE_FILE}?${query}`, undefined)).text();
+}
+
+/** How many tables and games of a file were new, were there already, and were refused. */
+export interface Brought {
+  stored: number;
+  known: number;
+  refused: number;
+}
+
+/** Bring what a file has to this device. @throws ApiError if it is another kind of file. */
+export async function readDeviceFile(text: string): Promise<Brought> {
+  return (await (await fetchFromDevice('POST', DEVICE_FILE, text)).json()) as Brought;
 }
 
 /** The groups with which the person played lately, the latest first. */

@@ -62,7 +62,7 @@ export interface StoredTry {
 
 /** What the worker loads before an answer goes on (`knobel.offline.messages`). */
 export interface Need {
-  kind: 'table' | 'review' | 'shelf' | 'tries' | 'engine' | 'coach';
+  kind: 'table' | 'review' | 'shelf' | 'tries' | 'everything' | 'engine' | 'coach';
   name: string;
 }
 

@@ -55,7 +55,15 @@ export async function store({
   for (const table of stored) transaction.objectStore(TABLES).put({ ...table, changed: Date.now() });
   for (const review of reviews) transaction.objectStore(REVIEWS).put(review);
   for (const skill of skills) transaction.objectStore(SKILLS).put(skill);
-  for (const each of tries) transaction.objectStore(TRIES).put(each);
+  for (const each of tries) {
+    const known = transaction.objectStore(TRIES).get(each.key) as IDBRequest<StoredTry | undefined>;
+    // The first result stays, also when a file has another one.
+    known.onsuccess = () => {
+      if (!known.result || known.result.points === null || known.result.table === each.table) {
+        transaction.objectStore(TRIES).put(each);
+      }
+    };
+  }
   await completed(transaction);
 }
 
@@ -88,6 +96,15 @@ export async function loadShelf(): Promise<{ tables: Record<string, TableSummary
 export async function loadTries(): Promise<StoredTry[]> {
   const store = (await database()).transaction(TRIES).objectStore(TRIES);
   return promised(store.getAll() as IDBRequest<StoredTry[]>);
+}
+
+/** All that is stored, by kind. */
+export async function loadEverything(): Promise<Record<string, unknown[]>> {
+  const transaction = (await database()).transaction(Object.keys(KEYS));
+  const found = Object.keys(KEYS).map(
+    async (name) => [name, await promised(transaction.objectStore(name).getAll() as IDBRequest<unknown[]>)] as const,
+  );
+  return Object.fromEntries(await Promise.all(found));
 }
 
 /** All tables, the one that changed last first; none if the browser stores nothing. */

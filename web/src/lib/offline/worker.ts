@@ -4,7 +4,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide';
 import type { KernelModule } from '../kernels/module';
 import { fetchDecompressed, loadEngine, type EngineFiles } from './engine';
 import type { Effects, FromWorker, Need, ToWorker } from './protocol';
-import { loadReview, loadShelf, loadTable, loadTries, store } from './storage';
+import { loadEverything, loadReview, loadShelf, loadTable, loadTries, store } from './storage';
 
 /** The Python object with the tables (`knobel.offline.service`). */
 interface Service {
@@ -168,6 +168,8 @@ async function load({ kind, name }: Need): Promise<string> {
       return asText(() => loadReview(name));
     case 'shelf':
       return asText(loadShelf);
+    case 'everything':
+      return asText(loadEverything);
     case 'tries':
       return asText(loadTries);
   }
