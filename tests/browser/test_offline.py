@@ -194,10 +194,9 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     for absent in ("to-cups", "scores"):
         expect(person.find(absent)).to_have_count(0)
     person.go("/#/")
-    # The coach is there for the games with an engine, and where it is missing, that is said before a tap.
-    expect(person.find("offline")).to_contain_text("The coach helps here with")
-    person.click("play-knoeffel")
-    expect(person.find("no-coach")).to_contain_text("In Knöffel the coach needs a server")
+    # All games have an engine and the coach here.
+    expect(person.find("offline")).to_contain_text("Chat and high scores need a server")
+    expect(person.find("offline")).not_to_contain_text("coach")
     person.go("/#/practice")
     expect(person.find("nothing")).to_be_visible()
     person.go("/#/play")

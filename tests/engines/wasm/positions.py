@@ -1,6 +1,6 @@
 """Positions with their evaluations, to compare engines in two places. It needs the standard library only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count, islice
 from random import Random
 from typing import Any, get_args
@@ -13,6 +13,11 @@ from tests.games.cases import walk
 MORE_SEATS = (0, 1, 10, 2, 3, 10, 4)
 """By how many seats tables exceed the smallest one, in turn."""
 
+OPTIONS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
+    "knoeffel": ({}, {"columns": 3}, {"columns": 1, "free_rolls": "none", "knoeffel_points": 50, "joker": "forced"})
+}
+"""The options of games, in turn, of games that have tables of their own for some."""
+
 Position = tuple[Game[Any], Any, int, Effort, Aim, int]
 
 
@@ -22,8 +27,9 @@ def positions(name: str, seed: int, number: int) -> Iterator[Position]:
 
 
 def all_positions(name: str, seed: int) -> Iterator[Position]:
-    game, rng = knobel.make(name), Random(seed)
+    games, rng = [knobel.make(name, **options) for options in OPTIONS.get(name, ({},))], Random(seed)
     for attempt in count(seed):
+        game = games[(attempt - seed) % len(games)]
         seats = game.min_seats + MORE_SEATS[attempt % len(MORE_SEATS)]
         for state, _, _ in walk(game, min(seats, game.max_seats or seats), attempt):
             if rng.random() < 0.15 and not isinstance(game.turn(state), Over):

@@ -23,8 +23,11 @@ from tests.slow import slow_except
 
 GAMES = games_with_modules()
 *_, ONE = GAMES
+QUICK = "knoeffel", ONE
 MORE = {"kniffeliger": 4}
 """How many times as many positions a game needs of whose kernels one is called rarely."""
+RARE = {"unpack", "solve", "quantize", "beat_last_turn"}
+"""Kernels that are called once for tables, which the engines of a process share, or in last turns only."""
 
 
 def values(thinking: Engine, position: Position) -> Any:
@@ -55,9 +58,9 @@ def test_modules_are_those_of_the_sources(package: str) -> None:
 
 
 @pytest.mark.parametrize("number", [20, pytest.param(1500, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", slow_except(ONE, games=GAMES))
+@pytest.mark.parametrize("name", slow_except(*QUICK, games=GAMES))
 def test_kernels_agree_to_the_last_bit(name: str, number: int) -> None:
-    game, calls = knobel.make(name), Counter[str]()
+    calls = Counter[str]()
     native = import_module(f"knobel.engines.{name}.kernels").memory()
 
     def counted(kernel: Any) -> Any:
@@ -68,12 +71,11 @@ def test_kernels_agree_to_the_last_bit(name: str, number: int) -> None:
         return call
 
     native.kernels = SimpleNamespace(**{kernel.__name__: counted(kernel) for kernel in native.entries})
-    engines = engine_with(game, native), engine_with(game, shipped_memory(name))
     for position in positions(name, 1, number * MORE.get(name, 1) if number > 1000 else number):
-        one, other = (values(each, position) for each in engines)
+        one, other = (values(engine_with(position[0], each), position) for each in (native, shipped_memory(name)))
         assert one == other
     if number > 1000:
-        assert min(calls[kernel.__name__] for kernel in native.entries) >= 100, calls
+        assert min(calls[kernel.__name__] for kernel in native.entries if kernel.__name__ not in RARE) >= 100, calls
 
 
 @pytest.mark.parametrize("name", slow_except(ONE, games=GAMES))
@@ -86,10 +88,11 @@ def test_engines_call_the_declared_kernels_only(name: str, monkeypatch: pytest.M
 
     native = import_module(f"knobel.engines.{name}.kernels").memory()
     monkeypatch.setattr(Dispatcher, "__call__", recorded)
-    thinking = engine_with(knobel.make(name), native)
     for game, state, seat, _, aim, number in positions(name, 2, 120):
-        values(thinking, (game, state, seat, "quick" if number % 8 else "master", aim, number))
-    assert called == set(native.entries)
+        position = game, state, seat, "quick" if number % 8 else "master", aim, number
+        values(engine_with(game, native), position)  # type: ignore[arg-type]
+    assert called <= set(native.entries)
+    assert {kernel.__name__ for kernel in set(native.entries) - called} <= RARE
 
 
 def test_memory_is_used_again() -> None:
