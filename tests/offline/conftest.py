@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from knobel import engines
-from knobel.coach import grades, strength, uncertainty
+from knobel.coach import grades, strength, uncertainty, weaknesses
 from knobel.engines.shared import memory
 
 CACHES = (
@@ -14,6 +14,7 @@ CACHES = (
     grades.beginner_errors,
     strength.level_errors,
     uncertainty.measured_figures,
+    weaknesses.theme_losses,
 )
 """What is kept of engines, and of the figures beside their data."""
 

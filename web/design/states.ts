@@ -21,6 +21,7 @@ import type {
   Result,
   SlowGame,
   Table,
+  ThemeReport,
   Teams,
 } from '../src/wire';
 
@@ -381,3 +382,25 @@ export const SLOW_GAMES: SlowGame[] = (['your_turn', 'waiting', 'over'] as const
   changed: Date.now(),
   unread: i,
 }));
+
+export const THEMES: ThemeReport = {
+  game: 'knister',
+  games: 24,
+  trend: 'better',
+  themes: [
+    {
+      theme: 'diagonals',
+      names: { de: 'Diagonalen', en: 'Diagonals', it: 'Diagonali' },
+      rules: { de: 'Die Diagonalen zählen doppelt.', en: 'The diagonals count double.', it: 'Valgono doppio.' },
+      lost: 13.2,
+      low: 10.3,
+      high: 16.1,
+      peers: 4.1,
+      levels: { beginner: 11.1, advanced: 2.9 },
+      weakness: true,
+      earlier: 14.2,
+      lately: 12.3,
+      trend: 'same',
+    },
+  ],
+};

@@ -181,6 +181,7 @@ export interface Wire {
   NoticeState: NoticeState;
   SlowGame: SlowGame;
   MyPlay: MyPlay;
+  ThemeReport: ThemeReport;
   RecentResults: RecentResults;
   MyRatings: MyRatings;
   Practice: Practice;
@@ -1302,7 +1303,9 @@ export interface PlayedGame {
   skill: PlayedSkill | null;
 }
 /**
- * How well a game was played: accuracy in percent, luck in points, decisions by kind.
+ * How well a game was played: accuracy in percent, luck in points, decisions by kind, points lost by theme.
+ *
+ * `themes` is null if the review is older than themes.
  */
 export interface PlayedSkill {
   accuracy: number;
@@ -1310,6 +1313,9 @@ export interface PlayedSkill {
   kinds: {
     [k: string]: DecisionsOfKind;
   };
+  themes: {
+    [k: string]: number;
+  } | null;
 }
 /**
  * Number of decisions of a kind, and the points that they lost in total.
@@ -1317,6 +1323,45 @@ export interface PlayedSkill {
 export interface DecisionsOfKind {
   decisions: number;
   lost: number;
+}
+/**
+ * Where the person loses most at a game: weaknesses first, then the themes that cost most.
+ *
+ * `games` is the number of games, `trend` says whether the points lost in total change.
+ */
+export interface ThemeReport {
+  game: string;
+  games: number;
+  trend: ('better' | 'same' | 'worse') | null;
+  themes: ThemeLosses[];
+}
+/**
+ * The points that the person loses a game in a theme, with the limits of the interval of 95 %.
+ *
+ * `names` and `rules` (of thumb) are by language. `peers` is the loss of players of the same strength, null if
+ * unknown, `levels` that of the levels of bots. `weakness`: the loss is larger than chance explains. `earlier` and
+ * `lately` are the means of the earlier and of the latest games, null if there are too few; `trend` says whether they
+ * differ.
+ */
+export interface ThemeLosses {
+  theme: string;
+  names: {
+    [k: string]: string;
+  };
+  rules: {
+    [k: string]: string;
+  };
+  lost: number;
+  low: number;
+  high: number;
+  peers: number | null;
+  levels: {
+    [k: string]: number;
+  };
+  weakness: boolean;
+  earlier: number | null;
+  lately: number | null;
+  trend: ('better' | 'same' | 'worse') | null;
 }
 /**
  * The person's best and last results, the latest first, with the options with which they last played a game.

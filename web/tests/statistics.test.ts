@@ -9,7 +9,7 @@ const game = (kinds: PlayedSkill['kinds'] | null): PlayedGame => ({
   score: 200,
   seats: 2,
   time: 0,
-  skill: kinds && { accuracy: 50, luck: 1, kinds },
+  skill: kinds && { accuracy: 50, luck: 1, kinds, themes: {} },
 });
 
 test('the points lost are the sum over the kinds of decisions', () => {

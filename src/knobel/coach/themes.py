@@ -1,9 +1,7 @@
 """Themes: what a mistake was about, by the reason that carries its loss."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-from knobel.coach.reasons.reason import Reason
+from typing import Any, Protocol
 
 _GRID: Mapping[str, tuple[str, ...]] = {
     "straights": ("breaks_straight", "too_far", "same_number", "fits_straight"),
@@ -72,12 +70,39 @@ FIELD_THEMES = {
     "ch": "keep_faces",
 }
 """The themes of keeping dice, by the field that profits."""
+GAME_THEMES: Mapping[str, tuple[str, ...]] = {
+    "knister": (
+        "straights", "equal_numbers", "last_cells", "crossings", "diagonals", "weak_lines", "winning"
+    ),
+    "knaster": (
+        "straights", "equal_numbers", "last_cells", "crossings", "weak_lines", *_CIRCLES, "winning"
+    ),
+    "knapp_daneben": (*_BOXES, "winning"),
+    "knoeffel": ("keep_faces", "keep_equal", "keep_straights", *_TURNS, "winning"),
+    "kniffeliger": (
+        "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "sheets",
+        "action_dice", "winning",
+    ),
+}  # fmt: skip
+"""The themes of each game by which losses are counted over many games."""
+BROADER = {"steals": "action_dice", "attacks": "action_dice"}
+"""The theme with which one is counted that is rare in a game."""
 DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason without a theme."""
 
 
-def theme_of(game: str, reasons: Iterable[Reason]) -> str | None:
+class Told(Protocol):
+    """A reason, or the message of one."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def figures(self) -> Mapping[str, Any]: ...
+
+
+def theme_of(game: str, reasons: Iterable[Told]) -> str | None:
     """Return the theme of a mistake with these reasons, None if it has none.
 
     In Knister, where diagonals count double, everything about them is one theme.
@@ -89,3 +114,9 @@ def theme_of(game: str, reasons: Iterable[Reason]) -> str | None:
     if game == "knister" and figures.get("line") in DIAGONALS:
         return "diagonals"
     return _THEME_OF.get(reason.kind) or FIELD_THEMES.get(figures.get("field", ""))
+
+
+def counted_theme(game: str, reasons: Iterable[Told]) -> str | None:
+    """Return the theme of `GAME_THEMES` with which a mistake with these reasons is counted, None if it has none."""
+    theme = theme_of(game, reasons)
+    return None if theme is None else BROADER.get(theme, theme)

@@ -109,6 +109,7 @@ class CoachRequests:
             stored = yield Answer(need=Need(kind="review", name=key))
             known = _stored.decode(stored) if stored else None
         if known is not None and known.stamp == stamp:
+            yield from self._practice.note(table, past.first, coach_jobs.skills(known.data))
             return known.data
         reviewed = yield from self.review(record_of(table, past.number))
         review = self._reviews[key] = StoredReview(key=key, stamp=stamp, data=reviewed.data.decode())

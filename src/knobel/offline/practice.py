@@ -75,6 +75,8 @@ class PracticeRequests:
                 due, following, _ = self._due(games)
                 played = [played_game(game) for game in games[-MAX_GAMES:]]
                 yield Answer(text=encode(MyPlay(games=played, due=due, next=following)).decode())
+            case "GET", "/api/play/themes":
+                yield from self._themes(query["game"])
             case "POST", "/api/play/review":
                 yield from self._reviewing.review_of(*(yield from self._game(query["table"], int(query["first"]))))
             case "GET", "/api/play/record":
@@ -92,6 +94,21 @@ class PracticeRequests:
                 yield from self._judge(card, query["action"])
             case _:
                 raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+
+    def _themes(self, game: str) -> Steps:
+        """Say where the owner loses points at a game."""
+        yield from self._engines.load(game)
+        skills = [
+            msgspec.convert(each.skill.skill, PlayedSkill)
+            for each in (yield from self._games())[-MAX_GAMES:]
+            if each.skill is not None and each.result.game == game
+        ]
+        played = [
+            (each.themes, sum(kind.decisions for kind in each.kinds.values()))
+            for each in skills
+            if each.themes is not None
+        ]
+        yield Answer(text=coach_jobs.themes(game, played).decode())
 
     def note(self, table: OfflineTable, first: int, skills: Sequence[SeatSkill]) -> Steps:
         """Store how the owner played a game. Mistakes that are known stay in their boxes."""
@@ -194,7 +211,7 @@ class PracticeRequests:
 def played_skill(found: SeatSkill) -> dict[str, Any]:
     """Return a seat's skill in the form in which it is stored."""
     kinds = {kind: {"decisions": decisions, "lost": lost} for kind, (decisions, lost) in found.kinds.items()}
-    return {"accuracy": found.accuracy, "luck": found.luck, "kinds": kinds}
+    return {"accuracy": found.accuracy, "luck": found.luck, "kinds": kinds, "themes": found.themes}
 
 
 def played_game(game: Game) -> PlayedGame:

@@ -14,6 +14,9 @@ from knobel.coach.lesson_text import advice
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
 from knobel.coach.templates import LANGUAGES
+from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.coach.themes import counted_theme
+from knobel.coach.weaknesses import PlayedLosses, find_losses, total_trend
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
@@ -28,6 +31,7 @@ from knobel.presentation.coach_messages import (
     CoachSeat,
     SeatSkill,
 )
+from knobel.presentation.practice_messages import ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
 VERSION = 11
@@ -184,7 +188,49 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         seat.ledger.luck,
         kinds,
         tuple(each.event for each in gravest),
+        _losses_by_theme(found.game, decisions),
     )
+
+
+def _losses_by_theme(game: str, decisions: Sequence[CoachDecision]) -> dict[str, float]:
+    by_theme = defaultdict[str, float](float)
+    for each in decisions:
+        theme = None if each.decided else counted_theme(game, each.why)
+        if theme is not None:
+            by_theme[theme] += each.loss
+    return {theme: round(lost, 4) for theme, lost in by_theme.items()}
+
+
+def themes(game: str, played: Sequence[tuple[dict[str, float], int]]) -> bytes:
+    """Job: return what a player loses by theme at a game, as a `ThemeReport` in JSON.
+
+    :param played: the points lost by theme and the number of decisions of each game, the oldest first.
+    """
+    losses = [PlayedLosses(*each) for each in played]
+    found = find_losses(game, losses)
+    message = ThemeReport(
+        game=game,
+        games=len(losses),
+        trend=total_trend(losses),
+        themes=[
+            ThemeLosses(
+                theme=each.theme,
+                names={language: texts[each.theme].name for language, texts in THEME_TEXTS.items()},
+                rules={language: texts[each.theme].rule for language, texts in THEME_TEXTS.items()},
+                lost=each.lost.mean,
+                low=each.lost.low,
+                high=each.lost.high,
+                peers=each.peers,
+                levels=each.levels,
+                weakness=each.weakness,
+                earlier=each.earlier,
+                lately=each.lately,
+                trend=each.trend,
+            )
+            for each in found
+        ],
+    )
+    return _encode(message)
 
 
 class Assessed(NamedTuple):

@@ -190,10 +190,11 @@ class CoachReview(msgspec.Struct, kw_only=True):
 
 
 class SeatSkill(NamedTuple):
-    """A seat's accuracy (percent), its luck (points), its number of decisions and points lost by kind of decision, and
-    the events of its gravest mistakes.
+    """A seat's accuracy (percent), its luck (points), its number of decisions and points lost by kind of decision, the
+    events of its gravest mistakes, and the points lost by theme.
 
-    The points lost are those of the ledger: their sum over all kinds is its `decisions`.
+    The points lost are those of the ledger: their sum over all kinds is its `decisions`. Themes leave out decisions
+    that could not change who wins.
     """
 
     seat: int
@@ -201,3 +202,4 @@ class SeatSkill(NamedTuple):
     luck: float
     kinds: dict[str, tuple[int, float]]
     mistakes: tuple[int, ...]
+    themes: dict[str, float]

@@ -16,11 +16,15 @@ class DecisionsOfKind(msgspec.Struct, kw_only=True):
 
 
 class PlayedSkill(msgspec.Struct, kw_only=True):
-    """How well a game was played: accuracy in percent, luck in points, decisions by kind."""
+    """How well a game was played: accuracy in percent, luck in points, decisions by kind, points lost by theme.
+
+    `themes` is null if the review is older than themes.
+    """
 
     accuracy: float
     luck: float
     kinds: dict[Literal["enter", "circle", "keep", "action"], DecisionsOfKind]
+    themes: dict[str, float] | None = None
 
 
 class PlayedGame(msgspec.Struct, kw_only=True):
@@ -48,6 +52,41 @@ class MyPlay(msgspec.Struct, kw_only=True):
     games: list[PlayedGame]
     due: int
     next: int | None
+
+
+class ThemeLosses(msgspec.Struct, kw_only=True):
+    """The points that the person loses a game in a theme, with the limits of the interval of 95 %.
+
+    `names` and `rules` (of thumb) are by language. `peers` is the loss of players of the same strength, null if
+    unknown, `levels` that of the levels of bots. `weakness`: the loss is larger than chance explains. `earlier` and
+    `lately` are the means of the earlier and of the latest games, null if there are too few; `trend` says whether they
+    differ.
+    """
+
+    theme: str
+    names: dict[str, str]
+    rules: dict[str, str]
+    lost: float
+    low: float
+    high: float
+    peers: float | None
+    levels: dict[str, float]
+    weakness: bool
+    earlier: float | None
+    lately: float | None
+    trend: Literal["better", "worse", "same"] | None
+
+
+class ThemeReport(msgspec.Struct, kw_only=True):
+    """Where the person loses most at a game: weaknesses first, then the themes that cost most.
+
+    `games` is the number of games, `trend` says whether the points lost in total change.
+    """
+
+    game: str
+    games: int
+    trend: Literal["better", "worse", "same"] | None
+    themes: list[ThemeLosses]
 
 
 class RecentResults(msgspec.Struct, kw_only=True):

@@ -64,6 +64,7 @@ ANSWERS = (
     notices.NoticeState,
     slow.SlowGame,
     practice.MyPlay,
+    practice.ThemeReport,
     practice.RecentResults,
     ratings.MyRatings,
     practice.Practice,

@@ -33,7 +33,7 @@ NEITHER = {
 """Routes that show no results of others and give no advice, by what they show."""
 OWN = {
     "show_day", "list_days", "list_cups", "list_group_cups", "show_play", "show_own_record", "show_ratings",
-    "download_person", "forget_person", "list_companions", "show_recent",
+    "download_person", "forget_person", "list_companions", "show_recent", "show_themes",
 }  # fmt: skip
 """Routes that show only the caller's results, and of others their number."""
 OWN_ADVICE = {"show_review", "show_review_of_game", "review_own", "show_practice", "answer"}

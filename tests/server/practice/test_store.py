@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
+from knobel.bots import levels as bots
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.presentation.leitner import BOX_INTERVALS_MS, DAY_MS, LEARNED_BOX
 from knobel.server.database import schema
@@ -49,6 +50,12 @@ def test_games_and_mistakes_of_a_person(run: Callable[[Story], None]) -> None:
         assert lost == pytest.approx(-seat["ledger"]["decisions"], abs=1e-3), "one number, as in the review"
         assert game["skill"]["luck"] == seat["ledger"]["luck"]
         assert seat["decisions"] == sum(kind["decisions"] for kind in game["skill"]["kinds"].values())
+        report = (await ann.http.get("/api/play/themes?game=knoeffel")).json()
+        assert (report["games"], report["trend"]) == (1, None)
+        assert {each["theme"]: each["lost"] for each in report["themes"]} == pytest.approx(game["skill"]["themes"])
+        assert report["themes"][0]["levels"].keys() == bots.LEVELS.keys()
+        assert not any(each["weakness"] for each in report["themes"]), "one game shows nothing"
+        assert (await ann.http.get("/api/play/themes?game=nothing")).json()["themes"] == []
         assert play["due"] > 1, "who takes the first thing there is makes mistakes"
         asked = (await ann.http.get("/api/practice")).json()
         question = asked["question"]
@@ -88,8 +95,8 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await add_person(store)
         cards = Practice(store)
         assert await cards.lacks_skills("AAAAAA", 3)
-        bot = SeatSkill(1, 1, 1, {}, (8,))
-        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, (4, 6)), bot])
+        bot = SeatSkill(1, 1, 1, {}, (8,), {})
+        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, (4, 6), {}), bot])
         assert await cards.count_due("ann") == (2, None)
         assert not await cards.lacks_skills("AAAAAA", 3)
         card = await cards.next_due_card("ann")
@@ -105,7 +112,7 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert await cards.record_answer("ann", Card("AAAAAA", 3, 4, 0, LEARNED_BOX - 1), right=True) is None
         assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
         # After another review, obsolete mistakes are removed and the others keep their place in the schedule.
-        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, (4, 10))])
+        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, (4, 10), {})])
         assert await cards.next_due_card("ann") == Card("AAAAAA", 3, 10, 0, 0)
         assert await cards.count_due("ann") == (1, None)
         assert [(game.accuracy, game.kinds) for game in await cards.list_games("ann")] == [(60.0, "{}")]

@@ -165,6 +165,14 @@ class CoachService:
         """
         return tuple(await self._submit(owner, coach_jobs.skills, review))
 
+    async def themes(self, game: str, played: Sequence[tuple[dict[str, float], int]], owner: JobOwner) -> bytes:
+        """Return what a player loses by theme at a game, as a `ThemeReport` in JSON.
+
+        :param played: the points lost by theme and the number of decisions of each game, the oldest first.
+        :raises Refused: as `review`.
+        """
+        return bytes(await self._submit(owner, coach_jobs.themes, game, list(played)))
+
     async def stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:
         """Return a hash of the engine of a game and of the reviews' version.
 

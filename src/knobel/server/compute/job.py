@@ -25,6 +25,7 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
         coach_jobs.review,
         coach_jobs.luck,
         coach_jobs.skills,
+        coach_jobs.themes,
         coach_jobs.judge,
         coach_jobs.assess,
         coach_jobs.compare,

@@ -336,11 +336,12 @@ skills = Table(
     Column("accuracy", Float, nullable=False),
     Column("luck", Float, nullable=False),
     Column("kinds", Text, nullable=False),
+    Column("themes", Text),
 )
 """Accuracy and luck of a seat in a reviewed game.
 
-`kinds` (JSON) holds the number of decisions and the points lost by kind of decision. Derived from the log, as the
-review is.
+`kinds` (JSON) holds the number of decisions and the points lost by kind of decision, `themes` (JSON) the points lost by
+theme; it is NULL if the coach did not know themes yet. Derived from the log, as the review is.
 """
 
 cards = Table(

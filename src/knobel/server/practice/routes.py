@@ -16,7 +16,7 @@ from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.own_games import OwnGames
-from knobel.server.practice.review_routes import job_owner
+from knobel.server.practice.review_routes import encoded, job_owner
 from knobel.server.practice.service import TableReviews
 from knobel.server.practice.store import Played, Practice
 from knobel.tables.refusals import Refused, TableReason
@@ -30,6 +30,28 @@ async def show_play(caller: Part[Account], practice: Part[Practice]) -> Response
     due, upcoming = await practice.count_due(caller.id)
     games = [_game(each) for each in await practice.list_games(caller.id)]
     return Response(messages.MyPlay(games=games, due=due, next=upcoming))
+
+
+@get("/api/play/themes")
+async def show_themes(
+    request: AnyRequest,
+    game: Annotated[str, QueryParameter(max_length=40)],
+    caller: Part[Account],
+    coach: Part[CoachService],
+    practice: Part[Practice],
+    request_limits: Part[RequestLimits],
+) -> Response[messages.ThemeReport]:
+    """Return where the caller loses points at a game, by theme, in the latest reviewed games.
+
+    :raises Refused: `rate_limited`, `no_coach`.
+    """
+    request_limits.questions.check(caller.id)
+    played = [
+        (json.loads(each.themes), sum(count for count, _ in json.loads(each.kinds).values()))
+        for each in await practice.list_games(caller.id)
+        if each.game == game and each.themes is not None and each.kinds is not None
+    ]
+    return encoded(await coach.themes(game, played, job_owner(request, caller)))
 
 
 @get("/api/play/recent")
@@ -120,7 +142,8 @@ def _game(played: Played) -> messages.PlayedGame:
             kind: messages.DecisionsOfKind(decisions=decisions, lost=lost)
             for kind, (decisions, lost) in json.loads(played.kinds or "{}").items()
         }
-        skill = messages.PlayedSkill(accuracy=played.accuracy, luck=played.luck, kinds=kinds)
+        themes = None if played.themes is None else json.loads(played.themes)
+        skill = messages.PlayedSkill(accuracy=played.accuracy, luck=played.luck, kinds=kinds, themes=themes)
     return messages.PlayedGame(
         table=played.table,
         first=played.first,

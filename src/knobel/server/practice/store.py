@@ -32,7 +32,11 @@ class Card:
 
 @dataclass(slots=True, frozen=True)
 class Played:
-    """A game that a person finished. `accuracy`, `luck` and `kinds` (JSON) are None if it was not reviewed."""
+    """A game that a person finished.
+
+    `accuracy`, `luck`, `kinds` and `themes` (both JSON) are None if it was not reviewed, `themes` also if it was
+    reviewed before there were themes.
+    """
 
     table: str
     first: int
@@ -43,6 +47,7 @@ class Played:
     accuracy: float | None
     luck: float | None
     kinds: str | None
+    themes: str | None
 
 
 _cards = schema.cards.c
@@ -67,7 +72,9 @@ class Practice:
         before = {(row.person, row.event) for row in await self._store.read(known)}
         game = {"table": table, "first": first}
         skill_rows = [
-            game | {"seat": s.seat, "accuracy": s.accuracy, "luck": s.luck, "kinds": json.dumps(s.kinds)}
+            game
+            | {"seat": s.seat, "accuracy": s.accuracy, "luck": s.luck, "kinds": json.dumps(s.kinds)}
+            | {"themes": json.dumps(s.themes)}
             for s in skills
             if s.seat in persons
         ]
@@ -95,7 +102,7 @@ class Practice:
         query = (
             select(_results.seat)
             .select_from(schema.results.outerjoin(schema.skills, same))
-            .where(_results.table == table, _results.first == first, _results.person != "", _skills.seat.is_(None))
+            .where(_results.table == table, _results.first == first, _results.person != "", _skills.themes.is_(None))
             .limit(1)
         )
         return bool(await self._store.read(query))
@@ -105,7 +112,7 @@ class Practice:
         columns = [_results[name] for name in Played.__slots__[:6]]
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
         query = (
-            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds)
+            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds, _skills.themes)
             .select_from(schema.results.outerjoin(schema.skills, same))
             .where(_results.person == person)
             .order_by(_results.time.desc(), _results.table, _results.first)

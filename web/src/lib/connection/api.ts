@@ -31,6 +31,9 @@ import type {
   RecentResults,
   RecoverySheet,
   Returned,
+  ThemeReport,
+  Problem,
+  Question,
   Session,
   SheetSecret,
   SheetState,
@@ -379,6 +382,10 @@ export const openWhatIf = (record: string, branch: Branch) =>
 
 /** The person's games with their accuracy, luck and lost points. */
 export const fetchStatistics = () => fetchJson<MyPlay>('GET', '/api/play');
+
+/** Where the person loses points at a game, by theme. */
+export const fetchThemes = (game: string) =>
+  fetchJson<ThemeReport>('GET', `/api/play/themes?${new URLSearchParams({ game })}`);
 
 /** The person's ratings at all games. */
 export const fetchRatings = () => fetchJson<MyRatings>('GET', '/api/play/ratings');
