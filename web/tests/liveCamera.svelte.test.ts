@@ -7,12 +7,15 @@ class Track extends EventTarget {
   readyState = 'live';
   constrained: unknown[] = [];
   torchWorks = true;
-  constructor(
-    readonly deviceId: string,
-    readonly torch: boolean | undefined,
-  ) {
+  deviceId: string;
+  torch: boolean | undefined;
+
+  constructor(deviceId: string, torch: boolean | undefined) {
     super();
+    this.deviceId = deviceId;
+    this.torch = torch;
   }
+
   getCapabilities = () => (this.torch === undefined ? {} : { torch: this.torch });
   getSettings = () => ({ deviceId: this.deviceId });
   applyConstraints = (wish: unknown) => {

@@ -16,6 +16,7 @@ from tests.server.operator.test_actions import admin
 EXPORTED = {
     "people": "person",
     "secrets": "devices",
+    "recovery_sheets": "recovery_sheet",
     "blocks": "blocked",
     "bots": "bots",
     "tries": "deals",
