@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from knobel import engines
-from knobel.coach import grades, strength, uncertainty, weaknesses
+from knobel.coach import exercises, grades, strength, uncertainty, weaknesses
 from knobel.engines.shared import memory
 
 CACHES = (
     engines._engine,
     engines._rollouts,
+    exercises.shipped_exercises,
     grades.beginner_errors,
     strength.level_errors,
     uncertainty.measured_figures,
