@@ -164,6 +164,7 @@ def test_mistakes_are_practised(now: list[int]) -> None:
     code, first = reviewed(page)
     cards = page.request("GET", "/api/play")["due"]
     assert 0 < cards <= coach_jobs.MAX_CARDS
+    assert page.request("GET", f"/api/play/themes?game={ONE}")["games"] == 1
     asked = page.request("GET", "/api/practice")
     question = asked["question"]
     assert (asked["due"], question["table"], question["first"]) == (cards, code, first)

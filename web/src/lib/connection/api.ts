@@ -66,7 +66,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record))?|practice|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
 
 /** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
 export interface Watched {
