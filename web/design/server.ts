@@ -1,6 +1,7 @@
 // Answers of the server, for components without one.
 import { review } from '../tests/fixtures';
 import type {
+  CalendarState,
   DealDay,
   DealStanding,
   Device,
@@ -24,6 +25,7 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   ['GET', /^\/api\/scores\//, { all_time: [], month: [], mine: [], recent: [] } satisfies HighScores],
   ['GET', /^\/api\/devices$/, [{ id: 'd', browser: 'Firefox', added: 0, seen: 0, here: true }] satisfies Device[]],
   ['GET', /^\/api\/recovery$/, { made: Date.parse('2026-05-01T18:00'), used: null } satisfies SheetState],
+  ['GET', /^\/api\/calendar$/, { made: Date.parse('2026-05-01T18:00'), path: null } satisfies CalendarState],
   ['GET', /^\/api\/pause$/, { until: null, days_left: 14 } satisfies PauseState],
   ['GET', /^\/api\/bots$/, [{ id: 'b', name: 'Robo', added: 0, seen: 0, token: null }] satisfies OwnBot[]],
   ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],

@@ -160,6 +160,7 @@ export interface Wire {
   NewSheet: NewSheet;
   SheetSecret: SheetSecret;
   NewNotices: NewNotices;
+  NewCalendar: NewCalendar;
   Session: Session;
   Opened: Opened;
   GameInfo: GameInfo;
@@ -179,6 +180,7 @@ export interface Wire {
   RecoverySheet: RecoverySheet;
   SheetState: SheetState;
   NoticeState: NoticeState;
+  CalendarState: CalendarState;
   SlowGame: SlowGame;
   MyPlay: MyPlay;
   ThemeReport: ThemeReport;
@@ -854,6 +856,12 @@ export interface QuietHours {
   end: number;
 }
 /**
+ * A request for a new address of the calendar. Its events are in `language`.
+ */
+export interface NewCalendar {
+  language: 'de' | 'en' | 'it';
+}
+/**
  * The person of a session; the secret that proves their identity is in a cookie.
  *
  * `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
@@ -1244,6 +1252,15 @@ export interface NoticeState {
   key: string;
   settings: NoticeSettings | null;
   endpoint: string | null;
+}
+/**
+ * The time (ms) at which the address of the caller's calendar was made, null if there is none.
+ *
+ * `path` is the address, which is sent only once, when it is made.
+ */
+export interface CalendarState {
+  made: number | null;
+  path: string | null;
 }
 /**
  * A game over days of the person, who has `seat` in it.

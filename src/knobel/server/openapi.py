@@ -32,6 +32,7 @@ from knobel.server.process import PARTS
 from knobel.server.ratings import routes as ratings
 from knobel.server.tables import record_routes, result_files
 from knobel.server.tables import routes as tables
+from knobel.server.tables.calendar import routes as calendar
 from knobel.server.tables.entered_room import ENTERED_ROOM
 from knobel.server.tables.slow import routes as slow
 
@@ -59,6 +60,7 @@ HANDLERS = handlers_of(
     operator,
     tables,
     slow,
+    calendar,
     pages,
 )
 """All route handlers but those of this module."""

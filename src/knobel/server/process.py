@@ -61,6 +61,8 @@ from knobel.server.runtime import memory, metrics
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.admission import TableAdmission
+from knobel.server.tables.calendar.service import Calendars
+from knobel.server.tables.calendar.store import CalendarStore
 from knobel.server.tables.chat_delivery import ChatDelivery
 from knobel.server.tables.connections import Connections
 from knobel.server.tables.creation import TableCreation
@@ -98,6 +100,7 @@ PARTS = (
     "pauses",
     "notices",
     "slow_tables",
+    "calendars",
     "transfers",
     "account_updates",
     "recovery_sheets",
@@ -163,6 +166,7 @@ class ServerProcess:
         self.notice_store = NoticeStore(store)
         self.notices = Notices(self.notice_store, self.server_options)
         self.slow_tables = SlowTableStore(store)
+        self.calendars = Calendars(CalendarStore(store), self.slow_tables, self.pauses)
         self.reports = Reports(self.report_store, self.accounts, self.chat)
         self.job_queue = JobQueue(self.process_id, (self.server_options.database or "") if store.shared else "")
         self.bots = BotService(self.job_queue)
@@ -287,6 +291,7 @@ class ServerProcess:
                 self.recovery_sheets.export,
                 self.pauses.export,
                 self.slow_tables.export,
+                self.calendars.export,
                 self.notice_store.export,
                 self.practice.export,
                 self.ratings.export,

@@ -20,6 +20,7 @@ from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
 from knobel.server.people.recovery import messages as recovery
 from knobel.server.ratings import messages as ratings
+from knobel.server.tables.calendar import messages as calendar
 from knobel.server.tables.slow import messages as slow
 from knobel.tables.refusals import REASONS
 
@@ -41,6 +42,7 @@ REQUESTS = (
     recovery.NewSheet,
     recovery.SheetSecret,
     notices.NewNotices,
+    calendar.NewCalendar,
 )
 ANSWERS = (
     http_messages.Session,
@@ -62,6 +64,7 @@ ANSWERS = (
     recovery.RecoverySheet,
     recovery.SheetState,
     notices.NoticeState,
+    calendar.CalendarState,
     slow.SlowGame,
     practice.MyPlay,
     practice.ThemeReport,

@@ -25,7 +25,8 @@ NEITHER = {
     },
     "members and tables of groups": {"list_groups", "show_group"},
     "games over days, to those who play them": {
-        "list_slow_games", "show_missed", "show_pause", "begin_pause", "end_pause",
+        "list_slow_games", "show_missed", "show_pause", "begin_pause", "end_pause", "show_calendar", "make_calendar",
+        "revoke_calendar", "show_deadlines",
     },
     "notices of the caller's device": {"show_notices", "receive_notices", "stop_notices"},
     "the operator": {"operate"},

@@ -34,6 +34,7 @@ EXPORTED = {
     "slow_players": "slow_tables",
     "slow_chat": "slow_chat",
     "push_devices": "push_devices",
+    "calendars": "calendar",
 }
 """The part of a person's export that contains what a table of the database stores about people."""
 PERSONAL = {"person", "host", "owner", "blocked", "reporter", "reporter_name"}

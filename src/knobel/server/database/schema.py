@@ -531,6 +531,17 @@ notices = Table(
 `told`: the message was sent. `withdrawn`: it is not true any more, for example because the person has moved elsewhere.
 """
 
+calendars = Table(
+    "calendars",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Index("calendars_person", "person"),
+)
+"""Calendars of deadlines: the SHA-256 hash of the secret in the address, and when the address was made (ms)."""
+
 server_keys = Table(
     "server_keys",
     metadata,

@@ -24,14 +24,20 @@ def polled_response(
 
     :param packed: keeps the compressed response by its `ETag`, if many people get the same one.
     """
-    body = msgspec.json.encode(state)
+    return polled_bytes(request, msgspec.json.encode(state), "application/json", packed)
+
+
+def polled_bytes(
+    request: AnyRequest, body: bytes, media_type: str, packed: MutableMapping[str, bytes] | None = None
+) -> Response[Any]:
+    """Return content of any type, as `polled_response`."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = HEADERS | {"etag": tag}
     if tag in request.headers.get("if-none-match", ""):
         return Response(None, status_code=304, headers=headers)
     if len(body) <= SHORT_BYTES or not accepts_coding(request.headers.get("accept-encoding", ""), "gzip"):
-        return Response(body, media_type="application/json", headers=headers)
+        return Response(body, media_type=media_type, headers=headers)
     compressed = (packed or {}).get(tag) or gzip.compress(body, compresslevel=1)
     if packed is not None:
         packed[tag] = compressed
-    return Response(compressed, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
+    return Response(compressed, media_type=media_type, headers=headers | {"content-encoding": "gzip"})

@@ -15,6 +15,7 @@ from knobel.server.database.store import Store
 from knobel.server.http.long_responses import in_chunks
 from knobel.server.http.page_files import LARGE, Answer, PageFiles
 from knobel.server.http.parts import AnyRequest, Part
+from knobel.server.http.request_url import url_of
 from knobel.server.options import ServerOptions
 from knobel.server.pages.link_previews import preview
 from knobel.server.people.accounts import AccountRegistry
@@ -78,14 +79,6 @@ async def show_docs(request: AnyRequest, docs: Part[PageFiles], server_options: 
     # The first request for a file compresses it; in a thread, because that takes time.
     answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
     return whole_file(answer)
-
-
-def url_of(request: AnyRequest, root_path: str) -> str:
-    """Return the server's URL as the request names it, with its root path; empty if it is invalid."""
-    try:
-        return str(request.base_url).rstrip("/") + root_path
-    except ValueError:
-        return ""
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)

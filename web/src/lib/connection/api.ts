@@ -1,6 +1,7 @@
 // Requests to the server.
 
 import type {
+  CalendarState,
   CoachAssessment,
   CoachComparison,
   CoachDecision,
@@ -12,6 +13,7 @@ import type {
   HighScores,
   MyPlay,
   MyRatings,
+  NewCalendar,
   NewNotices,
   NewPause,
   NewSheet,
@@ -241,6 +243,17 @@ export const fetchNotices = () => fetchJson<NoticeState>('GET', NOTICES_PATH);
 export const receiveNotices = (notices: NewNotices) => fetchJson<NoticeState>('PUT', NOTICES_PATH, notices);
 
 export const stopNotices = () => fetchJson<NoticeState>('DELETE', NOTICES_PATH);
+
+const CALENDAR_PATH = '/api/calendar';
+
+/** When the address of the person's calendar was made. */
+export const fetchCalendar = () => fetchJson<CalendarState>('GET', CALENDAR_PATH);
+
+/** Make an address of the calendar, which replaces the one before. Only this answer has it. */
+export const makeCalendar = (language: NewCalendar['language']) =>
+  fetchJson<CalendarState>('POST', CALENDAR_PATH, { language } satisfies NewCalendar);
+
+export const revokeCalendar = () => fetchJson<CalendarState>('DELETE', CALENDAR_PATH);
 
 const PAUSE_PATH = '/api/pause';
 

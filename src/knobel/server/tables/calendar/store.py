@@ -1,0 +1,47 @@
+"""Stored calendars: the hash of each secret."""
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, select
+
+from knobel.server.database import schema
+from knobel.server.database.store import Store
+
+_c = schema.calendars.c
+
+
+class CalendarRow(NamedTuple):
+    """The calendar of a person, the language of its events, and when its address was made (ms)."""
+
+    person: str
+    language: str
+    made: int
+
+
+class CalendarStore:
+    """The calendars in the database. Its methods raise `StoreError` if the database does not answer."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def find(self, hashed: str) -> CalendarRow | None:
+        """Return the calendar whose secret has this hash, None if there is none."""
+        found = await self._store.read(select(_c.person, _c.language, _c.made).where(_c.hash == hashed))
+        return CalendarRow(*found[0]) if found else None
+
+    async def of(self, person: str) -> CalendarRow | None:
+        """Return the calendar of a person, None if there is none."""
+        found = await self._store.read(select(_c.person, _c.language, _c.made).where(_c.person == person))
+        return CalendarRow(*found[0]) if found else None
+
+    async def replace(self, hashed: str, calendar: CalendarRow) -> None:
+        """Store a calendar instead of the person's one before.
+
+        :raises Conflict: if the person was deleted.
+        """
+        before = delete(schema.calendars).where(_c.person == calendar.person, _c.hash != hashed)
+        await self._store.write((insert(schema.calendars), [{"hash": hashed, **calendar._asdict()}]), (before, []))
+
+    async def remove(self, person: str) -> None:
+        """Delete the calendar of a person, if there is one."""
+        await self._store.write((delete(schema.calendars).where(_c.person == person), []))
