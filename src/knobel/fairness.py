@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from math import erfc, exp, pi, sqrt
+from math import erfc, exp, fsum, pi, sqrt
 
 from knobel.core import Roll
 from knobel.dice import FACES
@@ -50,7 +50,7 @@ def fairness(rolls: Iterable[Roll]) -> Fairness:
     counts = Counter(face for roll in fell for face in roll.dice)
     faces = tuple(counts[face] for face in FACES)
     expected = sum(faces) / len(faces)
-    chi_squared = sum((count - expected) ** 2 / expected for count in faces) if expected else 0.0
+    chi_squared = fsum((count - expected) ** 2 / expected for count in faces) if expected else 0.0
     mean = (min(FACES) + max(FACES)) / 2
     above = [sum(roll.dice) > mean * len(roll.dice) for roll in fell if sum(roll.dice) != mean * len(roll.dice)]
     runs = sum(1 for _ in groupby(above))

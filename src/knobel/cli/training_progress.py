@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from math import fsum
 from types import TracebackType
 from typing import Self
 
@@ -42,7 +43,8 @@ class Reporter:
     @property
     def score(self) -> float:
         """Return the mean score of the latest blocks."""
-        return sum(games * mean for games, mean in self.blocks) / sum(games for games, _ in self.blocks)
+        games = sum(count for count, _ in self.blocks)
+        return fsum(count * mean for count, mean in self.blocks) / games
 
     def print_line(self, text: str) -> None:
         """Print a line."""

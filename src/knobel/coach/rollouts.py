@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import fsum, hypot, sqrt
+from math import fsum, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -303,7 +303,8 @@ def sweep(table: list[list[float]], at: int) -> None:
 def share(moments: Sequence[Sequence[float]], target: Sequence[float]) -> Estimate:
     """Return a mean of shares of victories. Equal samples do not prove that the next one is equal."""
     found = estimate(moments, target)
-    return replace(found, uncertainty=hypot(found.uncertainty, 1 / (moments[0][0] + 2)))
+    known, unknown = found.uncertainty, 1 / (moments[0][0] + 2)
+    return replace(found, uncertainty=sqrt(known * known + unknown * unknown))
 
 
 def small_sample_factor(freedom: int) -> float:

@@ -15,6 +15,7 @@ samples.
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
+from math import fsum
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -159,7 +160,8 @@ class OneRollLookahead:
         key = (chance.dice, chance.die)
         if key not in self.samples:
             self.samples[key] = self.sample(outcomes(self.game, state, *key))
-        return sum(p * self.best_gain(self.game.apply(state, roll)) for roll, p in zip(*self.samples[key], strict=True))
+        rolls, chances = self.samples[key]
+        return fsum(p * self.best_gain(self.game.apply(state, roll)) for roll, p in zip(rolls, chances, strict=True))
 
     def sample(self, exact: Outcomes) -> Outcomes:
         """Return the outcomes, or a sample of the size that the decision can afford."""

@@ -7,6 +7,7 @@ dice is the mean over the next die of the value of keeping that one, too, which 
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from math import fsum
 
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
@@ -56,7 +57,7 @@ def expectations_with_saved(expected: Sequence[float], saved: int) -> float:
             values[number] = max(expected[choice] for choice in choices if choice in over)
     for number, more in ONE_MORE:
         if number in over:
-            values[number] = sum(map(values.__getitem__, more)) / 6
+            values[number] = fsum(map(values.__getitem__, more)) / 6
     return values[saved]
 
 

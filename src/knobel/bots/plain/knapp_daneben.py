@@ -5,6 +5,7 @@ beside it.
 """
 
 from itertools import pairwise
+from math import fsum
 from typing import Any
 
 from knobel.bots.plain.lines import CHANCES
@@ -43,7 +44,7 @@ def evaluate(game: Any, view: Rounds[Grid], seat: int) -> dict[str, float]:
 
 def value(grid: Grid) -> float:
     """Return the estimated final score of a sheet."""
-    return number_points(grid) + sum(expected_points([grid[cell] for cell in cells]) for cells in CELLS_OF_LINES)
+    return number_points(grid) + fsum(expected_points([grid[cell] for cell in cells]) for cells in CELLS_OF_LINES)
 
 
 def expected_points(numbers: list[int]) -> float:
@@ -54,4 +55,4 @@ def expected_points(numbers: list[int]) -> float:
         for ticks in range(len(chances) - 1, -1, -1):
             one_less = chances[ticks - 1] if ticks else 0.0
             chances[ticks] = chances[ticks] * (1 - ticked) + one_less * ticked
-    return sum(chance * points for chance, points in zip(chances, TICK_POINTS, strict=True))
+    return fsum(chance * points for chance, points in zip(chances, TICK_POINTS, strict=True))

@@ -1,5 +1,6 @@
 """Values of Knister's actions: the sum of the values of all lines, each valued independently."""
 
+from math import fsum
 from typing import Any
 
 from knobel.bots.plain.lines import LINES_THROUGH, numbers_by_line, offers, with_number, worth_of_lines
@@ -27,4 +28,4 @@ def evaluate(game: Any, view: Rounds[Grid], seat: int) -> dict[str, float]:
             after = _worth(with_number(numbers, total), offers(free - 1, left, SHARE))
             gain = factor * (after - _worth(numbers, offers(free, left, SHARE)))
         gains.append(gain)
-    return {action: sum(gains[line] for line in LINES_THROUGH[CELL[action]]) for action in game.legal(view, seat)}
+    return {action: fsum(gains[line] for line in LINES_THROUGH[CELL[action]]) for action in game.legal(view, seat)}

@@ -6,6 +6,7 @@ compete for every roll, so a line is offered only a share of them.
 
 from collections.abc import Callable
 from functools import cache
+from math import fsum
 from typing import TypeAlias
 
 from knobel.games.grid import LINES, SIZE, Grid
@@ -35,9 +36,11 @@ def worth_of_lines(worth: Callable[[tuple[int, ...]], float]) -> Worth:
         if not free:
             return worth(numbers)
         if offered <= free:
-            return sum(CHANCES[total] * expected(with_number(numbers, total), free - 1) for total in SUMS)
+            return fsum(CHANCES[total] * expected(with_number(numbers, total), free - 1) for total in SUMS)
         declined = expected(numbers, offered - 1)
-        return sum(CHANCES[total] * max(expected(with_number(numbers, total), offered - 1), declined) for total in SUMS)
+        return fsum(
+            CHANCES[total] * max(expected(with_number(numbers, total), offered - 1), declined) for total in SUMS
+        )
 
     return expected
 

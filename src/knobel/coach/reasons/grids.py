@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues
@@ -190,7 +191,7 @@ def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, line
 def unfit_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
     """Yield why a number should not be entered at all: the harm in the cell, and in the best cell for it."""
     totals = {
-        other: sum(change.gain for change in line_changes(scoring, grid, number, other))
+        other: fsum(change.gain for change in line_changes(scoring, grid, number, other))
         for other, held in zip(CELLS, grid, strict=True)
         if not held
     }
@@ -331,19 +332,19 @@ def together_reasons(
     helped = [change for change in gained if change.gain >= MIN_SHARED_GAIN]
     full = completed_lines(scoring, gained)
     if len(full) > 1:
-        total = sum(scoring.factors[each.line] * scoring.expectation.now(each.after) for each in full)
+        total = fsum(scoring.factors[each.line] * scoring.expectation.now(each.after) for each in full)
         yield weighted(
-            sum(change.weight for change in full), "completes_several", cell=better,
+            fsum(change.weight for change in full), "completes_several", cell=better,
             lines=[change.line for change in full], worth={scoring.unit: total},
         )  # fmt: skip
     elif len(helped) > 1:
         yield weighted(
             capped(scoring, helped), "serves_lines", cell=better, number=number,
             lines=[change.line for change in helped],
-            expected={scoring.unit: sum(change.gain for change in helped)},
+            expected={scoring.unit: fsum(change.gain for change in helped)},
         )  # fmt: skip
-    gain, other_gain = (sum(change.gain for change in changes) for changes in (gained, spared))
-    explained = sum(change.weight for change in (*gained, *spared))
+    gain, other_gain = (fsum(change.gain for change in changes) for changes in (gained, spared))
+    explained = fsum(change.weight for change in (*gained, *spared))
     explained = min(explained, scoring.unit_points * (gain - other_gain))
     hurt = [change for change in spared if -change.gain >= MIN_SHARED_GAIN]
     if len(hurt) > 1 and other_gain < gain < 0:
@@ -355,7 +356,7 @@ def together_reasons(
         yield weighted(
             capped(scoring, hurt), "harms_several", cell=worse, number=number,
             lines=[change.line for change in hurt],
-            expected={scoring.unit: sum(-change.gain for change in hurt)},
+            expected={scoring.unit: fsum(-change.gain for change in hurt)},
         )  # fmt: skip
     if gain - other_gain >= MIN_SHARED_GAIN:
         yield weighted(
@@ -367,8 +368,8 @@ def together_reasons(
 
 def capped(scoring: GridScoring, changes: Sequence[LineChange]) -> float:
     """Return the points that lines explain together, at most those of each line on its own, which a reason states."""
-    alone = scoring.unit_points * sum(abs(change.gain) for change in changes)
-    return min(sum(change.weight for change in changes), alone)
+    alone = scoring.unit_points * fsum(abs(change.gain) for change in changes)
+    return min(fsum(change.weight for change in changes), alone)
 
 
 def completed_lines(scoring: GridScoring, changes: Sequence[LineChange]) -> list[LineChange]:
@@ -389,7 +390,7 @@ def dead_line_reason(
         and change.gain < MIN_DIFFERENCE
         and expectation.best(change.before)[1] <= MAX_DEAD_SHARE * most
     ]
-    lost = sum(change.weight for change in spared)
+    lost = fsum(change.weight for change in spared)
     if not weak or lost < MIN_SHARED_GAIN:
         return
     change = min(weak, key=lambda each: expectation.best(each.before)[1])
@@ -440,7 +441,7 @@ def kept_place_reason(scoring: GridScoring, grid: Grid, better: str, worse: str,
             if change.before and change.gain >= MIN_SHARED_GAIN
         ]
         if len(changes) > 1:
-            found.append((roll_count(wanted) * sum(each.gain for each in changes) / 36, wanted, changes))
+            found.append((roll_count(wanted) * fsum(each.gain for each in changes) / 36, wanted, changes))
     if found:
         weight, wanted, changes = max(found, key=lambda each: each[0])
         yield weighted(

@@ -1,7 +1,7 @@
 """Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
 from collections import Counter
-from math import prod
+from math import fsum, prod
 from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues, line_differences
@@ -105,7 +105,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     later = list(neighbour_reasons(grid, good, bad))
     if 0 in put(grid, good.cell, good.number):
         later += next_round_reason(game, grid, seat, good, bad)
-    yield from strongest_by_lines(later, sum(lines.get(line, 0.0) for line in box_lines(good.cell)))
+    yield from strongest_by_lines(later, fsum(lines.get(line, 0.0) for line in box_lines(good.cell)))
     yield from colour_reasons(game, grid, seat, good, bad)
 
 
@@ -182,7 +182,7 @@ def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
     beside = sorted({grid[cell] for cell in bad.dead})
     kind = "dead_more" if good.dead else "dead_equal" if beside == [bad.number] and len(bad.dead) == 1 else "dead"
     killed = {line for line in box_lines(bad.cell) for cell in bad.dead if cell in LINES[line]}
-    weight = sum(lines[line] for line in killed) if lines else BOX_WEIGHT * (len(bad.dead) - len(good.dead))
+    weight = fsum(lines[line] for line in killed) if lines else BOX_WEIGHT * (len(bad.dead) - len(good.dead))
     yield weighted(
         weight, kind, number=bad.number, cell=CELLS[bad.cell],
         count=len(bad.dead), numbers=beside, other_cell=CELLS[good.cell], other_count=len(good.dead),

@@ -1,5 +1,6 @@
 """Reasons why an entry or a circle is better than another in Knaster."""
 
+from math import fsum
 from typing import Any
 
 from knobel.coach.line_values import LineValues, line_differences
@@ -181,7 +182,7 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
 def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> Reasons:
     """Yield what a circle rather than an entry in a cell keeps on all other lines, which have more rolls to come."""
     touched = {line for index in (CELL[cell], *circled) for line in LINES_AT[index]}
-    mean = sum(value for line, value in lines.items() if line not in touched)
+    mean = fsum(value for line, value in lines.items() if line not in touched)
     if mean > MIN_KEPT:
         yield weighted(mean, "keeps_free", cell=cell, mean=mean)
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from math import fsum
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
@@ -135,10 +136,10 @@ def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float],
     losses = [field for field, gain in gains.items() if gain < -EQUAL_MEANS]
     gaining = [field for field, gain in gains.items() if gain > EQUAL_MEANS]
     if extra and not missing and not losses:
-        yield weighted(sum(contributions.values()), "useless_dice", dice=extra)
+        yield weighted(fsum(contributions.values()), "useless_dice", dice=extra)
     elif len(gaining) >= MIN_FIELDS and len(gaining) > 2 * len(losses):
         yield weighted(
-            sum(contributions[field] for field in gaining), "more_fields", dice=better.dice, other_dice=worse.dice,
+            fsum(contributions[field] for field in gaining), "more_fields", dice=better.dice, other_dice=worse.dice,
             count=len(gaining), other_count=len(losses), total=len(fields),
         )  # fmt: skip
     if extra and not missing and losses:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import fsum
 from typing import TypeVar
 
 from knobel.server.cups.store import Cup, CupGame, Entry
@@ -48,16 +49,16 @@ def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) ->
     for person in people:
         done = {deal: game for deal, game in own[person].items() if game.points is not None}
         shares = {deal: share_of_worse(game.points or 0, points[deal]) for deal, game in done.items()}
-        total = sum(shares.values()) if cup.ranking == "places" else sum(game.points or 0 for game in done.values())
+        total = fsum(shares.values()) if cup.ranking == "places" else fsum(game.points or 0 for game in done.values())
         lost = _sum(game.lost for game in done.values())
-        found.append(Standing(0, person, float(total), lost, own[person], shares))
+        found.append(Standing(0, person, total, lost, own[person], shares))
     return _placed(found)
 
 
 def _sum(values: Iterable[float | None]) -> float | None:
     """Return the sum, None if a value is not known."""
     known = list(values)
-    return None if None in known else sum(value or 0.0 for value in known)
+    return None if None in known else fsum(value or 0.0 for value in known)
 
 
 @dataclass(slots=True, frozen=True)
@@ -80,7 +81,7 @@ def season(tables: Sequence[Sequence[Standing]]) -> list[SeasonStanding]:
         own = [each.get(person) for each in rounds]
         totals = [None if row is None else row.total for row in own]
         lost = _sum(row.lost for row in own if row is not None)
-        rows.append(SeasonStanding(0, person, sum(total or 0.0 for total in totals), lost, totals))
+        rows.append(SeasonStanding(0, person, fsum(total or 0.0 for total in totals), lost, totals))
     return _placed(rows)
 
 

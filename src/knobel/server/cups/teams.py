@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 
 import msgspec
 
@@ -75,7 +76,7 @@ def team_standings(
         counted = sorted(own, reverse=True)[: teams.best if teams.ranking == "best" else None]
         total = None
         if counted:
-            total = sum(counted) / (len(counted) if teams.ranking == "mean" else 1)
+            total = fsum(counted) / (len(counted) if teams.ranking == "mean" else 1)
         rows.append(TeamStanding(0, number, total, people[number], len(counted)))
     taken = places([float("-inf") if row.total is None else round(row.total, DIGITS) for row in rows])
     return sorted(

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from knobel.core import places
@@ -105,7 +106,7 @@ def _row(person: str, played: Sequence[_Played], ranking: SeasonRanking) -> Seas
         provisional = estimate.is_provisional(error_limit(played[0].result.game))
         mean = estimate.mean
         return SeasonStanding(0, person, mean, estimate.games, mean, wins, estimate.error, provisional)
-    total = float(sum(each.result.score if ranking == "points" else each.share for each in played))
+    total = fsum(each.result.score if ranking == "points" else each.share for each in played)
     return SeasonStanding(0, person, total, len(played), total / len(played), wins, None, provisional=False)
 
 
