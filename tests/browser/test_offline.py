@@ -194,9 +194,7 @@ def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     for absent in ("to-cups", "scores"):
         expect(person.find(absent)).to_have_count(0)
     person.go("/#/")
-    # All games have an engine and the coach here.
     expect(person.find("offline")).to_contain_text("Chat and high scores need a server")
-    expect(person.find("offline")).not_to_contain_text("coach")
     person.go("/#/practice")
     expect(person.find("nothing")).to_be_visible()
     person.go("/#/play")
