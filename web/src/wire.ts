@@ -19,6 +19,7 @@ export type TableCommand =
   | RollDice
   | MakeMove
   | TakeBack
+  | Correct
   | Say
   | React
   | Invite
@@ -104,6 +105,10 @@ export type Reason =
   | 'dice_not_fixed'
   | 'bad_dice'
   | 'undo_off'
+  | 'correct_off'
+  | 'no_entry'
+  | 'not_your_entry'
+  | 'later_entry'
   | 'no_colour'
   | 'colour_taken'
   | 'coach_off'
@@ -375,6 +380,22 @@ export interface TakeBack {
   id: string;
 }
 /**
+ * Correct an earlier roll or move of the running game, where real dice lie on the table.
+ *
+ * `game` is the client's `Table.games_played`. A roll has its right `dice` and is identified by its `number` in the
+ * game, from 1; a move has its right `action` and is identified by its `seat` and its `number` among the moves of this
+ * seat, from 1, of which those count that were undone.
+ */
+export interface Correct {
+  type: 'correct';
+  game: number;
+  number: number;
+  seat?: number | null;
+  dice?: number[] | null;
+  action?: string | null;
+  id: string;
+}
+/**
  * Send a chat message. `to` is "all", "table" or a person's id.
  */
 export interface Say {
@@ -607,9 +628,13 @@ export interface Result {
  * An event at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
- * undo, hint, what_if, away, back, left_out, new_seed, over. `on` is the new setting for mute, lock and hide_chat. A
- * move that is hidden from the receiver is sent when it becomes visible. Entries have no number, because gaps would
- * reveal hidden events.
+ * undo, correct, hint, what_if, away, back, left_out, new_seed, over. `on` is the new setting for mute, lock and
+ * hide_chat. A move that is hidden from the receiver is sent when it becomes visible. Entries have no seq, because
+ * gaps would reveal hidden events.
+ *
+ * A correction has the right `dice` or `action` of a roll or move, and as `was` the wrong faces or action. `number`
+ * identifies it as in the command `correct`; `seat` is that of the move or roll, and `name` that of the person who
+ * corrected it, if they have a seat.
  */
 export interface LogEntry {
   kind: string;
@@ -625,6 +650,8 @@ export interface LogEntry {
   game: string | null;
   commitment: string | null;
   on: boolean | null;
+  number: number | null;
+  was: number[] | string | null;
   declines: boolean;
   auto: boolean;
 }
@@ -638,13 +665,16 @@ export interface Accepted {
 /**
  * The command `id` was refused.
  *
- * A complete `state` follows. `reason` identifies the translated text, `message` is for developers.
+ * A complete `state` follows. `reason` identifies the translated text, `message` is for developers. For a correction
+ * that would make a later roll or move illegal, `subject` is this one and `rule` the reason.
  */
 export interface Rejected {
   type: 'rejected';
   id: string | null;
   reason: string;
   message: string;
+  rule: string | null;
+  subject: string | null;
 }
 /**
  * A chat message.

@@ -43,7 +43,14 @@ describe('commands', () => {
     const second = sit(1);
     const [a, b] = line.sent;
     expect(a!.id).not.toBe(b!.id);
-    const rejected: ServerMessage = { type: 'rejected', id: b!.id, reason: 'seat_taken', message: '' };
+    const rejected: ServerMessage = {
+      type: 'rejected',
+      id: b!.id,
+      reason: 'seat_taken',
+      message: '',
+      rule: null,
+      subject: null,
+    };
     await line.say(rejected);
     await line.say(accepted(a!.id));
     expect(await second).toEqual(rejected);
@@ -109,7 +116,14 @@ describe('commands', () => {
 test('messages that answer no command are passed on', async () => {
   line.open();
   const lobby: ServerMessage = { type: 'lobby', tables: [] };
-  const stray: ServerMessage = { type: 'rejected', id: null, reason: 'malformed', message: '' };
+  const stray: ServerMessage = {
+    type: 'rejected',
+    id: null,
+    reason: 'malformed',
+    message: '',
+    rule: null,
+    subject: null,
+  };
   await line.say(lobby);
   await line.say(stray);
   await line.say(accepted('somebody-elses'));

@@ -120,6 +120,8 @@ export const entry = (time: number, kind: string, more: Partial<LogEntry> = {}):
   game: null,
   commitment: null,
   on: null,
+  number: null,
+  was: null,
   declines: false,
   auto: false,
   ...more,

@@ -55,6 +55,25 @@ describe('the log', () => {
     expect(stolen(2)).toBe('Ann friert Max’ Full House ein.');
   });
 
+  test.each<[string, Partial<LogEntry>, string]>([
+    ['a roll', { seat: 0, was: [3, 4], dice: [6, 6], die: 'pips' }, 'Ann corrects: 3 and 4 becomes 6 and 6.'],
+    ['a cell', { seat: 0, was: 'c3', action: 'a1' }, 'Ann corrects: c3 becomes a1.'],
+    [
+      'a field of another seat',
+      { seat: 1, was: 'fh', action: '1s.2' },
+      'Ann corrects for Ben: Full house becomes Ones, column 2.',
+    ],
+    [
+      'a host without a seat',
+      { name: null, seat: 1, was: 'c3', action: 'a1' },
+      'The host corrects for Ben: c3 becomes a1.',
+    ],
+    ['a roll for all', { was: [1, 2], dice: [2, 2], die: 'pips' }, 'Ann corrects: 1 and 2 becomes 2 and 2.'],
+  ])('says what a correction changed: %s', (_, more, text) => {
+    const corrected = entry(1, 'correct', { name: 'Ann', game: null, ...more });
+    expect(logEntryText(corrected, position('knoeffel'), here)).toBe(text);
+  });
+
   test('gives no hashes, which are details', () => {
     const commitment = 'ab'.repeat(32);
     const said = (kind: string) => logEntryText(entry(1, kind, { game: 'knister', commitment }), null, here);

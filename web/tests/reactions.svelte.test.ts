@@ -93,7 +93,14 @@ test('six are offered, one is sent', async () => {
   expect(find('react-laugh')).toBeNull();
   void client.react('laugh');
   expect(line.sent.at(-1)).toMatchObject({ type: 'react', reaction: 'laugh' });
-  await line.say({ type: 'rejected', id: line.sent.at(-1)?.id ?? '', reason: 'rate_limited', message: '' });
+  await line.say({
+    type: 'rejected',
+    id: line.sent.at(-1)?.id ?? '',
+    reason: 'rate_limited',
+    message: '',
+    rule: null,
+    subject: null,
+  });
   expect(client.refusal).toBeNull();
 });
 

@@ -130,7 +130,14 @@ describe('moves', () => {
 
   test('that are refused have a reason until the next command', async () => {
     client.act('c3');
-    await line.say({ type: 'rejected', id: line.sent[0]!.id, reason: 'cell_taken', message: '' });
+    await line.say({
+      type: 'rejected',
+      id: line.sent[0]!.id,
+      reason: 'cell_taken',
+      message: '',
+      rule: null,
+      subject: null,
+    });
     expect(client.refusal).toEqual({ command: 'move', reason: 'cell_taken' });
     expect(client.busy).toBe(false);
     void client.send({ type: 'sit', seat: 1 });
@@ -154,7 +161,7 @@ describe('moves', () => {
 });
 
 test('a refusal without a command concerns the connection', async () => {
-  await line.say({ type: 'rejected', id: null, reason: 'rate_limited', message: '' });
+  await line.say({ type: 'rejected', id: null, reason: 'rate_limited', message: '', rule: null, subject: null });
   expect(client.refusal).toEqual({ command: 'connection', reason: 'rate_limited' });
 });
 

@@ -81,6 +81,10 @@ class TableView:
     game: Game[Any] | None = None
     state: Any = None
 
+    def __init__(self) -> None:
+        self._entries: list[Message] = []
+        """The rolls, moves and undone moves of the game, as last corrected."""
+
     def apply(self, message: Message) -> None:
         """Apply a `state` message.
 
@@ -95,12 +99,34 @@ class TableView:
         if start is not None and self.position is not None:
             settings = self.table["settings"]
             self.game = make(settings["game"], **settings["options"])
-            self.state = self.game.start(len(self.position["sheets"]))
+            self.state, self._entries = self.game.start(len(self.position["sheets"])), []
             log = log[start:]
-        for entry in log:
+        if self.game is None:
+            return
+        new = [entry for entry in log if rules_event(entry) is not None]
+        self._entries += new
+        corrections = [entry for entry in log if entry["kind"] == "correct"]
+        for correction in corrections:
+            self._correct(correction)
+        if corrections:
+            assert self.position is not None
+            self.state, new = self.game.start(len(self.position["sheets"])), self._entries
+        for entry in new:
             event = rules_event(entry)
-            if self.game is not None and event is not None:
-                self.state = self.game.apply(self.state, event)
+            assert event is not None
+            self.state = self.game.apply(self.state, event)
+
+    def _correct(self, correction: Message) -> None:
+        """Replace the roll or move that a correction names."""
+        kind = "move" if correction["dice"] is None else "roll"
+        same_kind = [
+            number
+            for number, entry in enumerate(self._entries)
+            if entry["kind"] == kind and (kind == "roll" or entry["seat"] == correction["seat"])
+        ]
+        number = same_kind[correction["number"] - 1]
+        right = {"dice": correction["dice"], "action": correction["action"]}
+        self._entries[number] = self._entries[number] | right
 
     def pending_command(self) -> str | None:
         """Return the pending action of this seat: `roll`, `move` or None."""

@@ -201,5 +201,7 @@ def position_in(record: Record, seat: int | None) -> Position:
 
 def replay(log: list[Event], past: PastGame, seat: int | None = None, **more: Any) -> str:
     """Return the lines of a game's replay."""
-    steps = [logged for logged in logged_events_of(log[: past.end], past.first) if logged is not None]
+    steps = [
+        logged for logged in logged_events_of([*log[: past.first], *past.events], past.first) if logged is not None
+    ]
     return b"".join(replay_lines(past, steps, seat, **more)).decode()

@@ -136,7 +136,16 @@ class Service:
             self._send(socket, messages.Rejected(id=None, reason=TableReason.MALFORMED, message=str(error)))
         except Refused as refusal:
             assert command is not None, "only a command is refused"
-            self._send(socket, messages.Rejected(id=command.id, reason=refusal.reason, message=str(refusal)))
+            self._send(
+                socket,
+                messages.Rejected(
+                    id=command.id,
+                    reason=refusal.reason,
+                    message=str(refusal),
+                    rule=refusal.rule,
+                    subject=refusal.subject,
+                ),
+            )
             connection.refresh()
         return self._finish()
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 
 from knobel.presentation import messages
-from knobel.tables import commands, dice_commands, moderation, slow_games
+from knobel.tables import commands, correction_commands, dice_commands, moderation, slow_games
 from knobel.tables.commands import Events, Source
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.state import TableState
@@ -76,4 +76,8 @@ def _of_a_player(
             return lambda state: commands.move(state, source, at, action, server(state))
         case messages.TakeBack(at=at):
             return lambda state: commands.take_back(state, source, at, late=late(state))
+        case messages.Correct(game=game, number=number, seat=seat, dice=dice, action=right):
+            return lambda state: correction_commands.correct(
+                state, source, game, number, seat=seat, dice=dice, action=right
+            )
     raise TypeError(f"not a command for the log: {command}")

@@ -133,6 +133,21 @@ class TakeBack(Command, tag="undo"):
     at: int
 
 
+class Correct(Command, tag="correct"):
+    """Correct an earlier roll or move of the running game, where real dice lie on the table.
+
+    `game` is the client's `Table.games_played`. A roll has its right `dice` and is identified by its `number` in the
+    game, from 1; a move has its right `action` and is identified by its `seat` and its `number` among the moves of this
+    seat, from 1, of which those count that were undone.
+    """
+
+    game: int
+    number: int
+    seat: int | None = None
+    dice: list[int] | None = None
+    action: str | None = None
+
+
 class Say(Command, tag="say"):
     """Send a chat message. `to` is "all", "table" or a person's id."""
 
@@ -202,6 +217,7 @@ TableCommand = (
     | RollDice
     | MakeMove
     | TakeBack
+    | Correct
     | Say
     | React
     | Invite
@@ -360,9 +376,13 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """An event at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
-    undo, hint, what_if, away, back, left_out, new_seed, over. `on` is the new setting for mute, lock and hide_chat. A
-    move that is hidden from the receiver is sent when it becomes visible. Entries have no number, because gaps would
-    reveal hidden events.
+    undo, correct, hint, what_if, away, back, left_out, new_seed, over. `on` is the new setting for mute, lock and
+    hide_chat. A move that is hidden from the receiver is sent when it becomes visible. Entries have no seq, because
+    gaps would reveal hidden events.
+
+    A correction has the right `dice` or `action` of a roll or move, and as `was` the wrong faces or action. `number`
+    identifies it as in the command `correct`; `seat` is that of the move or roll, and `name` that of the person who
+    corrected it, if they have a seat.
     """
 
     kind: str
@@ -379,6 +399,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     commitment: str | None = None
     """At the start of a game whose dice follow from a seed, and for a new seed: the hash that fixes them."""
     on: bool | None = None
+    number: int | None = None
+    was: list[int] | str | None = None
     declines: bool = False
     """True if the move declined a possible action: in Kniffeliger, to shift or to swap."""
     auto: bool = False
@@ -416,12 +438,15 @@ class Accepted(Message, tag="accepted"):
 class Rejected(Message, tag="rejected"):
     """The command `id` was refused.
 
-    A complete `state` follows. `reason` identifies the translated text, `message` is for developers.
+    A complete `state` follows. `reason` identifies the translated text, `message` is for developers. For a correction
+    that would make a later roll or move illegal, `subject` is this one and `rule` the reason.
     """
 
     id: str | None
     reason: str
     message: str
+    rule: str | None = None
+    subject: str | None = None
 
 
 class Chat(Message, tag="chat"):

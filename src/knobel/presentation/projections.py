@@ -22,6 +22,7 @@ from knobel.tables.events import (
     Coloured,
     Committed,
     Contributed,
+    Corrected,
     Event,
     Expelled,
     Hosted,
@@ -338,11 +339,13 @@ def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> 
     """True if an event must still be hidden from a seat (None: a spectator), because another seat moved in the current
     round."""
     play = snapshot.play
+    if isinstance(event, Corrected):
+        # The correction of a move is as hidden as the move.
+        seq = min(seq, event.seq)
     return (
-        isinstance(event, MOVES)
+        isinstance(event, (*MOVES, Corrected))
         and play is not None
-        and play.game.simultaneous
-        and seq > play.at
+        and play.in_open_round(seq)
         and event.seat != receiver
         and not snapshot.sees_all(receiver)
     )
@@ -390,6 +393,12 @@ def log_entry(logged: LoggedEvent) -> messages.LogEntry:
             entry.action, entry.auto = action, auto
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
             entry.declines = preview.declines
+        case Corrected(dice=dice, action=action):
+            entry.number, entry.was = logged.number, logged.was
+            if logged.chance is None:
+                entry.action = action
+            else:
+                entry.dice, entry.die = list(dice), logged.chance.die.value
         case SetUp(settings=settings):
             entry.game = settings.game
         case Started() | SeedReplaced():

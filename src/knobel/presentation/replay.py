@@ -31,7 +31,7 @@ async def game_events(turns: TimeSlices, log: Sequence[Event], past: PastGame) -
     :raises Refused: `unreadable`, if the log is damaged there.
     """
     try:
-        steps = turns.through(logged_events_of(log[: past.end], past.first))
+        steps = turns.through(logged_events_of([*log[: past.first], *past.events], past.first))
         return [logged async for piece in steps for logged in piece if logged is not None]
     except Unreadable as error:
         raise Refused(TableReason.UNREADABLE, "the log of this game is damaged") from error

@@ -12,11 +12,13 @@ from typing import Any
 from knobel import seeded_dice
 from knobel.core import BadSetup, Chance, Decide, Illegal, Reason
 from knobel.tables.colours import check_colour, settled
+from knobel.tables.corrections import LaterIllegal
 from knobel.tables.events import (
     RULES,
     BotSeated,
     CameBack,
     Coloured,
+    Corrected,
     Ended,
     Event,
     Hinted,
@@ -415,13 +417,13 @@ def roll(
     event = (
         _rolled(play, server, **source.mark) if dice is None else Rolled(dice=tuple(dice), typed=True, **source.mark)
     )
-    return _with_automatic_events(state, event, server)
+    return with_automatic_events(state, event, server)
 
 
 def move(state: TableState, source: Source, at: int, action: str, server: ServerDice = SERVER_DICE) -> Events:
     """Take an action in the sender's seat; the server rolls the dice that the action asks for."""
     play = require_play(state, at)
-    return _with_automatic_events(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), server)
+    return with_automatic_events(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), server)
 
 
 def move_for(
@@ -429,7 +431,7 @@ def move_for(
 ) -> Events:
     """Take a bot's action in a seat."""
     require_play(state, at)
-    return _with_automatic_events(state, Moved(seat=seat, action=action, auto=True, **source.mark), server)
+    return with_automatic_events(state, Moved(seat=seat, action=action, auto=True, **source.mark), server)
 
 
 def take_back(state: TableState, source: Source, at: int, *, late: bool = False) -> Events:
@@ -440,7 +442,7 @@ def take_back(state: TableState, source: Source, at: int, *, late: bool = False)
     require_room(state)
     if late:
         raise Refused(Reason.NOTHING_TO_UNDO, "the time of this round is over")
-    return _with_automatic_events(state, Undone(seat=_mover(state, play, source), **source.mark), SERVER_DICE)
+    return with_automatic_events(state, Undone(seat=_mover(state, play, source), **source.mark), SERVER_DICE)
 
 
 def ask_coach(state: TableState, source: Source, at: int) -> Events:
@@ -494,15 +496,18 @@ def _mover(state: TableState, play: Play, source: Source) -> int:
     return seat
 
 
-def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, server: ServerDice) -> Events:
+def with_automatic_events(state: TableState, event: Rolled | Moved | Undone | Corrected, server: ServerDice) -> Events:
     """Return the event and the events that follow automatically: further rolls, the end of the game.
 
     :raises Refused: if the rules forbid the event.
+    :raises LaterIllegal: if a correction makes a later event illegal.
     """
     assert state.play is not None
     turn_before = state.play.key
     try:
         after = advance(state, event)
+    except LaterIllegal:
+        raise
     except Illegal as error:
         raise Refused(error.reason, str(error)) from None
     events: list[Event] = [event]

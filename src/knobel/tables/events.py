@@ -225,6 +225,18 @@ class Undone(TableEvent, tag="undo", frozen=True, kw_only=True):
     seat: int
 
 
+class Corrected(TableEvent, tag="correct", frozen=True, kw_only=True):
+    """An earlier roll or move of the running game, the event `seq`, was wrong: it is this one.
+
+    Only where real dice lie on the table. A roll has `dice`, a move of the `seat` an `action`.
+    """
+
+    seq: int
+    seat: int | None = None
+    dice: tuple[int, ...] = ()
+    action: str = ""
+
+
 class Hinted(TableEvent, tag="hint", frozen=True, kw_only=True):
     """The coach helped a seat, for the first time in this game."""
 
@@ -292,6 +304,7 @@ Event: TypeAlias = (
     | Rolled
     | Moved
     | Undone
+    | Corrected
     | Hinted
     | WhatIf
     | WentAway

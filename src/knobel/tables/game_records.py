@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from knobel.notation import dump_line, event_data, version_for
 from knobel.record_checks import with_digest
+from knobel.tables.corrections import applied
 from knobel.tables.events import (
     Contributed,
     Ended,
@@ -32,7 +33,7 @@ class PastGame:
     """A game at a table, running or over.
 
     `number` counts from 1, `settings` and `names` (by seat) are those at its start. `events` is the part of the log
-    from its start at seq `first`. `latest`: no other game has begun since.
+    from its start at seq `first`, with all corrections applied. `latest`: no other game has begun since.
     """
 
     number: int
@@ -59,7 +60,9 @@ def past_game(log: Sequence[Event], number: int | None) -> PastGame | None:
     assert isinstance(started, Started)
     settings = next(event.settings for event in reversed(log[:first]) if isinstance(event, Opened | SetUp))
     events = log[first : None if latest else starts[number]]
-    return PastGame(number, latest, with_options(settings, started.options), started.names, first, events)
+    return PastGame(
+        number, latest, with_options(settings, started.options), started.names, first, applied(events, first)
+    )
 
 
 def past_game_from(log: Sequence[Event], first: int) -> PastGame | None:

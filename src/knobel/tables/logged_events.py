@@ -3,15 +3,29 @@
 import msgspec
 
 from knobel.core import Chance, Preview
-from knobel.tables.events import Event, Hosted, LeftOut, Moved, Removed, Rolled, SeedReplaced, Started, Stood, Undone
-from knobel.tables.state import SeatEvent, TableState
+from knobel.tables.events import (
+    Corrected,
+    Event,
+    Hosted,
+    LeftOut,
+    Moved,
+    Removed,
+    Rolled,
+    SeedReplaced,
+    Started,
+    Stood,
+    Undone,
+)
+from knobel.tables.state import Play, SeatEvent, TableState
 
 
 class LoggedEvent(msgspec.Struct, frozen=True):
     """An event of the log with its seq, the seat that acted, and its name (after leaving: the name before).
 
     A move has its effect, a roll its dice, a start its game. A start and a new seed have the `commitment` of the dice.
-    `name` lists the names of all seats whose contributions are left out.
+    `name` lists the names of all seats whose contributions are left out. A correction has the name of the person who
+    made it, the roll's dice or the move's action as it `was`, and its `number` among the game's rolls or the seat's
+    moves.
     """
 
     seq: int
@@ -22,6 +36,8 @@ class LoggedEvent(msgspec.Struct, frozen=True):
     chance: Chance | None = None
     game: str | None = None
     commitment: str | None = None
+    number: int | None = None
+    was: list[int] | str | None = None
 
 
 def logged_event(before: TableState | None, event: Event, after: TableState) -> LoggedEvent:
@@ -29,6 +45,8 @@ def logged_event(before: TableState | None, event: Event, after: TableState) -> 
     seat: int | None = None
     preview, chance, game, commitment = None, None, None, None
     play = None if before is None else before.play
+    if isinstance(event, Corrected) and play is not None:
+        return _logged_correction(play, event, after)
     match event:
         case Rolled() if play is not None and isinstance(play.turn, Chance):
             chance = play.turn
@@ -47,3 +65,25 @@ def logged_event(before: TableState | None, event: Event, after: TableState) -> 
     if isinstance(event, LeftOut):
         name = ", ".join(after.seats[number].name for number in event.seats)
     return LoggedEvent(after.seq, event, seat, name, preview, chance, game, commitment)
+
+
+def _logged_correction(play: Play, event: Corrected, after: TableState) -> LoggedEvent:
+    """Return a correction with what it changed, from the game before it."""
+    same_kind = [
+        entry
+        for entry in play.entries
+        if (
+            isinstance(entry.event, Rolled)
+            if event.seat is None
+            else isinstance(entry.event, Moved) and entry.event.seat == event.seat
+        )
+    ]
+    number, entry = next((i, entry) for i, entry in enumerate(same_kind, 1) if entry.seq == event.seq)
+    person = None if event.by is None else after.seat_of(event.by)
+    name = None if person is None else after.seats[person].name
+    if isinstance(entry.event, Rolled):
+        assert entry.chance is not None
+        seat = entry.chance.seat if after.rolled_by == "seats" else None
+        return LoggedEvent(after.seq, event, seat, name, chance=entry.chance, number=number, was=list(entry.event.dice))
+    assert isinstance(entry.event, Moved)
+    return LoggedEvent(after.seq, event, event.seat, name, number=number, was=entry.event.action)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo
 from knobel.games.tuples import put
 from knobel.seeded_dice import RollKey, roll_key
+from knobel.tables.corrections import Entry, replayed
 from knobel.tables.events import (
     BotSeated,
     CameBack,
@@ -21,6 +22,7 @@ from knobel.tables.events import (
     Coloured,
     Committed,
     Contributed,
+    Corrected,
     Ended,
     Event,
     Expelled,
@@ -82,7 +84,7 @@ EMPTY = Seat()
 
 SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | SubstitutePicked | WentAway | CameBack | Hinted
 """Events that change a seat, or note the coach's help for one."""
-GameEvent: TypeAlias = Rolled | Moved | Undone | WhatIf
+GameEvent: TypeAlias = Rolled | Moved | Undone | Corrected | WhatIf
 """Events that change the position of a game."""
 DiceEvent: TypeAlias = Contributed | LeftOut | SeedReplaced
 """Events that change the seed or the contributions of the running game's dice."""
@@ -118,7 +120,8 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     games, else `last`. `names` and `persons` hold the player of each seat while the game runs. `since` is the seq
     with which the current round or turn (`key`) began, `began` its time (ms). `assisted` are the seats for which a bot
     ever moved, `coached` the seats that the coach helped. `dice` is None if the dice do not follow from a seed.
-    `what_if`: the game continues from another game, whose later rolls `ahead` are repeated here.
+    `what_if`: the game continues from another game, whose later rolls `ahead` are repeated here. Where real dice lie on
+    the table, `entries` are the game's rolls and moves so far, after this number of `corrections`.
     """
 
     game: Game[Any]
@@ -139,6 +142,12 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     dice: GameDice | None = None
     what_if: bool = False
     ahead: tuple[RollAhead, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    corrections: int = 0
+
+    def in_open_round(self, seq: int) -> bool:
+        """True if an event belongs to the running round of a simultaneous game: entries in it may be hidden."""
+        return self.game.simultaneous and self.last_roll is not None and seq > self.last_roll.seq
 
     @property
     def over(self) -> bool:
@@ -493,6 +502,14 @@ def _started(state: TableState, event: Started) -> TableState:
     )
 
 
+def _latest_roll(entries: Sequence[Entry]) -> LatestRoll | None:
+    """Return the last roll among the entries of a game."""
+    for seq, event, chance in reversed(entries):
+        if isinstance(event, Rolled) and chance is not None:
+            return LatestRoll(seq, chance, event.dice, event.time)
+    return None
+
+
 def _game_event(state: TableState, event: GameEvent) -> TableState:
     play, seq = state.play, state.seq + 1
     if play is None:
@@ -501,7 +518,7 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         return replace(state, seq=seq, play=replace(play, what_if=True, ahead=event.ahead))
     game, before = play.game, play.state
     at, last_roll, assisted, typed = play.at if game.simultaneous else seq, play.last_roll, play.assisted, False
-    ahead, game_dice = play.ahead, play.dice
+    ahead, game_dice, entries, corrections = play.ahead, play.dice, play.entries, play.corrections
     match event:
         case Rolled(dice=dice, typed=typed):
             position = game.apply(before, Roll(dice))
@@ -517,6 +534,12 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
             assisted = assisted | {seat} if auto else assisted
         case Undone(seat=seat):
             position = game.apply(before, Undo(seat))
+        case Corrected():
+            position, entries = replayed(game, len(play.names), entries, event)
+            last_roll, corrections = _latest_roll(entries), corrections + 1
+            at = seq if event.seat is None else at
+    if state.settings.dice == "real" and not isinstance(event, Corrected):
+        entries = (*entries, Entry(seq, event, last_roll.chance if isinstance(event, Rolled) and last_roll else None))
     turn = game.turn(position)
     key = turn_key(game, position, turn)
     since, began = (play.since, play.began) if key == play.key else (seq, event.time)
@@ -540,5 +563,7 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         typed=play.typed or typed,
         dice=game_dice,
         ahead=ahead,
+        entries=() if isinstance(turn, Over) else entries,
+        corrections=corrections,
     )
     return replace(state, seq=seq, play=play, seats=_reopened(state) if play.over else state.seats)

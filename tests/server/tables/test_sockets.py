@@ -197,6 +197,47 @@ def test_real_dice(run: Any) -> None:
     run(story)
 
 
+def test_an_entry_is_corrected_where_real_dice_lie(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server, dice="real")
+        await ann.do("start")
+        assert ann.position is not None
+        await ann.do("roll", at=ann.position["at"], dice=[3, 4])
+        await ann.until(lambda: bool(ann.wish()))
+        await ann.do("move", at=ann.position["at"], action="c3")
+        assert (await ben.do("correct", game=1, number=1, seat=0, action="a1"))["reason"] == "not_your_entry"
+        assert (await ann.do("correct", game=1, number=1, seat=0, action="a1"))["type"] == "accepted"
+        assert (await ann.do("correct", game=1, number=1, dice=[6, 6]))["type"] == "accepted"
+        await ben.until(lambda: ben.log[-1]["kind"] == "correct")
+        assert [entry["kind"] for entry in ben.log][-2:] == ["roll", "correct"], (
+            "the entry is hidden, and so is its correction"
+        )
+        assert ben.log[-1]["was"] == [3, 4]
+        assert ben.position is not None
+        assert ben.position["info"]["dice"] == [6, 6]
+        await ben.until(lambda: bool(ben.wish()))
+        await ben.do("move", at=ben.position["at"], action="c3")
+        await ben.do("roll", at=ben.position["at"], dice=[1, 1])
+        late = await ben.do("correct", game=1, number=1, dice=[7, 7])
+        assert late["reason"] == "not_your_entry", "Ann rolled"
+        await ann.until(lambda: ann.position["info"]["dice"] == [1, 1])
+        assert (await ann.do("move", at=ann.position["at"], action="b2"))["type"] == "accepted"
+        refused = await ann.do("correct", game=1, number=1, seat=0, action="b2")
+        assert (refused["reason"], refused["rule"], refused["subject"]) == (
+            "later_entry",
+            "cell_taken",
+            f"{ann.person.name}: b2",
+        )
+        code = ann.path.split("/")[3]
+        lines = (await ben.person.http.get(f"/api/tables/{code}/games/1/record")).text.splitlines()
+        assert [line.split(', "time"')[0] for line in lines[1:4]] == [
+            '{"roll": [6, 6]', '{"seat": 0, "move": "a1"', '{"seat": 1, "move": "c3"',
+        ]  # fmt: skip
+        await go(ann, ben)
+
+    run(story)
+
+
 def test_a_second_tab_and_a_watcher(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await pair(server)

@@ -9,6 +9,7 @@ from typing import Any
 
 from knobel.presentation.log_reader import Unreadable, folded
 from knobel.server.operator.store import WholeDatabase
+from knobel.tables.corrections import applied
 from knobel.tables.events import Ended, Event, Started
 from knobel.tables.game_records import Bots, PastGame, bots_of, record
 from knobel.tables.results import results
@@ -62,7 +63,7 @@ class ExportedGame:
     def record(self) -> Iterator[str]:
         """Yield the lines of the game's record."""
         settings = with_options(self.state.settings, self.start.options)
-        game = PastGame(self.number, True, settings, self.names, self.first, self.events)
+        game = PastGame(self.number, True, settings, self.names, self.first, applied(self.events, self.first))
         return record(game, self.bots, self.deal_seed)
 
     def lines(self) -> Iterator[dict[str, Any]]:

@@ -76,7 +76,11 @@ class Connection:
         if not self._refusal_bucket.take(time.monotonic()):
             self.close(*FLOODED_CLOSE)
             return
-        self.send(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
+        self.send(
+            messages.Rejected(
+                id=command_id, reason=refusal.reason, message=str(refusal), rule=refusal.rule, subject=refusal.subject
+            )
+        )
 
     def queue_state(self) -> None:
         """Put the newest state at the end of the queue, because the client's view has changed."""

@@ -13,7 +13,7 @@ from knobel.server.tables.room import Room
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import MAX_SEATS
 
-GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
+GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack, messages.Correct
 """The commands of a running game."""
 
 

@@ -56,6 +56,8 @@ class RecentEvents:
         if (play := state.play) is not None:
             # Hidden moves of the current round are sent later, and the time of its beginning is still needed.
             first = min(first, play.at, play.since)
+            if play.last_roll is not None:
+                first = min(first, play.last_roll.seq)
             if any(seat.bot for seat in state.seats):
                 # A personal bot computes its state from all events of the game.
                 first = min(first, play.first)

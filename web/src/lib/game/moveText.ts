@@ -32,9 +32,14 @@ export function moveText({ entry, action, game, name, mine }: LoggedMove): strin
     const effect = entry.circles ? ` (${circles(entry.circles)})` : gainText(entry);
     return t(mine ? 'log.enter_own' : 'log.enter', { name, number: entry.writes ?? '', cell, effect });
   }
-  const [place = '', column] = action.split('.');
-  const label = fieldLabel(place, game);
-  const field = column ? t('score.place', { field: label, n: Number(column) }) : label;
+  const field = fieldText(action, game);
   if (entry.writes === 0) return t(mine ? 'log.strike_own' : 'log.strike', { name, field });
   return t(mine ? 'log.field_own' : 'log.field', { name, field, effect: points(entry.writes ?? entry.gain ?? 0) });
+}
+
+/** Name a field (`fh`) or a field in a column (`fh.2`); any other action keeps its notation. */
+export function fieldText(action: string, game: string): string {
+  const [place = '', column] = action.split('.');
+  const label = fieldLabel(place, game);
+  return column ? t('score.place', { field: label, n: Number(column) }) : label;
 }

@@ -6,7 +6,7 @@ import { gameExtras } from '../../games/extras';
 import { t } from '../../i18n';
 import type { LogEntry, Position, Table } from '../../wire';
 import { joinWords } from '../format/lists';
-import { moveText, type LoggedMove } from '../game/moveText';
+import { fieldText, moveText, type LoggedMove } from '../game/moveText';
 import { gameTitle } from '../connection/session.svelte';
 import { seatNames } from './seats';
 
@@ -60,6 +60,8 @@ export function logEntryText(
     }
     case 'undo':
       return t(mine ? 'log.undo_own' : 'log.undo', { name });
+    case 'correct':
+      return correctionText(entry, game, names);
     case 'hint':
       return t('log.hint', { name });
     case 'what_if':
@@ -77,6 +79,21 @@ export function logEntryText(
     default:
       return '';
   }
+}
+
+function correctionText(entry: LogEntry, game: string, names: string[]): string {
+  const owner = names[entry.seat ?? -1] ?? '';
+  const name = entry.name ?? t('log.the_host');
+  const [was, now] = [entry.was, entry.dice ?? entry.action].map((right) => {
+    if (typeof right === 'string') return fieldText(right, game);
+    return entry.die === 'action' ? actionDieLabel(actionFace(right?.[0] ?? 0)) : joinWords(right ?? []);
+  });
+  return t(owner && owner !== name ? 'log.correct_for' : 'log.correct', {
+    name,
+    owner,
+    was: was ?? '',
+    now: now ?? '',
+  });
 }
 
 function rollText(entry: LogEntry, game: string, name: string, mine: boolean): string {
