@@ -166,6 +166,7 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         bodies = {
             "/api/session": {"name": "Annabel"},
             "/api/tables": new_table,
+            "/api/calendar": {"language": "en"},
             "/api/groups": {"title": "B"},
             "/api/groups/{link:str}": {"title": "C", "host": ann.id},
             "/api/groups/{link:str}/tables": new_table,

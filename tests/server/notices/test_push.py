@@ -234,6 +234,44 @@ def test_cups_and_days(server: Server, push: PushService) -> None:
     tell(story())
 
 
+def test_cups_of_a_group(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        ann, ben, cat = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Cat")]
+        opened = (await ben.http.post("/api/groups", json={"title": "Family"})).json()
+        code, key = opened["code"], opened["key"]
+        assert (await ann.http.post(f"/api/groups/{code}-{key}/member")).status_code < 300
+        paths = [await receive(person, push, ["cup"]) for person in (ann, ben, cat)]
+        soon = now_ms() + 3600_000
+        new = {"title": "Ours", "game": "knister", "deals": 1, "opens": soon, "closes": soon + 10 * 3600_000}
+        assert (await ben.http.post("/api/cups", json=new | {"group": code})).status_code == 201
+        server.set_clock(3700)
+        assert await titles(push, 1) == ["A cup has opened: Knister"]
+        await until(lambda: waiting(server) == 0)
+        # The host knows of it, and the third person is no member.
+        assert [message.path for message in push.messages] == paths[:1]
+
+    tell(story())
+
+
+def test_notices_while_a_page_is_open(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        (ann, ben), code = await seated(server)
+        wanted, later = [await receive(person, push, while_open=person is ann) for person in (ann, ben)]
+        # Both have a page open, which is not the table.
+        await ann.enter_lobby()
+        lobby = await ben.enter_lobby()
+        await start(ann, code)
+        assert await titles(push, 1) == ["Your turn: Knister"]
+        # Ben's device was looked at, and waits.
+        await until(lambda: counted(server, f"device IN (SELECT device FROM notices) AND endpoint LIKE '%{later}'"))
+        assert [message.path for message in push.messages] == [wanted]
+        await lobby.close()
+        await titles(push, 2)
+        assert [message.path for message in push.messages] == [wanted, later]
+
+    tell(story())
+
+
 def test_quiet_hours(server: Server, push: PushService) -> None:
     async def story() -> None:
         now = datetime.now(UTC)
