@@ -149,3 +149,25 @@ def test_the_service_worker_shows_a_notice_and_opens_the_table(arrive: Arrive) -
     wait_for([("Your turn: Knister", f"t/{code}")])
     deliver(tag="turn", id=8)
     wait_for([])
+
+
+def test_the_address_of_a_calendar(arrive: Arrive) -> None:
+    ann = arrive("/", width=360, height=640, locale="de-DE")
+    ann.open_table(settings={"game": "knister", "seats": 2, "days": 3})
+    expect(ann.find("substitute")).to_be_visible()
+    assert inspect(ann, "waiting for a game over days") == []
+    ann.go("/you")
+    ann.click("calendar-make")
+    expect(ann.find("calendar-once")).to_be_visible()
+    assert inspect(ann, "address of a calendar") == []
+    address = ann.find("calendar").get_by_test_id("share-link").input_value()
+    assert ann.page.request.get(address).text().startswith("BEGIN:VCALENDAR\r\n")
+    assert (ann.find("calendar-open").get_attribute("href") or "").startswith("webcal://")
+    # It is shown once.
+    ann.go("/you")
+    expect(ann.find("calendar-made")).to_be_visible()
+    expect(ann.find("calendar").get_by_test_id("share-link")).to_have_count(0)
+    ann.click("calendar-revoke")
+    ann.click("calendar-revoke-confirm")
+    expect(ann.find("calendar-revoke")).to_have_count(0)
+    assert ann.page.request.get(address).status == 404
