@@ -8,11 +8,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knobel.bots.table_client import TableView
-from knobel.core import Chance, Decide, Event, Move, Roll, replay
+from knobel.core import Chance, Decide, Event, Move, Roll
+from knobel.core import replay as position_after
+from knobel.offline.requests import replay
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import folded, logged_events_of
 from knobel.presentation.projections import Receiver, Snapshot, log_messages, position_message, table_message
 from knobel.presentation.records import record_lines
+from knobel.server.operator.export import games_of
 from knobel.tables import commands
 from knobel.tables.correction_commands import MAX_CORRECTIONS, correct
 from knobel.tables.corrections import applied
@@ -95,6 +98,20 @@ def test_a_roll_and_an_entry_are_corrected_and_the_log_keeps_both() -> None:
     assert [line.split(', "time"')[0] for line in lines] == [
         '{"roll": [6, 5]', '{"seat": 0, "move": "a1"', '{"seat": 1, "move": "c3"', '{"roll": [3, 4]',
     ]  # fmt: skip
+
+
+def test_the_replay_and_the_export_show_the_corrected_game() -> None:
+    desk = knister()
+    desk.correct("ann", 1, dice=[6, 5])
+    desk.correct("ben", 1, seat=1, action="c3")
+    past = past_game(desk.log, None)
+    assert past is not None
+    lines = replay(desk.log, past).splitlines()
+    entries = [msgspec.json.decode(line)["entry"] for line in lines[2:]]
+    shown = [entry["dice"] or (entry["seat"], entry["action"], entry["writes"]) for entry in entries]
+    assert shown == [[6, 5], (0, "a1", 11), (1, "c3", 11), [3, 4]]
+    (exported,) = games_of("ABCDEF", map(encode_event, desk.log))
+    assert list(exported.record()) == list(record(past, exported.bots))
 
 
 def test_applied_twice_is_applied_once() -> None:
@@ -202,7 +219,7 @@ def test_an_undone_entry_and_corrections() -> None:
     desk.place("ann", "d4")
     desk.correct("ann", 3, seat=0, action="e5")
     desk.correct("ann", 2, seat=0, action="a2")
-    assert desk.position.sheets[0] == replay(desk.state.play.game, 2, desk.events).sheets[0]  # type: ignore[union-attr]
+    assert desk.position.sheets[0] == position_after(desk.state.play.game, 2, desk.events).sheets[0]  # type: ignore[union-attr]
     desk.do(commands.take_back, "ann", desk.at)
     assert desk.position.sheets[0] == desk.position.before[0]
 
@@ -265,7 +282,7 @@ def test_a_corrected_game_is_the_game_played_right_from_the_start(
         assert play is not None
         if corrects and play.entries:
             entry = play.entries[number % len(play.entries)]
-            before = replay(play.game, 2, [rules_event(e.event) for e in play.entries if e.seq < entry.seq])  # type: ignore[misc]
+            before = position_after(play.game, 2, [rules_event(e.event) for e in play.entries if e.seq < entry.seq])  # type: ignore[misc]
             right: dict[str, Any] = {"dice": [(other // 7**i) % 6 + 1 for i in range(5)]}
             kind: list[Any] = [e for e in play.entries if isinstance(e.event, Rolled)]
             if isinstance(entry.event, Moved):
@@ -290,7 +307,7 @@ def test_a_corrected_game_is_the_game_played_right_from_the_start(
             step(desk, number)
         play = desk.state.play
         assert play is not None
-        assert play.state == replay(play.game, 2, desk.events)
+        assert play.state == position_after(play.game, 2, desk.events)
         assert play.turn == play.game.turn(play.state)
         assert desk.state == stored_state(desk)
         # A client that applies the rules to the log sees the same game.
