@@ -19,6 +19,7 @@ class Page:
         self.skills: dict[str, dict[str, Any]] = {}
         self.tries: dict[str, dict[str, Any]] = {}
         self.shares: list[float] = []
+        self.prepared: list[float] = []
         self.add_engine: Callable[[Service], object] = lambda _: None
         self.position: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
@@ -125,6 +126,8 @@ class Page:
             if known is None or known["points"] is None or known["table"] == each["table"]:
                 self.tries[each["key"]] = each
         self.closed += effects["closed"]
+        if effects["engine"] is not None:
+            self.prepared.append(effects["engine"][1])
         for _, data in effects["messages"]:
             message = json.loads(data)
             if message["type"] == "state":

@@ -1,5 +1,7 @@
 """Bots with an engine in a browser: a host as the page's, with the Python code that runs there."""
 
+import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +13,8 @@ from tests.offline.host import PageHost, load
 from tests.offline.page import Page
 
 GAME = "knapp_daneben"
+SETS = 64
+"""The number of sets of filled upper fields in Knöffel, each of which is a step."""
 
 
 pytestmark = pytest.mark.usefixtures("engines_of_the_page")
@@ -71,3 +75,44 @@ def test_plain_bots_go_on_if_an_engine_fails() -> None:
     page.connect(page.open(GAME, bots=("master",)))
     load(page.service, GAME, Trapped)
     assert len(page.play()["scores"]) == 2
+
+
+class Solving(PageHost):
+    """A module that leaves out the work of solving tables, and counts how often it is asked for."""
+
+    solved = 0
+
+    def call(self, kernel: str, arguments: int, results: int) -> int:
+        Solving.solved += kernel == "solve"
+        return 0 if kernel == "solve" else super().call(kernel, arguments, results)
+
+
+def classic_page(monkeypatch: pytest.MonkeyPatch) -> Page:
+    """Return a page at a table with rules for which no tables ship, and a bot, with the engine."""
+    monkeypatch.setattr(Solving, "solved", 0)
+    page = Page(Service(games=["knoeffel"]))
+    options = {"columns": 1, "free_rolls": "none", "knoeffel_points": 50, "joker": "forced"}
+    page.connect(page.open("knoeffel", bots=("master",), coach=True, options=options))
+    load(page.service, "knoeffel", Solving)
+    return page
+
+
+def test_plain_bots_play_while_an_engine_is_prepared_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    page, rng = classic_page(monkeypatch), Random(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(levels.LevelBot, "choose", lambda *_: pytest.fail("the engine is not prepared"))
+        while not page.prepared or page.prepared[-1] < 1:
+            page.step(rng)
+            page.let_bots_act()
+            assert Solving.solved == len(page.prepared)
+    assert (Solving.solved, page.prepared) == (SETS, sorted(page.prepared))
+    page.let_bots_act()
+    assert json.loads(page.service.tick())["wait"] != 0
+
+
+def test_the_coach_prepares_an_engine_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = classic_page(monkeypatch)
+    page.send("roll", at=page.position["at"])
+    path = f"/api/tables/{page.table['code']}/hint?at={page.position['at']}"
+    done = [Solving.solved for _ in page.steps("POST", path)]
+    assert done[:SETS] == [*range(1, SETS + 1)]

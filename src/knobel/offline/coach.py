@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from knobel.clock import now_ms
+from knobel.core import Game
 from knobel.engines import Effort
 from knobel.engines.wasm.memory import KernelFailed
 from knobel.notation import BadRecord, reading
@@ -26,6 +27,7 @@ from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.game_records import PastGame
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import game_of
 
 HINT_EFFORTS: tuple[Effort, ...] = ("quick", "master")
 """The efforts of the assessments of a hint."""
@@ -102,7 +104,7 @@ class CoachRequests:
         """
         if len(past.names) > MAX_RECORD_SEATS:
             raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MAX_RECORD_SEATS} seats")
-        yield from self._engines.load(past.settings.game)
+        yield from self._engines.load(game_of(past.settings))
         key, stamp = key_of(table.code, past.first), coach_jobs.stamp(past.settings.game, past.settings.options)
         known = self._reviews.get(key)
         if known is None:
@@ -129,7 +131,7 @@ class CoachRequests:
         source = Source(now_ms(), request.person, table.people().get(request.person, ""))
         at = int(request.query["at"])
         commands.ask_coach(table.state, source, at)
-        yield from self._engines.load(table.state.settings.game)
+        yield from self._engines.load(game_of(table.state.settings))
         events = commands.ask_coach(table.state, source, at)
         seat = table.state.game_seat_of(request.person)
         assert seat is not None, "the person may decide"
@@ -158,10 +160,11 @@ def compare(record: str, seat: int, query: Mapping[str, str]) -> Iterator[Answer
         yield Answer(text=step.data.decode() + "\n" if step.data else "")
 
 
-def game_in(record: str) -> str:
-    """Return the name of the game of a record.
+def game_in(record: str) -> Game[Any]:
+    """Return the game of a record, without its moves.
 
     :raises BadRecord: if its header is wrong.
     """
     found: tuple[Any, Any] = next(reading(record.removeprefix("\ufeff").splitlines()))
-    return str(found[0].game.name)
+    game: Game[Any] = found[0].game
+    return game

@@ -10,7 +10,9 @@ from typing import Any, Protocol
 
 from knobel.bots import levels, plain
 from knobel.core import Game
+from knobel.engines import engine
 from knobel.engines.shared.memory import provide, provided
+from knobel.engines.shared.memory_engine import MemoryEngine
 from knobel.engines.wasm.memory import KernelFailed, ModuleMemory
 from knobel.offline.messages import Answer, Need
 from knobel.tables.refusals import Refused, TableReason
@@ -52,6 +54,9 @@ class Engines:
     def __init__(self, games: Collection[str] = ()) -> None:
         """`games` are those whose engine the page can load."""
         self._games = games
+        self._preparations: dict[Game[Any], Iterator[float]] = {}
+        self._failed: set[Game[Any]] = set()
+        """The games whose engine could not be prepared, because there is too little memory."""
         self.levels = LEVELS if games else plain.LEVELS
 
     def levels_of(self, game: str) -> tuple[str, ...]:
@@ -66,17 +71,36 @@ class Engines:
         """True if the page can load an engine for a game and has not done it."""
         return game in self._games and not provided(game)
 
-    def load(self, game: str) -> Iterator[Answer]:
-        """Let the page load the engine of a game, unless it has done it.
+    def load(self, game: Game[Any]) -> Iterator[Answer]:
+        """Let the page load the engine of a game, unless it has done it, and prepare the engine in steps.
 
         :raises Refused: `no_coach`, if there is none, and `not_loaded`.
         """
-        if game not in self._games:
-            raise Refused(TableReason.NO_COACH, f"{game} has no engine on the device")
-        if provided(game) is None:
-            yield Answer(need=Need(kind="engine", name=game))
-        if provided(game) is None:
-            raise Refused(TableReason.NOT_LOADED, f"the engine of {game} could not be loaded")
+        if game.name not in self._games:
+            raise Refused(TableReason.NO_COACH, f"{game.name} has no engine on the device")
+        if provided(game.name) is None:
+            yield Answer(need=Need(kind="engine", name=game.name))
+        if provided(game.name) is None:
+            raise Refused(TableReason.NOT_LOADED, f"the engine of {game.name} could not be loaded")
+        while self.is_unprepared(game):
+            self.advance(game)
+            yield Answer()
+
+    def is_unprepared(self, game: Game[Any]) -> bool:
+        """True if the engine of a game is loaded, and `advance` has to be called before bots use it."""
+        return provided(game.name) is not None and game not in self._failed and not memory_engine(game).is_prepared
+
+    def advance(self, game: Game[Any]) -> float:
+        """Do a step of what the engine of a game computes before it decides. Return the share that is done."""
+        steps = self._preparations.setdefault(game, memory_engine(game).preparation())
+        share = 1.0
+        try:
+            share = next(steps, share)
+        except (KernelFailed, MemoryError):
+            self._failed.add(game)
+        if not self.is_unprepared(game):
+            del self._preparations[game]
+        return share
 
     def add(self, game: str, module: PageModule, header: str, content: int) -> None:
         """Use an engine from now on.
@@ -93,8 +117,15 @@ class Engines:
 
     def choose(self, game: Game[Any], view: Any, seat: int, level: str, rng: Random) -> str:
         """Return the action of a bot of a level; the strongest bot plays at unknown levels."""
-        if provided(game.name) and level != "random":
+        if provided(game.name) and not self.is_unprepared(game) and level != "random":
             # With too little memory the game goes on with plain bots.
             with suppress(KernelFailed, MemoryError):
                 return levels.LevelBot(level if level in levels.LEVELS else LEVELS[-1]).choose(game, view, seat, rng)
         return plain.choose(game, view, seat, level, rng)
+
+
+def memory_engine(game: Game[Any]) -> MemoryEngine:
+    """Return the engine of a game, which uses the module that the page has loaded."""
+    found = engine(game)
+    assert isinstance(found, MemoryEngine), "engines on the device use a module's memory"
+    return found

@@ -146,7 +146,8 @@ class Effects(msgspec.Struct, kw_only=True):
     """Effects of a call, for the worker: first it stores, then it sends messages and closes sockets.
 
     `messages` are pairs of a socket and a message, `closed` triples of a socket, a code and a reason. `wait` is the
-    time in ms until it must call `tick`, None if no automatic action is due. `answer` is that of a request.
+    time in ms until it must call `tick`, None if no automatic action is due. `answer` is that of a request. `engine` is
+    a game and how much of its engine is prepared.
     """
 
     stored: list[StoredTable] = []
@@ -157,3 +158,4 @@ class Effects(msgspec.Struct, kw_only=True):
     closed: list[tuple[int, int, str]] = []
     wait: int | None = None
     answer: Answer | None = None
+    engine: tuple[str, float] | None = None

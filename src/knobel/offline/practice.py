@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from knobel.clock import now_ms
+from knobel.games import make
 from knobel.offline.engines import Engines
 from knobel.offline.messages import Answer, Need, OwnResult, Shelf, StoredCard, StoredSkill, key_of
 from knobel.offline.records import record_in, record_of
@@ -28,6 +29,7 @@ from knobel.presentation.practice_messages import (
 )
 from knobel.tables.game_records import PastGame, past_game_from
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import game_of
 
 MAX_GAMES = 500
 """Maximum number of games in the owner's list."""
@@ -97,7 +99,7 @@ class PracticeRequests:
 
     def _themes(self, game: str) -> Steps:
         """Say where the owner loses points at a game."""
-        yield from self._engines.load(game)
+        yield from self._engines.load(make(game))
         skills = [
             msgspec.convert(each.skill.skill, PlayedSkill)
             for each in (yield from self._games())[-MAX_GAMES:]
@@ -192,8 +194,8 @@ class PracticeRequests:
     def _judge(self, card: Card, action: str) -> Steps:
         """Assess the answer to the question of a card, and move the card."""
         game, event = card.game, card.card.event
-        yield from self._engines.load(game.result.game)
         table, past = yield from self._game(game.table, game.result.first)
+        yield from self._engines.load(game_of(past.settings))
         lines = record_of(table, past.number).splitlines()
         judged = coach_jobs.judge("\n".join(lines[:event]), game.result.seat, action)
         decision = msgspec.json.decode(judged, type=CoachDecision)

@@ -3,11 +3,13 @@
 import random
 import secrets
 from collections.abc import Callable, Collection, Generator
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from knobel.clock import monotonic_ms
+from knobel.core import Game
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
 from knobel.offline.messages import (
@@ -104,15 +106,16 @@ class Service:
         Return the game whose engine the page should load and give to `add_engine`, or nothing.
         """
         table = self._tables.get(code)
-        if table is None or not any(seat.level is not None for seat in table.state.seats):
+        if table is None or not has_bots(table):
             return ""
         game = game_of(table.state.settings)
         self._engines.prepare(game)
         return game.name if self._engines.wanted(game.name) else ""
 
-    def add_engine(self, game: str, module: PageModule, header: str, content: int) -> None:
-        """Let the bots of a game use an engine, see `Engines.add`."""
+    def add_engine(self, game: str, module: PageModule, header: str, content: int) -> str:
+        """Let the bots of a game use an engine, see `Engines.add`. Return the effects as JSON."""
         self._engines.add(game, module, header, content)
+        return self._finish()
 
     def add_modules(self, folder: str) -> None:
         """Use further modules of this package, which are in a folder."""
@@ -181,12 +184,19 @@ class Service:
         return self._finish()
 
     def tick(self) -> str:
-        """Perform the automatic actions that are due. Return the effects as JSON."""
+        """Perform the automatic actions that are due, and a step of preparing an engine. Return the effects as JSON."""
         for table in self._used():
             for action in table.due()[:1]:
                 if max(action.time, self._not_before) <= monotonic_ms():
                     self._perform(table, action)
+        for game in self._unprepared()[:1]:
+            self._effects.engine = game.name, self._engines.advance(game)
         return self._finish()
+
+    def _unprepared(self) -> list[Game[Any]]:
+        """Return the games of bots whose engine is loaded and not yet prepared; plain bots play meanwhile."""
+        games = [game_of(table.state.settings) for table in self._used() if has_bots(table)]
+        return [game for game in games if self._engines.is_unprepared(game)]
 
     def _used(self) -> list[OfflineTable]:
         """Return the tables with a page; the others are suspended."""
@@ -269,4 +279,11 @@ class Service:
                 effects.messages.append((socket, state))
         times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
         effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
+        if self._unprepared():
+            effects.wait = 0
         return encode(effects).decode()
+
+
+def has_bots(table: OfflineTable) -> bool:
+    """True if a bot has a seat at a table."""
+    return any(seat.level is not None for seat in table.state.seats)

@@ -5,7 +5,7 @@ than apart; that gain is estimated from pairs of columns. The effort `master` lo
 corrects part of the error of the estimate.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import sqrt
 from random import Random
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from knobel.core import Game
 from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation
-from knobel.engines.knoeffel.tables import ColumnTables, Learned, Plan, variant_tables
+from knobel.engines.knoeffel.tables import ColumnTables, Learned, Plan, are_prepared, preparation, variant_tables
 from knobel.engines.knoeffel.variants import sheet_options, variant_of
 from knobel.engines.shared.memory import Memory
 from knobel.engines.shared.memory_engine import MemoryEngine
@@ -80,6 +80,15 @@ class KnoeffelEngine(MemoryEngine):
         :raises StaleData: if the trained data was made with other rules or arrays.
         """
         return variant_tables(self.memory, self.variant)
+
+    @property
+    def is_prepared(self) -> bool:
+        """True if the tables of the variant are unpacked or solved."""
+        return are_prepared(self.memory, self.variant)
+
+    def preparation(self) -> Iterator[float]:
+        """Unpack or solve the tables of the variant in steps, see `MemoryEngine`."""
+        return preparation(self.memory, self.variant)
 
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None

@@ -4,6 +4,7 @@ Solving takes one to eight seconds of processor time. What the tables say about 
 default rules and is an estimate for the others.
 """
 
+from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 
 from knobel.engines.knoeffel.variants import Variant
@@ -85,13 +86,30 @@ def variant_tables(memory: Memory, variant: Variant) -> ColumnTables:
 
     :raises StaleData: if the trained data was made for other rules or arrays.
     """
+    for _ in preparation(memory, variant):
+        pass
+    kept: dict[str, ColumnTables] = memory.arguments["variants"]
+    return kept[variant.tables_name]
+
+
+def are_prepared(memory: Memory, variant: Variant) -> bool:
+    """True if the tables of a variant are in the memory."""
+    return variant.tables_name in memory.arguments["variants"]
+
+
+def preparation(memory: Memory, variant: Variant) -> Iterator[float]:
+    """Unpack or solve the tables of a variant unless they are kept. Yield the share that is done after each step.
+
+    :raises StaleData: if the trained data was made for other rules or arrays.
+    """
+    if are_prepared(memory, variant):
+        return
     kept: dict[str, ColumnTables] = memory.arguments["variants"]
     name = variant.tables_name
-    if name not in kept:
-        while len(kept) >= MAX_VARIANTS:
-            del kept[next(iter(kept))]
-        kept[name] = shipped(memory, name) if variant.ships else solved(memory, name)
-    return kept[name]
+    tables = shipped(memory, name) if variant.ships else (yield from solved(memory, name))
+    while len(kept) >= MAX_VARIANTS:
+        del kept[next(iter(kept))]
+    kept[name] = tables
 
 
 def shipped(memory: Memory, name: str) -> ColumnTables:
@@ -117,14 +135,16 @@ def unpacked(memory: Memory, name: str) -> Any:
     return kept[name]
 
 
-def solved(memory: Memory, name: str) -> ColumnTables:
-    """Return tables that do not ship."""
+def solved(memory: Memory, name: str) -> Generator[float, None, ColumnTables]:
+    """Return tables that do not ship. Each step solves one set of filled upper fields."""
     rules, kernels = memory.arguments["rules"][name], memory.kernels
     upper_sets = len(rules.class_start) - 1
     shape = 1 << LOWER_COUNT + bool(len(rules.joker)), len(rules.free_points) * rules.class_start[upper_sets]
     means, squares = memory.zeros("float64", *shape), memory.zeros("float64", *shape)
     for upper in reversed(range(upper_sets)):
         kernels.solve(rules, memory.arguments["dice"], means, squares, upper)
+        if upper:
+            yield 1 - upper / upper_sets
     values, deviations = memory.zeros("steps", *shape), memory.zeros("steps", *shape)
     value_step, deviation_step = kernels.quantize(means, squares, values, deviations)
     return gathered(

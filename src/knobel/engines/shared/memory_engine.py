@@ -1,6 +1,7 @@
 """What engines have in common that use kernels by the interface `Memory`."""
 
 import hashlib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +21,15 @@ class MemoryEngine(BaseEngine):
         """
         self.game = game
         self.memory = memory_for(game.name) if memory is None else memory
+
+    @property
+    def is_prepared(self) -> bool:
+        """True if a decision need not compute first what `preparation` does."""
+        return True
+
+    def preparation(self) -> Iterator[float]:
+        """Compute in steps what all decisions need, and yield the share that is done after each one."""
+        return iter(())
 
     @cached_property
     def stamp(self) -> str:

@@ -124,5 +124,7 @@ export interface Effects {
   messages: [socket: number, data: string][];
   closed: [socket: number, code: number, reason: string][];
   wait: number | null;
+  /** How much of an engine is prepared that is loaded already. */
+  engine: [game: string, share: number] | null;
   answer: (AnswerStep & { need: Need | null }) | null;
 }

@@ -14,7 +14,7 @@ interface Service {
   open: (socket: number, table: string, person: string) => string;
   /** Returns the game whose engine is to be loaded and added, or nothing. */
   prepare: (table: string) => string;
-  add_engine: (game: string, module: KernelModule, header: string, content: number) => void;
+  add_engine: (game: string, module: KernelModule, header: string, content: number) => string;
   close: (socket: number) => string;
   receive: (socket: number, data: string) => string;
   /** Let packages have more modules, which are in a folder. */
@@ -101,6 +101,7 @@ async function perform(text: string): Promise<Effects> {
   if (changed.some((each) => each.length > 0)) await stored(() => store(effects));
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
   for (const [socket, code, reason] of effects.closed) post({ kind: 'closed', socket, code, reason });
+  if (effects.engine) post({ kind: 'engine', game: effects.engine[0], share: effects.engine[1] });
   clearTimeout(timer);
   if (effects.wait !== null) timer = setTimeout(() => void enqueue((running) => perform(running.tick())), effects.wait);
   return effects;
@@ -135,7 +136,7 @@ async function addEngine(game: string): Promise<void> {
   const load = async () => {
     report(0);
     const { module, header, content } = await loadEngine(files, report);
-    await enqueue(async (running) => running.add_engine(game, module, header, content));
+    await enqueue((running) => perform(running.add_engine(game, module, header, content)));
     report(1);
   };
   await loadOnce(game, load, () => report(null));
