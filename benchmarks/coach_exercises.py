@@ -88,7 +88,7 @@ def candidates(lines: Iterable[Mapping[str, Any]]) -> list[Exercise]:
             counted = BROADER.get(theme, theme)
             if counted in GAME_THEMES[each["game"]] and loss >= MIN_LOSS:
                 difficulty = 1 - sum(right) / (TRIES * len(ASKED))
-                exercise = Exercise(0, events[:index], 0, counted, round(difficulty, 2), margin)
+                exercise = Exercise(events[:index], 0, counted, round(difficulty, 2), margin)
                 found.setdefault(exercise.events, exercise)
     return list(found.values())
 
@@ -102,8 +102,7 @@ def choose(found: Sequence[Exercise], count: int = COUNT) -> list[Exercise]:
         for same in bins:
             rng.shuffle(same)
     by_theme = [by_turns(themes[theme]) for theme in sorted(themes)]
-    chosen = by_turns(by_theme)[:count]
-    return [each._replace(number=number) for number, each in enumerate(chosen)]
+    return by_turns(by_theme)[:count]
 
 
 def by_turns(lists: Iterable[Sequence[Exercise]]) -> list[Exercise]:

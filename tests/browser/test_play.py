@@ -63,6 +63,12 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann.page.reload()
     # The first answer counts: the page asks about another mistake.
     expect(asked).to_be_visible()
+    # A theme is practised with shipped exercises.
+    ann.go("/play")
+    ann.find("practise-theme").first.click()
+    answer_wrongly(ann, Random(2))
+    ann.click("next")
+    expect(ann.find("training-progress").get_by_role("listitem")).to_have_count(1)
 
 
 def test_ratings_of_a_person(arrive: Arrive) -> None:

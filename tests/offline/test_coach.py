@@ -165,6 +165,8 @@ def test_mistakes_are_practised(now: list[int]) -> None:
     cards = page.request("GET", "/api/play")["due"]
     assert 0 < cards <= coach_jobs.MAX_CARDS
     assert page.request("GET", f"/api/play/themes?game={ONE}")["games"] == 1
+    training = page.request("POST", f"/api/practice/exercise?game={ONE}&theme=", {"answers": []})
+    assert training["exercise"]["theme"] in {each["theme"] for each in training["themes"]}
     asked = page.request("GET", "/api/practice")
     question = asked["question"]
     assert (asked["due"], question["table"], question["first"]) == (cards, code, first)

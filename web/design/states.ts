@@ -21,6 +21,7 @@ import type {
   Result,
   SlowGame,
   Table,
+  ThemeProgress,
   ThemeReport,
   Teams,
 } from '../src/wire';
@@ -382,6 +383,19 @@ export const SLOW_GAMES: SlowGame[] = (['your_turn', 'waiting', 'over'] as const
   changed: Date.now(),
   unread: i,
 }));
+
+export const PROGRESS: ThemeProgress[] = [
+  {
+    theme: 'diagonals',
+    names: { de: 'Diagonalen', en: 'Diagonals', it: 'Diagonali' },
+    exercises: 61,
+    answered: 24,
+    right: { mean: 0.67, low: 0.47, high: 0.82 },
+    bots: 0.58,
+    earlier: { mean: 0.5, low: 0.25, high: 0.75 },
+    lately: { mean: 0.83, low: 0.55, high: 0.95 },
+  },
+];
 
 export const THEMES: ThemeReport = {
   game: 'knister',

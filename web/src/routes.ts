@@ -118,7 +118,10 @@ export const ROUTES = {
   }),
   print: page('/print', 'print/PrintPage', 'rules.print', { props: (_, query) => ({ game: query.get('game') }) }),
   statistics: page('/play', 'StatisticsPage', 'home.my_play', { personal: true }),
-  practice: page('/practice', 'PracticePage', 'home.practise', { personal: true }),
+  practice: page('/practice', 'PracticePage', 'home.practise', {
+    personal: true,
+    props: (_, query) => ({ game: query.get('game'), theme: query.get('theme') }),
+  }),
   account: page('/you', 'account/AccountPage', 'account.title', { personal: true }),
   operator: page('/operator', 'OperatorPage', 'operator.title', { needsServer: true }),
 };

@@ -189,6 +189,8 @@ export interface Wire {
   SlowGame: SlowGame;
   MyPlay: MyPlay;
   ThemeReport: ThemeReport;
+  GivenAnswers: GivenAnswers;
+  Training: Training;
   RecentResults: RecentResults;
   MyRatings: MyRatings;
   Practice: Practice;
@@ -1409,6 +1411,76 @@ export interface ThemeLosses {
   earlier: number | null;
   lately: number | null;
   trend: ('better' | 'same' | 'worse') | null;
+}
+/**
+ * The person's answers to the exercises of a game, the oldest first.
+ */
+export interface GivenAnswers {
+  /**
+   * @maxItems 4000
+   */
+  answers: GivenAnswer[];
+}
+/**
+ * An answer to an exercise at a time in ms.
+ */
+export interface GivenAnswer {
+  key: string;
+  right: boolean;
+  time: number;
+}
+/**
+ * The next exercise, null if there is none now, and the progress by theme.
+ *
+ * `due` is the number of exercises to repeat now, `next` the time (ms) of the next one after them, null if there is
+ * none.
+ */
+export interface Training {
+  game: string;
+  due: number;
+  next: number | null;
+  exercise: TrainingExercise | null;
+  themes: ThemeProgress[];
+}
+/**
+ * A shipped exercise: the seat decides at the end of the record.
+ *
+ * `difficulty` is the share of answers of bots that are wrong. `repeated`: the person answered it before.
+ */
+export interface TrainingExercise {
+  key: string;
+  theme: string;
+  difficulty: number;
+  repeated: boolean;
+  seat: number;
+  record: string;
+}
+/**
+ * How many exercises of a theme the person solved at the first answer.
+ *
+ * `names` are by language. `exercises` is the number of all of the theme. `right` is the share of right first answers,
+ * `bots` that of bots in the same exercises; null without answers. `earlier` and `lately` are the shares of the halves
+ * of the answers, null if there are too few.
+ */
+export interface ThemeProgress {
+  theme: string;
+  names: {
+    [k: string]: string;
+  };
+  exercises: number;
+  answered: number;
+  right: Share | null;
+  bots: number | null;
+  earlier: Share | null;
+  lately: Share | null;
+}
+/**
+ * A share with the limits of its interval of 95 %.
+ */
+export interface Share {
+  mean: number;
+  low: number;
+  high: number;
 }
 /**
  * The person's best and last results, the latest first, with the options with which they last played a game.

@@ -5,9 +5,10 @@ it. `benchmarks/coach_exercises.py` chooses and writes them.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from knobel.coach import measured_files
 from knobel.core import Event, Move, Roll
@@ -19,24 +20,29 @@ NAME = "exercises"
 FIELDS = ("game", "events before", "seat", "theme", "share of wrong answers of bots", "margin in points")
 
 
-class Exercise(NamedTuple):
+@dataclass(frozen=True)
+class Exercise:
     """A decision of a seat after these events.
 
     `difficulty` is the share of answers of bots of all levels below `master` that are wrong, from 0 to 1. `margin`: the
     points by which the best action is better than the next one.
     """
 
-    number: int
     events: tuple[Event, ...]
     seat: int
     theme: str
     difficulty: float
     margin: float
 
+    @cached_property
+    def key(self) -> str:
+        """A hash that identifies the position, also in later versions."""
+        return sha256(events_text(self.events).encode()).hexdigest()[:12]
+
 
 @cache
 def shipped_exercises(game: str) -> tuple[Exercise, ...]:
-    """Return the exercises of a game, in the order of their numbers; empty if it has none.
+    """Return the exercises of a game; empty if it has none.
 
     :raises StaleData: if they were made with other rules or arrays.
     """
@@ -44,12 +50,12 @@ def shipped_exercises(game: str) -> tuple[Exercise, ...]:
     if found is None:
         return ()
     games = [events_from(text) for text in found["games"]]
-    return tuple(_exercise(number, line.split(), games) for number, line in enumerate(found["exercises"]))
+    return tuple(_exercise(line.split(), games) for line in found["exercises"])
 
 
-def _exercise(number: int, words: Sequence[str], games: Sequence[tuple[Event, ...]]) -> Exercise:
+def _exercise(words: Sequence[str], games: Sequence[tuple[Event, ...]]) -> Exercise:
     game, before, seat, theme, difficulty, margin = words
-    return Exercise(number, games[int(game)][: int(before)], int(seat), theme, float(difficulty), float(margin))
+    return Exercise(games[int(game)][: int(before)], int(seat), theme, float(difficulty), float(margin))
 
 
 def record_of(game: str, exercise: Exercise) -> Record:

@@ -15,11 +15,12 @@ from knobel.offline.records import record_in, record_of
 from knobel.offline.requests import Request, position_in
 from knobel.offline.table import OfflineTable
 from knobel.offline.tables import Steps, Tables
-from knobel.presentation import coach_jobs
+from knobel.presentation import coach_jobs, training
 from knobel.presentation.coach_messages import CoachDecision, SeatSkill
 from knobel.presentation.json import encode
 from knobel.presentation.leitner import LEARNED_BOX, RIGHT_GRADES, moved
 from knobel.presentation.practice_messages import (
+    GivenAnswers,
     MyPlay,
     PlayedGame,
     PlayedSkill,
@@ -34,6 +35,7 @@ from knobel.tables.settings import game_of
 MAX_GAMES = 500
 """Maximum number of games in the owner's list."""
 _shelf = msgspec.json.Decoder(Shelf)
+_answers = msgspec.json.Decoder(GivenAnswers)
 
 
 class Reviewing(Protocol):
@@ -88,6 +90,11 @@ class PracticeRequests:
                 due, following, card = self._due((yield from self._games()))
                 question = None if card is None else (yield from self._question(card))
                 yield Answer(text=encode(Practice(due=due, next=following, question=question)).decode())
+            case "POST", "/api/practice/exercise":
+                yield from self._engines.load(query["game"])
+                given = [(each.key, each.right, each.time) for each in _answers.decode(request.body).answers]
+                found = training.next_exercise(query["game"], query.get("theme", ""), given, now_ms())
+                yield Answer(text=found.decode())
             case "POST", "/api/practice":
                 card = self._due((yield from self._games()))[2]
                 asked = query["table"], int(query["first"]), int(query["event"])

@@ -1,11 +1,16 @@
 """Messages about a person's own games and their practice."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from knobel.presentation.coach_messages import CoachDecision
 from knobel.presentation.messages import Position
+
+MAX_TIME = 2**53 - 1
+"""The largest time in ms, the largest integer that is exact in JavaScript."""
+MAX_ANSWERS = 4_000
+"""Maximum number of answers to the exercises of a game."""
 
 
 class DecisionsOfKind(msgspec.Struct, kw_only=True):
@@ -87,6 +92,74 @@ class ThemeReport(msgspec.Struct, kw_only=True):
     games: int
     trend: Literal["better", "worse", "same"] | None
     themes: list[ThemeLosses]
+
+
+class GivenAnswer(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """An answer to an exercise at a time in ms."""
+
+    key: Annotated[str, msgspec.Meta(max_length=16)]
+    right: bool
+    time: Annotated[int, msgspec.Meta(ge=0, le=MAX_TIME)]
+
+
+class GivenAnswers(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The person's answers to the exercises of a game, the oldest first."""
+
+    answers: Annotated[list[GivenAnswer], msgspec.Meta(max_length=MAX_ANSWERS)]
+
+
+class TrainingExercise(msgspec.Struct, kw_only=True):
+    """A shipped exercise: the seat decides at the end of the record.
+
+    `difficulty` is the share of answers of bots that are wrong. `repeated`: the person answered it before.
+    """
+
+    key: str
+    theme: str
+    difficulty: float
+    repeated: bool
+    seat: int
+    record: str
+
+
+class Share(msgspec.Struct, kw_only=True):
+    """A share with the limits of its interval of 95 %."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class ThemeProgress(msgspec.Struct, kw_only=True):
+    """How many exercises of a theme the person solved at the first answer.
+
+    `names` are by language. `exercises` is the number of all of the theme. `right` is the share of right first answers,
+    `bots` that of bots in the same exercises; null without answers. `earlier` and `lately` are the shares of the halves
+    of the answers, null if there are too few.
+    """
+
+    theme: str
+    names: dict[str, str]
+    exercises: int
+    answered: int
+    right: Share | None
+    bots: float | None
+    earlier: Share | None
+    lately: Share | None
+
+
+class Training(msgspec.Struct, kw_only=True):
+    """The next exercise, null if there is none now, and the progress by theme.
+
+    `due` is the number of exercises to repeat now, `next` the time (ms) of the next one after them, null if there is
+    none.
+    """
+
+    game: str
+    due: int
+    next: int | None
+    exercise: TrainingExercise | None
+    themes: list[ThemeProgress]
 
 
 class RecentResults(msgspec.Struct, kw_only=True):

@@ -68,6 +68,8 @@ ANSWERS = (
     slow.SlowGame,
     practice.MyPlay,
     practice.ThemeReport,
+    practice.GivenAnswers,
+    practice.Training,
     practice.RecentResults,
     ratings.MyRatings,
     practice.Practice,

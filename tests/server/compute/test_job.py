@@ -10,7 +10,7 @@ import pytest
 from knobel.bots.warm_up import random_positions
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
-from knobel.presentation import coach_jobs
+from knobel.presentation import coach_jobs, training
 from knobel.presentation.coach_jobs import Reviewed, ReviewStep
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.server.compute import coach_preparation
@@ -52,6 +52,7 @@ def vars_of(position: Any) -> list[Any]:
         (coach_jobs.review, ("a record", b"so far")),
         (coach_jobs.skills, ("a review",)),
         (coach_jobs.themes, ("knister", [({"diagonals": 1.5}, 24)])),
+        (training.next_exercise, ("knister", "", [("0123456789ab", True, 5)], 9)),
         (coach_jobs.judge, ("a record", 1, "c3")),
         (coach_jobs.assess, ("a record", None, "quick")),
     ],

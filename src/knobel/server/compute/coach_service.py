@@ -12,7 +12,7 @@ from typing import Any
 
 from knobel.engines import Effort
 from knobel.optional_packages import has_compiler
-from knobel.presentation import coach_jobs
+from knobel.presentation import coach_jobs, training
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.server.compute import coach_preparation
 from knobel.server.compute.coach_admission import (
@@ -172,6 +172,15 @@ class CoachService:
         :raises Refused: as `review`.
         """
         return bytes(await self._submit(owner, coach_jobs.themes, game, list(played)))
+
+    async def next_exercise(
+        self, game: str, theme: str, answers: Sequence[tuple[str, bool, int]], now: int, owner: JobOwner
+    ) -> bytes:
+        """Return the next exercise, as a `Training` in JSON.
+
+        :raises Refused: as `review`.
+        """
+        return bytes(await self._submit(owner, training.next_exercise, game, theme, list(answers), now))
 
     async def stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:
         """Return a hash of the engine of a game and of the reviews' version.

@@ -11,7 +11,7 @@ import msgspec
 
 from knobel.core import Game
 from knobel.games import make
-from knobel.presentation import coach_jobs
+from knobel.presentation import coach_jobs, training
 from knobel.presentation.json import encoded
 from knobel.server.compute.coach_preparation import prepare
 
@@ -26,6 +26,7 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
         coach_jobs.luck,
         coach_jobs.skills,
         coach_jobs.themes,
+        training.next_exercise,
         coach_jobs.judge,
         coach_jobs.assess,
         coach_jobs.compare,

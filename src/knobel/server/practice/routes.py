@@ -5,8 +5,9 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import QueryParameter
+from litestar.params import JSONBody, QueryParameter
 
+from knobel.clock import now_ms
 from knobel.presentation import practice_messages as messages
 from knobel.presentation.coach_messages import CoachDecision
 from knobel.presentation.leitner import RIGHT_GRADES
@@ -21,6 +22,8 @@ from knobel.server.practice.service import TableReviews
 from knobel.server.practice.store import Played, Practice
 from knobel.tables.refusals import Refused, TableReason
 
+MAX_ANSWERS_BYTES = 400_000
+"""Maximum size of the answers to exercises in a request, in bytes."""
 Code = Annotated[str, QueryParameter(max_length=6)]
 
 
@@ -133,6 +136,25 @@ async def answer(
         again=again,
     )
     return Response(verdict)
+
+
+@post("/api/practice/exercise", request_max_body_size=MAX_ANSWERS_BYTES, status_code=200)
+async def show_exercise(
+    request: AnyRequest,
+    game: Annotated[str, QueryParameter(max_length=40)],
+    data: JSONBody[messages.GivenAnswers],
+    caller: Part[Account],
+    coach: Part[CoachService],
+    request_limits: Part[RequestLimits],
+    theme: Annotated[str, QueryParameter(max_length=40)] = "",
+) -> Response[messages.Training]:
+    """Return the next exercise of a game, of one theme or of all, after the caller's answers so far.
+
+    :raises Refused: `rate_limited`, `no_coach`.
+    """
+    request_limits.questions.check(caller.id)
+    answers = [(each.key, each.right, each.time) for each in data.answers]
+    return encoded(await coach.next_exercise(game, theme, answers, now_ms(), job_owner(request, caller)))
 
 
 def _game(played: Played) -> messages.PlayedGame:

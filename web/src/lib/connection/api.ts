@@ -10,6 +10,7 @@ import type {
   DealStanding,
   Device,
   GameInfo,
+  GivenAnswers,
   HighScores,
   MyPlay,
   MyRatings,
@@ -38,6 +39,7 @@ import type {
   SheetState,
   SlowGame,
   ThemeReport,
+  Training,
   Transfer,
   Verdict,
 } from '../../wire';
@@ -68,7 +70,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice(\/exercise)?|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
 
 /** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
 export interface Watched {
@@ -420,6 +422,10 @@ export const answerQuestion = (question: Question, action: string) => {
   query.set('action', action);
   return fetchJson<Verdict>('POST', `/api/practice?${query}`);
 };
+
+/** The next exercise of a game, of one theme or of all (empty), after these answers. */
+export const fetchExercise = (game: string, theme: string, answers: GivenAnswers['answers']) =>
+  fetchJson<Training>('POST', `/api/practice/exercise?${new URLSearchParams({ game, theme })}`, { answers });
 
 /** Figures of the server, from one of its processes. */
 export interface ServerHealth {
