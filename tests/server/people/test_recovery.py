@@ -78,6 +78,9 @@ def test_a_sheet_restores_a_person_until_it_is_revoked(run: Any) -> None:
         assert state["used"] >= state["made"], "all devices see that the sheet was used"
         assert (await restore(server, link))["id"] == ann.id, "a sheet stays valid"
 
+        made_at_once = await asyncio.gather(*(sheet_of(ann) for _ in range(4)))
+        owners = [(await stranger.post("/api/recovery/owner", json={"secret": made["path"]})) for made in made_at_once]
+        assert sorted(answer.status_code for answer in owners) == [200, 404, 404, 404], "four at once leave one"
         renewed = await sheet_of(ann)
         assert (await restore(server, words))["reason"] == "no_sheet", "a new sheet replaces the one before"
         assert (await ann.http.get("/api/person")).json()["recovery_sheet"]["used"] is None

@@ -3,6 +3,8 @@
 A person has at most one sheet. It stays valid after its use, until the person revokes it or makes another one.
 """
 
+import asyncio
+
 from knobel.clock import now_ms
 from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.people.account_updates import AccountUpdates
@@ -26,6 +28,8 @@ class RecoverySheets:
     def __init__(self, store: RecoveryStore, accounts: AccountRegistry, updates: AccountUpdates) -> None:
         self._store, self._accounts, self._updates = store, accounts, updates
         self._guesses = CodeGuesses(BURST, RATE)
+        # Two new sheets of a person in one transaction would delete each other.
+        self._making = asyncio.Lock()
 
     async def state(self, account: Account) -> SheetState:
         """Return when a person's sheet was made and used."""
@@ -35,7 +39,8 @@ class RecoverySheets:
     async def make(self, account: Account, language: str) -> RecoverySheet:
         """Make a new sheet of a person, which replaces the one before."""
         secret, language = new_secret(), language_of_list(language)
-        await self._store.replace(account.id, _hash_of(secret), now_ms())
+        async with self._making:
+            await self._store.replace(account.id, _hash_of(secret), now_ms())
         return RecoverySheet(words=words_of(secret, language), language=language, path=f"/restore#{link_end(secret)}")
 
     async def revoke(self, account: Account) -> None:

@@ -1,5 +1,6 @@
 """The calendar of a person: its secret address, and the deadlines in it."""
 
+import asyncio
 import secrets
 from urllib.parse import urlsplit
 
@@ -30,6 +31,8 @@ class Calendars:
     def __init__(self, store: CalendarStore, slow_tables: SlowTableStore, pauses: Pauses) -> None:
         self._store, self._slow_tables, self._pauses = store, slow_tables, pauses
         self._requests = ActionLimit(BURST, RATE, "this calendar is asked for too often")
+        # Two new addresses of a person in one transaction would delete each other.
+        self._making = asyncio.Lock()
 
     async def state(self, person: str) -> CalendarState:
         """Return when the address of a person's calendar was made.
@@ -46,7 +49,8 @@ class Calendars:
         """
         secret, row = secrets.token_urlsafe(32), CalendarRow(account.id, language, now_ms())
         try:
-            await self._store.replace(hash_of(secret), row)
+            async with self._making:
+                await self._store.replace(hash_of(secret), row)
         except Conflict:
             raise Refused(TableReason.NO_SESSION, "this person was deleted") from None
         return CalendarState(made=row.made, path=PATH + secret + SUFFIX)
