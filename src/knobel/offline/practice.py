@@ -91,7 +91,7 @@ class PracticeRequests:
                 question = None if card is None else (yield from self._question(card))
                 yield Answer(text=encode(Practice(due=due, next=following, question=question)).decode())
             case "POST", "/api/practice/exercise":
-                yield from self._engines.load(query["game"])
+                yield from self._engines.load(make(query["game"]))
                 given = [(each.key, each.right, each.time) for each in _answers.decode(request.body).answers]
                 found = training.next_exercise(query["game"], query.get("theme", ""), given, now_ms())
                 yield Answer(text=found.decode())

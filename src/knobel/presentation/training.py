@@ -6,7 +6,7 @@ are solved. Progress counts only first answers.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import NamedTuple
 
 import msgspec
@@ -96,7 +96,7 @@ def progress(theme: str, exercises: Sequence[Exercise], answered: dict[str, Answ
         exercises=len(own),
         answered=len(first),
         right=share([right for _, right in first]),
-        bots=sum(1 - each.difficulty for each, _ in first) / len(first) if first else None,
+        bots=fsum(1 - each.difficulty for each, _ in first) / len(first) if first else None,
         earlier=share([right for _, right in first[:-half]]) if compared else None,
         lately=share([right for _, right in first[-half:]]) if compared else None,
     )
