@@ -181,7 +181,9 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setenv(FILE, str(trace))
-    server = Server(folder, {"knobel.server.database.sqlite.tune": traced_tune, "deal_review_interval_s": 3600})
+    # Regular work of one process may look at whole tables.
+    rare = {"deal_review_interval_s": 3600, "notice_interval_s": 3600}
+    server = Server(folder, {"knobel.server.database.sqlite.tune": traced_tune, **rare})
     server.start()
     try:
         asyncio.run(told(story, server))
