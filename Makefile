@@ -14,8 +14,8 @@ UV := VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-# Tests wait for servers and browsers more than half of their time: eight processes keep two cores busy.
-PYTEST := pytest --numprocesses 8 --dist worksteal
+# Tests wait for servers and browsers more than half of their time: six processes keep two cores busy.
+PYTEST := pytest --numprocesses 6 --dist worksteal
 
 QUICK := tests/games tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 

@@ -36,8 +36,10 @@ def nothing_to_complain_about(request: pytest.FixtureRequest, caplog: pytest.Log
 
 @pytest.fixture(autouse=True)
 def patient_with_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let databases of tests answer as slowly as a busy machine does."""
+    """Let databases of tests answer, and accept connections, as slowly as a busy machine does."""
     monkeypatch.setattr(settings, "database_timeout_s", TIMEOUT_S)
+    for name in ("engine.TIMEOUT_S", "postgres.TIMEOUT_S", "postgres.IDLE_TRANSACTION_TIMEOUT_S"):
+        monkeypatch.setattr(f"knobel.server.database.{name}", int(TIMEOUT_S))
 
 
 @pytest.fixture(scope="session")
