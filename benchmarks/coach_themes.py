@@ -112,23 +112,7 @@ def write(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    parser = script.parser(__doc__)
-    verbs = parser.add_subparsers(required=True)
-    verb = verbs.add_parser("play")
-    verb.add_argument("game", choices=knobel.GAMES)
-    verb.add_argument("--games", type=int, default=300)
-    verb.add_argument("--minutes", type=float, default=1e6)
-    verb.add_argument("--out", required=True)
-    verb.set_defaults(
-        run=lambda options: script.append_lines(
-            Path(options.out), options.games, options.minutes, lambda number: line(options.game, number)
-        )
-    )
-    verb = verbs.add_parser("write")
-    verb.add_argument("files", nargs="+")
-    verb.set_defaults(run=write)
-    options = parser.parse_args()
-    options.run(options)
+    script.play_and_write(__doc__, 300, line, write)
 
 
 if __name__ == "__main__":

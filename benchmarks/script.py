@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from benchmarks import results
+from knobel.games import GAMES
 
 _kept: list["_Keep"] = []
 
@@ -80,3 +81,34 @@ def append_lines(out: Path, games: int, minutes: float, line: Callable[[int], Ma
             file.flush()
             if monotonic() > until:
                 return
+
+
+def play_and_write(
+    description: str | None,
+    games: int,
+    line: Callable[[str, int], Mapping[str, object]],
+    write: Callable[[argparse.Namespace], None],
+) -> None:
+    """Run a script with the verbs `play GAME --out FILE`, which appends lines to a file, and `write FILE...`.
+
+    :param games: the default number of games.
+    :param line: returns the line of a game by its name and number.
+    :param write: makes from the `files` of its options what is shipped.
+    """
+    scripts = parser(description)
+    verbs = scripts.add_subparsers(required=True)
+    verb = verbs.add_parser("play")
+    verb.add_argument("game", choices=GAMES)
+    verb.add_argument("--games", type=int, default=games)
+    verb.add_argument("--minutes", type=float, default=1e6)
+    verb.add_argument("--out", required=True)
+    verb.set_defaults(
+        run=lambda options: append_lines(
+            Path(options.out), options.games, options.minutes, lambda number: line(options.game, number)
+        )
+    )
+    verb = verbs.add_parser("write")
+    verb.add_argument("files", nargs="+")
+    verb.set_defaults(run=write)
+    options = scripts.parse_args()
+    options.run(options)
