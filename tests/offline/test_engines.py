@@ -98,13 +98,17 @@ def classic_page(monkeypatch: pytest.MonkeyPatch) -> Page:
 
 
 def test_plain_bots_play_while_an_engine_is_prepared_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    page, rng = classic_page(monkeypatch), Random(1)
-    with monkeypatch.context() as patch:
-        patch.setattr(levels.LevelBot, "choose", lambda *_: pytest.fail("the engine is not prepared"))
-        while not page.prepared or page.prepared[-1] < 1:
-            page.step(rng)
-            page.let_bots_act()
-            assert Solving.solved == len(page.prepared)
+    page, rng, choose = classic_page(monkeypatch), Random(1), levels.LevelBot.choose
+
+    def choose_if_prepared(*arguments: Any) -> str:
+        assert Solving.solved == SETS, "the engine is not prepared"
+        return choose(*arguments)
+
+    monkeypatch.setattr(levels.LevelBot, "choose", choose_if_prepared)
+    while not page.prepared or page.prepared[-1] < 1:
+        page.step(rng)
+        page.let_bots_act()
+        assert Solving.solved == len(page.prepared)
     assert (Solving.solved, page.prepared) == (SETS, sorted(page.prepared))
     page.let_bots_act()
     assert json.loads(page.service.tick())["wait"] != 0
