@@ -44,7 +44,17 @@ LOWER_IS_BETTER = frozenset(
 )  # fmt: skip
 """Kinds of reasons in which the first figure is lower than the other one: striking it costs only 3 instead of 9."""
 UNCOMPARED = frozenset(
-    {"caps", "closes_low", "dead_more", "fills_line", "keep_more", "less_below", "rarer_number", "ticks_richer"}
+    {
+        "caps",
+        "closes_low",
+        "dead_more",
+        "fills_line",
+        "keep_more",
+        "less_below",
+        "rarer_number",
+        "ticks_richer",
+        "turn_goes_on",
+    }
 )
 """Kinds of reasons whose figures with the same name belong to different things."""
 COMPARED = ("mean", "chance", "points", "count", "ways", "expected")

@@ -36,9 +36,9 @@ def file(tmp_path: Path, lines: list[str]) -> Path:
 def test_a_game_is_annotated(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick")
     assert ran.status == 0
-    assert "Ann a1 writes" in ran.out
+    assert "Ann: a1, writes" in ran.out
     assert "luck" in ran.out
-    assert "was worth" in ran.out
+    assert "better: " in ran.out
     assert "accuracy" in ran.out
     # The same for both seats, so said once.
     assert ran.out.count("8 of 10 games") == 1
@@ -56,9 +56,9 @@ def test_reasons_are_translated(run: Run, file: Path) -> None:
 def test_a_review_is_in_one_language(run: Run, file: Path) -> None:
     german = run("coach", str(file), "--effort", "quick", "--language", "de").out
     assert "würfelt" in german
-    assert "mehr wert" in german
+    assert "besser: " in german
     assert "ohne Glück" in german
-    for english in ("rolls", "blunder", "inaccuracy", "was worth", "luck", "accuracy", "more likely"):
+    for english in ("rolls", "blunder", "inaccuracy", "better", "luck", "accuracy", "more likely"):
         assert english not in german
     italian = run("coach", str(file), "--closer", "62", "--samples", "12", "--language", "it").out
     assert "partite giocate fino in fondo" in italian
@@ -96,7 +96,7 @@ def test_a_closer_look_at_a_decision(run: Run, file: Path) -> None:
 
 def test_one_seat_alone(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick", "--seat", "0")
-    assert "Ann a1 writes" in ran.out
+    assert "Ann: a1, writes" in ran.out
     assert "writes" not in "".join(line for line in ran.out.splitlines() if "Ben" in line)
 
 

@@ -12,7 +12,7 @@ from knobel.coach.marked_places import marks_of
 from knobel.coach.strength import level_errors, peers
 from knobel.coach.templates import LANGUAGES
 from knobel.coach.templates.themes import THEME_TEXTS
-from knobel.coach.themes import FIELD_THEMES, THEMES, theme_of
+from knobel.coach.themes import FIELD_THEMES, THEMES, counted_theme, theme_of
 from knobel.games import GAMES
 from tests.coach.conftest import Played
 
@@ -46,8 +46,16 @@ def test_the_rule_of_thumb_is_that_of_the_theme_that_cost_most() -> None:
     ]  # fmt: skip
     rule = find_rule("knister", made)
     assert rule is not None
-    assert (rule.theme, rule.decisions, rule.points, rule.win) == ("straights", 2, 4.5, 0.0)
+    assert (rule.theme, rule.events, rule.points, rule.win) == ("straights", (4, 6), 4.5, 0.0)
     assert find_rule("knister", [decision(2, 0.5, "earns")]) is None
+
+
+def test_a_moment_is_about_the_rule_of_thumb() -> None:
+    made = [
+        decision(2, 4.0, "earns"), decision(4, 2.0, "too_far"), decision(6, 2.5, "same_number"),
+        decision(8, 9.0, "many_small"), decision(10, 3.9, "pairs_up"),
+    ]  # fmt: skip
+    assert find_moments("knister", made, find_rule("knister", made)) == (2, 6, 8)
 
 
 def test_every_reason_has_a_theme_with_a_text() -> None:
@@ -58,6 +66,12 @@ def test_every_reason_has_a_theme_with_a_text() -> None:
         assert kind.startswith(("keep_", "holds_", "throws_", "last_roll")), kind
     names = THEMES.keys() | set(FIELD_THEMES.values())
     assert all(texts.keys() == names for texts in THEME_TEXTS.values())
+
+
+def test_an_entry_while_rolls_are_left_is_a_theme_of_its_own_in_one_game_only() -> None:
+    reason = Reason("struck_early", {"place": "ls"})
+    assert (theme_of("kniffeliger", [reason]), counted_theme("kniffeliger", [reason])) == ("early_entries", "strike")
+    assert counted_theme("kniffeliger", [Reason("turn_goes_on", {})]) is None
 
 
 def test_a_diagonal_of_knister_is_a_theme_of_its_own() -> None:

@@ -12,6 +12,7 @@ import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
+from knobel.coach.reasons import kniffeliger
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -24,6 +25,7 @@ from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
 from knobel.engines.shared.turn import turn
 from knobel.games import GAMES
+from knobel.games.kniffeliger import ROWS
 from knobel.games.knoeffel import FIELDS, field_points
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
@@ -81,7 +83,7 @@ def test_all_languages_have_the_same_sentences() -> None:
             assert places[language][kind][-1] == figures, kind
             assert all(each <= figures for each in places[language][kind]), kind
     assert places["de"].keys() == places["en"].keys() == places["it"].keys()
-    for name in ("LINES", "FIELDS", "COMBINATIONS", "DICE", "PAGE"):
+    for name in ("LINES", "FIELDS", "COMBINATIONS", "DICE", "ACTIONS", "PAGE", "TERMINAL", "LESSON"):
         keys = [getattr(words, name).keys() for words in LANGUAGES.values()]
         assert keys[0] == keys[1] == keys[2]
 
@@ -134,6 +136,38 @@ def test_a_loss_that_no_reasons_carry_is_the_sum_of_many_small_things(loss: floa
     kinds = [reason.kind for reason in why(game, state, Assessment(0, (better, worse), loss, None), "c3", "b1")]
     assert (kinds == ["many_small"]) == small
     assert kinds
+
+
+def test_what_two_sentences_have_in_common_is_said_once() -> None:
+    figures = {"dice": (6, 6), "other_dice": (6,), "count": 2, "other_count": 1, "chance": 0.44, "other_chance": 0.21}
+    reasons = [Reason("keep_pair", {"field": field, **figures}) for field in ("3k", "4k")]
+    assert sentences(reasons, "en", knobel.make("kniffeliger"), ("Ann", "Ben")) == (
+        "6 6 holds 2 equal dice, 6 not even a pair: Three of a kind comes 44% of the time instead of 21%; Four of a "
+        "kind comes 44% of the time instead of 21%."
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "kind", "sentence"),
+    [
+        (0, "struck_early", "Large straight would be struck although you may roll 2 more times: a turn for it brings"),
+        (0, "turn_goes_on", "You may roll 2 more times: with 4 5 the turn ends better on average, most likely in"),
+        (2, "poor_early", "Only 2 points in Large straight although you may roll 2 more times: a turn for it brings"),
+    ],
+)
+def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, sentence: str) -> None:
+    game = knobel.make("kniffeliger")
+    expectation = kniffeliger.field_expectation(five_is_full_house=False)
+    outlook = TurnOutlook.of(expectation, ROWS, {})
+    found = {
+        reason.kind: reason for _, reason in roll_reasons(outlook, Keep((4, 5), 2), Entry("ls", "ls", points, 0.0))
+    }
+    assert sentences([found[kind]], "en", game, ("Ann", "Ben")).startswith(sentence)
+    fields = found["turn_goes_on"].figures
+    assert 1 > fields["chance"] >= fields["other_chance"] > 0
+    assert "ls" not in (fields["field"], fields["other_field"])
+    if not points:
+        assert all("0 points" not in sentences([each], "en", game, ("Ann", "Ben")) for each in found.values())
 
 
 def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:

@@ -50,6 +50,13 @@ def test_a_small_difference_has_its_strongest_reason() -> None:
     assert select([gain(0.1)], 20.0) == (MANY_SMALL,) == (Reason("many_small", {}),)
 
 
+def test_the_rolls_that_are_left_stand_where_nothing_else_carries_the_loss() -> None:
+    overall = weighted(0.3, "turn_goes_on", field="ss")
+    assert kinds([gain(0.5), overall], 5.0) == ["turn_goes_on"]
+    assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
+    assert kinds([overall], 5.0) == ["turn_goes_on"]
+
+
 def test_the_sides_of_reasons_are_kinds() -> None:
     known = LANGUAGES["en"].SENTENCES.keys()
     assert known >= HARMS | SUMMARIES | BARE_VALUES

@@ -9,7 +9,7 @@ import typer
 
 from knobel.cli.compilation_notice import announce_compiling
 from knobel.cli.files import read_record
-from knobel.core import BadSetup, Move, Roll, replay
+from knobel.core import BadSetup, Game, Move, Roll, replay
 from knobel.engines import Effort
 from knobel.notation import Record
 from knobel.phrases import Language
@@ -135,9 +135,10 @@ def review_data(record: Record, result: "Review", seats: range, language: Langua
 
 def show(record: Record, result: "Review", seats: range, language: Language) -> None:
     """Print the game with the value of each decision, and the sources of each seat's points."""
-    from knobel.cli.descriptions import event_words, noted_words, printable_names
+    from knobel.cli.descriptions import effect_words, event_words, noted_words, printable_names
     from knobel.cli.terminal_screen import Screen
     from knobel.coach import sentences
+    from knobel.coach.action_words import action_words
     from knobel.coach.templates import LANGUAGES, start_ranges
 
     screen, game = Screen(), record.game
@@ -148,11 +149,16 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
         changes.setdefault(change.event, []).append(change)
     state = game.start(len(names))
     for number, event in enumerate(record.events, 1):
-        words = event_words(game, state, event, names, language)
+        if isinstance(event, Move):
+            effect = effect_words(game, state, event.seat, event.action, language)
+            move = action_words(event.action, language, game, names)
+            words = f"{names[event.seat]}: {move}{',' if effect and effect[1] != '(' else ''}{effect}"
+        else:
+            words = event_words(game, state, event, names, language)
         state = game.apply(state, event)
         decision = decisions.get(number)
         if isinstance(event, Roll) or event.seat in seats:
-            quality = decision_words(decision, language) if decision else ""
+            quality = decision_words(decision, game, names, language) if decision else ""
             screen.print_line(
                 f"{number:4} {words}{noted_words(record.noted.get(number), language)}{quality}", style(decision)
             )
@@ -171,6 +177,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
 
 def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, language: Language) -> None:
     """Print what a seat can learn from the game: its moments, each with its dice and sheet, and advice."""
+    from knobel.coach.action_words import action_words
     from knobel.coach.lesson_text import advice, moments
     from knobel.coach.marked_places import marks_of
     from knobel.coach.templates import LANGUAGES
@@ -187,8 +194,9 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
         screen.print_line(f"{words.PAGE['step']} {made.event}: {each.verdict}", style(made) or "green")
         dice = " ".join(map(str, game.info(each.view).get("dice", ())))
         moves = [f"{words.LESSON['dice']} {dice}"] if dice else []
-        moves += [f"{words.PAGE['played']} {made.played.action}"]
-        moves += [f"{words.PAGE['best']} {better.action}"] if better else []
+        for label, choice in (("played", made.played), ("best", better)):
+            if choice is not None:
+                moves.append(f"{words.PAGE[label]}: {action_words(choice.action, language, game, names)}")
         screen.print_line(" · ".join(moves))
         marks = marks_of(made.played.action, better.action if better else None)
         width = screen.console.width
@@ -200,15 +208,16 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
         screen.print_line(sentence)
 
 
-def decision_words(decision: "Decision", language: Language) -> str:
+def decision_words(decision: "Decision", game: Game[Any], names: tuple[str, ...], language: Language) -> str:
     """Return a decision's quality in words."""
+    from knobel.coach.action_words import action_words
     from knobel.coach.templates import LANGUAGES, mean_points, percent
 
     templates = LANGUAGES[language]
     words = f"  [{templates.PAGE[decision.grade]}]"
     if decision.better is None:
         return words
-    action, error = decision.better.action, decision.error
+    action, error = action_words(decision.better.action, language, game, names), decision.error
     if decision.judged_by == "win":
         return f"{words} {templates.TERMINAL['likelier'].format(action=action, chance=percent(error, templates, 1))}"
     return f"{words} {templates.TERMINAL['worth'].format(action=action, points=mean_points(error, templates))}"
@@ -239,13 +248,16 @@ def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[
     """Print the sources of each seat's points and its accuracy."""
     from rich.table import Table
 
-    from knobel.coach.html_report import ledger_cells
+    from knobel.coach.html_report import LEDGER, ledger_cells, ledger_columns
     from knobel.coach.templates import LANGUAGES
 
     table = Table(box=screen.box, header_style="bold")
     table.add_column("")
-    for title in LANGUAGES[language].LEDGER_TITLES:
-        table.add_column(title, justify="right")
+    titles = dict(zip(LEDGER, LANGUAGES[language].LEDGER_TITLES, strict=True))
+    columns = ledger_columns(result, seats)
+    for column in columns:
+        table.add_column(titles[column], justify="right")
     for seat in seats:
-        table.add_row(names[seat], *ledger_cells(result.seats[seat], language))
+        cells = ledger_cells(result.seats[seat], language)
+        table.add_row(names[seat], *(cells[column] for column in columns))
     screen.show(table)

@@ -35,10 +35,14 @@ def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str],
         case Undo(seat):
             return phrase(language, "{who} takes back", who=names[seat])
         case Move(seat, action):
-            preview = game.preview(state, seat, action)
-            writes = phrase(language, " writes {n}", n=preview.writes) if preview.writes is not None else ""
-            gain = f" ({preview.gain:+})" if preview.gain else ""
-            return f"{names[seat]} {action}{writes}{gain}"
+            return f"{names[seat]} {action}{effect_words(game, state, seat, action, language)}"
+
+
+def effect_words(game: Game[Any], state: Any, seat: int, action: str, language: Language = "en") -> str:
+    """Return what a legal action writes and gains, in words after those of the action."""
+    preview = game.preview(state, seat, action)
+    writes = phrase(language, " writes {n}", n=preview.writes) if preview.writes is not None else ""
+    return f"{writes} ({preview.gain:+})" if preview.gain else writes
 
 
 def noted_words(noted: Noted | None, language: Language = "en") -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from knobel import display_text
 from knobel.coach import html_sheets
+from knobel.coach.action_words import action_words
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade
 from knobel.coach.lesson_text import Moment, advice, moments
@@ -32,7 +33,7 @@ svg text{fill:var(--soft);font-size:13px}svg .grid{stroke:var(--line)}svg polyli
 svg .mark{fill:var(--bad);font-weight:700;text-anchor:middle}
 .scroll{overflow-x:auto}table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .5rem;border-top:1px solid var(--line);text-align:start;vertical-align:top}
-thead th{border:0;color:var(--soft);font-size:.9rem}.n{text-align:end;white-space:nowrap}code{font-size:1em}
+thead th{border:0;color:var(--soft);font-size:.9rem}.n{text-align:end;white-space:nowrap}
 .why{color:var(--soft)}.mistake,.blunder{color:var(--bad);font-weight:600}.inaccuracy{color:var(--warn);font-weight:600}
 footer{margin:2rem 0;color:var(--soft);font-size:.9rem}
 .moment{display:flex;flex-wrap:wrap;gap:1rem;margin:1rem 0;padding:.5rem 0;border-top:1px solid var(--line)}
@@ -48,13 +49,14 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     caption = escape(words["curve"])
     title = escape(words["title"].format(game=record.game.titles[language]))
     ranges = start_ranges([(record.seats[seat], found.seats[seat].start_quantiles) for seat in shown], language)
+    columns = ledger_columns(found, shown)
     body = "".join(
         (
             f"<h1>{title}</h1>",
             f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
             *(lesson(record, found, seat, language) for seat in shown),
             f"<h2>{escape(words['ledger'])}</h2>",
-            table(words, LEDGER, ledger_rows(record, found, language, shown)),
+            table(words, ("player", *columns), ledger_rows(record, found, language, shown)),
             *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *LANGUAGES[language].EXPLAIN)),
             f"<h2>{escape(words['decisions'])}</h2>",
             f"<p>{escape(LANGUAGES[language].LESSON['legend'])}</p>",
@@ -69,7 +71,8 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     )
 
 
-LEDGER = "player", "start", "luck", "own", "unknown", "others", "correction", "final", "without", "accuracy"
+LEDGER = "start", "luck", "own", "unknown", "others", "correction", "final", "without", "accuracy"
+"""The entries of a ledger with its score, in order."""
 DECISIONS = "step", "player", "played", "best", "lost", "class", "range"
 
 
@@ -85,25 +88,33 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
     return f"{round(value, 1) + 0.0:{sign}.1f}".translate(str.maketrans(LANGUAGES[language].NUMBER | {"-": "−"}))
 
 
-def ledger_cells(seat: SeatReview, language: Language) -> list[str]:
-    """Return the sources of a seat's points and its accuracy, in the order of `LEDGER` after the player."""
+def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:
+    """Return the entries of `LEDGER` to show: what was not noted only if the record lacks something."""
+    complete = not any(found.seats[seat].ledger.unknown for seat in shown)
+    return tuple(each for each in LEDGER if not (complete and each == "unknown"))
+
+
+def ledger_cells(seat: SeatReview, language: Language) -> dict[str, str]:
+    """Return the sources of a seat's points and its accuracy, by the names of `LEDGER`."""
     ledger = seat.ledger.rounded()
     parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
-    return [
+    cells = (
         format_points(ledger.start, language, sign=""),
         *(format_points(part, language) for part in parts),
         str(ledger.final),
         format_points(seat.ledger.without_luck, language, sign=""),
         percent(seat.accuracy / 100, LANGUAGES[language]),
-    ]
+    )
+    return dict(zip(LEDGER, cells, strict=True))
 
 
 def ledger_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each seat with the sources of its points."""
+    columns = ledger_columns(found, shown)
     for number in shown:
-        cells = dict(zip(LEDGER[1:], ledger_cells(found.seats[number], language), strict=True))
+        cells = ledger_cells(found.seats[number], language)
         cells["final"] = f"<strong>{cells['final']}</strong>"
-        row = "".join(f'<td class="n">{cell}</td>' for cell in cells.values())
+        row = "".join(f'<td class="n">{cells[column]}</td>' for column in columns)
         yield f'<tr><th scope="row">{escape(record.seats[number])}</th>{row}</tr>'
 
 
@@ -115,23 +126,28 @@ def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
     return "".join(
         (
             f"<section><h2>{escape(name + words['moments'])}</h2>" if told else "<section>",
-            *(moment(record.game, each, language) for each in told),
+            *(moment(record, each, language) for each in told),
             *(f"<p>{escape(sentence)}</p>" for sentence in advice(found, seat, language, record.seats)),
             "</section>",
         )
     )
 
 
-def moment(game: Game[Any], each: Moment, language: Language) -> str:
+def moment(record: Record, each: Moment, language: Language) -> str:
     """Return a moment: its board and dice, the move played and the better one, and the reason."""
-    words, made = LANGUAGES[language].PAGE, each.decision
+    words, game, made = LANGUAGES[language].PAGE, record.game, each.decision
     moves = [(words["played"], made.played), *([(words["best"], made.better)] if made.better else [])]
     return (
         f'<div class="moment"><div>{position(game, each.view, made, language)}</div><div>'
         f'<p><strong class="{made.grade}">{escape(words["step"])} {made.event}: {escape(each.verdict)}</strong></p>'
-        + "".join(f"<p>{escape(label)}: <code>{escape(choice.action)}</code></p>" for label, choice in moves)
+        + "".join(f"<p>{escape(label)}: {action_html(record, choice.action, language)}</p>" for label, choice in moves)
         + f"<p>{escape(each.sentence)}</p></div></div>"
     )
+
+
+def action_html(record: Record, action: str, language: Language) -> str:
+    """Return an action in words."""
+    return escape(action_words(action, language, record.game, record.seats))
 
 
 def position(game: Game[Any], view: Any, made: Decision, language: Language) -> str:
@@ -156,8 +172,8 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
         view = record.game.view(states[each.event], each.seat)
         yield (
             f'<tr><td class="n">{each.event}</td><td>{escape(record.seats[each.seat])}</td>'
-            f"<td><code>{escape(each.played.action)}</code></td>"
-            f"<td><code>{escape((each.better or each.played).action)}</code></td>"
+            f"<td>{action_html(record, each.played.action, language)}</td>"
+            f"<td>{action_html(record, (each.better or each.played).action, language)}</td>"
             f'<td class="n">{format_error(each, language)}</td>'
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td><td class="n">{format_range(each)}</td></tr>'
         )

@@ -22,12 +22,13 @@ MIN_SAVED = 0.5
 class RuleOfThumb:
     """The rule that would have saved most in a game: its theme, and the errors of the decisions that it is about.
 
-    `points` are lost by the decisions that are judged by points, `win` is the probability of winning lost by the
-    others.
+    `decisions`: their number. `events`: theirs, in order of play. `points` are lost by the decisions that are judged by
+    points, `win` is the probability of winning lost by the others.
     """
 
     theme: str
     decisions: int
+    events: tuple[int, ...]
     points: float
     win: float
 
@@ -49,17 +50,25 @@ class Lesson:
 def lesson(game: str, made: Sequence[Decision], accuracy: float) -> Lesson:
     """Return the lesson of a seat from its decisions that could affect who wins, and its accuracy in percent."""
     lost = fsum(each.loss for each in made) / max(len(made), 1)
-    return Lesson(find_moments(game, made), find_rule(game, made), lost, peers(game, accuracy) if made else None)
+    rule = find_rule(game, made)
+    return Lesson(find_moments(game, made, rule), rule, lost, peers(game, accuracy) if made else None)
 
 
-def find_moments(game: str, made: Sequence[Decision]) -> tuple[int, ...]:
-    """Return the events of the decisions that cost or decided most, in order of play."""
+def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None = None) -> tuple[int, ...]:
+    """Return the events of the decisions that cost or decided most, in order of play.
+
+    At least one of them is about the rule of thumb, if there is one.
+    """
     cost = sorted(
         (each for each in made if each.grade in GRADE_MARKS),
         key=lambda each: -relative_error(game, each.judged_by, each.error),
     )
     found = sorted((each for each in made if each.grade is Grade.BEST and lead(each) >= MIN_LEAD), key=lead)
-    return tuple(sorted(each.event for each in [*cost, *reversed(found)][:MAX_MOMENTS]))
+    told = [each.event for each in [*cost, *reversed(found)][:MAX_MOMENTS]]
+    about_rule = [each.event for each in cost if rule is not None and each.event in rule.events]
+    if about_rule and not set(told) & set(about_rule):
+        told[-1] = about_rule[0]
+    return tuple(sorted(told))
 
 
 def lead(made: Decision) -> float:
@@ -82,4 +91,4 @@ def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
     if best is None or saved[best] < MIN_SAVED:
         return None
     points, win = (fsum(each.error for each in by_theme[best] if each.judged_by == aim) for aim in ("points", "win"))
-    return RuleOfThumb(best, len(by_theme[best]), points, win)
+    return RuleOfThumb(best, len(by_theme[best]), tuple(each.event for each in by_theme[best]), points, win)

@@ -9,7 +9,7 @@ from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson import lead
 from knobel.coach.review import Review
-from knobel.coach.templates import LANGUAGES, Language, mean_points, percent, sentences
+from knobel.coach.templates import LANGUAGES, Language, listed, mean_points, percent, sentences, with_articles
 from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.core import replay
 from knobel.notation import Record
@@ -42,7 +42,8 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
             verdict, sentence = words.PAGE["best"], words.LESSON["won"].format(points=mean_points(lead(each), words))
         else:
             sign = GRADE_MARKS.get(each.grade, "")
-            verdict = f"{words.PAGE[each.grade]} {sign}: {cost(*errors(each), words)}".replace(" :", ":")
+            costs = words.LESSON["costs"].format(cost=cost(*errors(each), words))
+            verdict = with_articles(f"{words.PAGE[each.grade]} {sign}: {costs}".replace(" :", ":"), words)
             sentence = sentences(each.why, language, game, record.seats)
         yield Moment(each, game.view(state, seat), verdict, sentence)
 
@@ -56,7 +57,7 @@ def cost(points: float, win: float, words: ModuleType) -> str:
     """Return lost points and a lost probability of winning in words."""
     parts = [mean_points(points, words)] if points or win < MIN_WIN_LOSS else []
     if win >= MIN_WIN_LOSS:
-        parts.append(words.TERMINAL["to_win"].format(chance=percent(win, words, 1)))
+        parts.append(words.LESSON["win"].format(chance=percent(win, words, 1)))
     return str(words.AND.join(parts))
 
 
@@ -72,7 +73,8 @@ def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str
         return
     yield f"{words.LESSON['rule']}: {THEME_TEXTS[language][rule.theme].rule}"
     told = words.LESSON["saved"][rule.decisions != 1]
-    yield told.format(count=rule.decisions, cost=cost(rule.points, rule.win, words))
+    figures = {"count": rule.decisions, "steps": listed(rule.events, words.AND, words.AND_BEFORE)}
+    yield with_articles(told.format(cost=cost(rule.points, rule.win, words), **figures), words)
 
 
 def strength_sentences(found: Review, seat: int, language: Language, names: Sequence[str]) -> Iterator[str]:
@@ -84,10 +86,11 @@ def strength_sentences(found: Review, seat: int, language: Language, names: Sequ
     def play(points: float, accuracy: float) -> dict[str, str]:
         return {"lost": mean_points(points, words), "accuracy": percent(accuracy / 100, words)}
 
-    yield words.LESSON["average"].format(**play(review.lesson.lost, review.accuracy))
+    yield with_articles(words.LESSON["average"].format(**play(review.lesson.lost, review.accuracy)), words)
     peers = review.lesson.peers
     if peers is not None:
-        yield words.LESSON["peers"].format(level=words.LEVELS[peers.level], **play(peers.points, peers.accuracy))
+        told = words.LESSON["peers"].format(level=words.LEVELS[peers.level], **play(peers.points, peers.accuracy))
+        yield with_articles(told, words)
     advantage = found.seats[-1].ledger.start - found.seats[0].ledger.start
     if advantage >= MIN_ADVANTAGE:
         points = mean_points(advantage, words)

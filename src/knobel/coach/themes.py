@@ -44,9 +44,10 @@ _TURNS: Mapping[str, tuple[str, ...]] = {
         "improves",
     ),
     "stop": ("enough", "enough_risk", "rich"),
+    "early_entries": ("struck_early", "poor_early", "turn_goes_on"),
     "strike": (
         "strike", "struck", "struck_gradual", "cheapest_strike", "cheap_strike", "poor", "less_below", "worth_later",
-        "points_now",
+        "points_now", "points_now_alone",
     ),
     "bonus": ("bonus", "bonus_lost", "bonus_pace"),
     "free_rolls": ("free_roll_costs", "free_roll_kept", "free_roll_gain", "joker"),
@@ -78,18 +79,23 @@ GAME_THEMES: Mapping[str, tuple[str, ...]] = {
         "straights", "equal_numbers", "last_cells", "crossings", "weak_lines", *_CIRCLES, "winning"
     ),
     "knapp_daneben": (*_BOXES, "winning"),
-    "knoeffel": ("keep_faces", "keep_equal", "keep_straights", *_TURNS, "winning"),
+    "knoeffel": (
+        "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "bonus",
+        "free_rolls", "winning",
+    ),
     "kniffeliger": (
         "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "sheets",
         "action_dice", "winning",
     ),
 }  # fmt: skip
 """The themes of each game by which losses are counted over many games."""
-BROADER = {"steals": "action_dice", "attacks": "action_dice"}
-"""The theme with which one is counted that is rare in a game."""
+BROADER = {"steals": "action_dice", "attacks": "action_dice", "early_entries": "strike"}
+"""The theme with which another one is counted over many games."""
 DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason without a theme."""
+UNCOUNTED = "turn_goes_on"
+"""A kind of reason that, like the one without a theme, does not count over many games: it has no definite theme."""
 
 
 class Told(Protocol):
@@ -118,5 +124,6 @@ def theme_of(game: str, reasons: Iterable[Told]) -> str | None:
 
 def counted_theme(game: str, reasons: Iterable[Told]) -> str | None:
     """Return the theme of `GAME_THEMES` with which a mistake with these reasons is counted, None if it has none."""
-    theme = theme_of(game, reasons)
+    told = tuple(reasons)
+    theme = None if told and told[0].kind == UNCOUNTED else theme_of(game, told)
     return None if theme is None else BROADER.get(theme, theme)

@@ -25,6 +25,8 @@ MIN_GIVEN_UP = 0.5
 """Minimum number of points that are given up to win more often."""
 EVEN = 0.5
 """Winning probability from which a seat wins more often than all others together."""
+MIN_LEAN = 0.01
+"""Minimum distance from that probability at which the chances are for or against a seat."""
 
 
 def why(
@@ -90,7 +92,7 @@ def win_reason(better: Choice, worse: Choice, *, alone: bool) -> Iterator[Reason
         yield Reason("win_secured", figures)
     elif worse.win < MIN_WIN_DIFFERENCE:
         yield Reason("win_last_hope", figures)
-    elif better.win > EVEN > worse.win:
+    elif better.win >= EVEN + MIN_LEAN and worse.win <= EVEN - MIN_LEAN:
         yield Reason("win_favourite", figures)
     elif alone or better.win - worse.win > LARGE_WIN_DIFFERENCE:
         yield Reason("win", figures)

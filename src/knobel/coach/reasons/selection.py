@@ -25,14 +25,20 @@ HARMS = frozenset(
         "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
         "harms_several", "line_loses", "line_loses_empty", "no_longer_both", "place_for", "poor", "ruins_chance",
         "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_poor", "steal_waits",
-        "struck", "struck_gradual", "swap_waits", "too_far", "useless_dice",
+        "poor_early", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far", "useless_dice",
     }
 )  # fmt: skip
 """Kinds of reasons that describe the harm of the action played. All others describe a gain of the better one."""
-SUMMARIES = frozenset({"costs_less", "harms_several", "more_fields", "points_now", "serves_lines", "worth_later"})
+SUMMARIES = frozenset(
+    {"costs_less", "harms_several", "more_fields", "points_now", "points_now_alone", "serves_lines", "worth_later"}
+)
 """Kinds of reasons that summarize others. They are chosen if no reason of another kind carries the loss."""
 BARE_VALUES = frozenset({"all_lines", "keeps_free", "line_gains", "line_gains_empty", "line_loses", "line_loses_empty"})
 """Kinds of reasons that give only the engine's value of lines. They are chosen after all others."""
+
+
+OVERALL = frozenset({"turn_goes_on"})
+"""Kinds of reasons that say what all small things have in common. They stand where no others carry the loss."""
 
 
 def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:
@@ -42,6 +48,10 @@ def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, .
     """
     if not candidates:
         return ()
+    overall = tuple(reason for _, reason in candidates if reason.kind in OVERALL)[:1]
+    candidates = [each for each in candidates if each[1].kind not in OVERALL]
+    if not candidates:
+        return overall
     enough = CARRYING_SHARE * loss
     most = min(max(weight for weight, _ in candidates), loss)
     if most >= enough:
@@ -54,7 +64,7 @@ def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, .
             return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].kind in HARMS))
         if len(combined) == MAX_COMBINED:
             break
-    return (MANY_SMALL,)
+    return overall or (MANY_SMALL,)
 
 
 def _rank(candidate: WeightedReason) -> tuple[bool, bool, bool, float]:

@@ -8,6 +8,7 @@ add up to the value of the keep above the reference.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import fsum
 from operator import itemgetter
 from typing import NamedTuple
@@ -62,6 +63,27 @@ class TurnOutlook:
         """Return the worth of an entry: its points and those of all later turns, up to the constant of `later`."""
         return self.entered.get(action, points + self.later.get(place, 0.0))
 
+    @cached_property
+    def best_entries(self) -> list[tuple[int, float]]:
+        """The best entry of each roll: the number of its field in `fields`, and its worth."""
+        worths = [[points + self.later[place] for points in self.expectation.points[place]] for place in self.fields]
+        return [max(enumerate(each), key=itemgetter(1)) for each in zip(*worths, strict=True)]
+
+    @property
+    def values(self) -> list[float]:
+        """The worth of the best entry of each roll."""
+        return [value for _, value in self.best_entries]
+
+    def chances_to_end(self, dice: Dice, rolls: int) -> dict[str, float]:
+        """Return the probability of each field that the turn ends there, if these dice are kept.
+
+        :param rolls: the number of rolls left, at least one.
+        """
+        parts: list[list[float]] = [[] for _ in self.fields]
+        for roll, chance in self.expectation.keeping.chances_to_enter(dice, self.values, rolls).items():
+            parts[self.best_entries[roll][0]].append(chance)
+        return dict(zip(self.fields, map(fsum, parts), strict=True))
+
     def contributions(self, better: Dice, worse: Dice | None, rolls: int, reference: float = 0.0) -> dict[str, float]:
         """Return what each field contributes to the value of keeping `better` above another choice, in points.
 
@@ -69,16 +91,13 @@ class TurnOutlook:
         :param rolls: the number of rolls left, at least one.
         :returns: the contributions. If entries are equally good, the first field has them all.
         """
-        keeping, places = self.expectation.keeping, self.fields
-        worths = [[points + self.later[place] for points in self.expectation.points[place]] for place in places]
-        chosen = [max(enumerate(each), key=itemgetter(1)) for each in zip(*worths, strict=True)]
-        values = [value for _, value in chosen]
+        keeping, places, values = self.expectation.keeping, self.fields, self.values
         if worse is not None:
             reference = keeping.value_keeps(values, rolls)[-1][NUMBER[worse]]
         parts: list[list[float]] = [[] for _ in places]
         for dice, sign in ((better, 1), (worse, -1)):
             if dice is not None:
                 for roll, chance in keeping.chances_to_enter(dice, values, rolls).items():
-                    place, value = chosen[roll]
+                    place, value = self.best_entries[roll]
                     parts[place].append(sign * chance * (value - reference))
         return dict(zip(places, map(fsum, parts), strict=True))

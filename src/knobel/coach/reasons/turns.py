@@ -114,7 +114,8 @@ def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse:
     if field in SAME_KIND and equal > other_equal and worse.dice:
         kind = "keep_equal" if other_equal > 1 else "keep_pair"
         return weighted(gain, kind, count=equal, other_count=other_equal, **figures)
-    if better.rolls == 1:
+    if better.rolls == 1 and len(better.dice) == len(worse.dice):
+        # Numbers of throws can be compared if as many dice are thrown.
         total, other_total = (FACE_COUNT ** (DICE - len(keep.dice)) for keep in (better, worse))
         figures |= {"throws": round(chance * total), "total": total}
         figures |= {"other_throws": round(other_chance * other_total), "other_total": other_total}
@@ -192,8 +193,8 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         yield weighted(later, "worth_later", place=better.place, other_place=worse.place, mean=later)
     if better.points > worse.points:
         yield weighted(
-            better.points - worse.points, "points_now", place=better.place, points=better.points,
-            other_place=worse.place, other_points=worse.points,
+            better.points - worse.points, "points_now" if worse.points else "points_now_alone", place=better.place,
+            points=better.points, other_place=worse.place, other_points=worse.points,
         )  # fmt: skip
     if better.field == worse.field:
         return
@@ -229,11 +230,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     """Yield the reasons for rolling again: the roll or a later turn in the field is worth more than the entry."""
     expectation = outlook.expectation
     contributions = outlook.contributions(better.dice, None, better.rolls, worse.worth)
-    field_mean = expectation.mean(worse.field)
-    if not worse.points:
-        yield struck_reason(expectation, worse)
-    elif worse.points < field_mean - MIN_BELOW_MEAN:
-        yield weighted(field_mean - worse.points, "poor", place=worse.place, points=worse.points, mean=field_mean)
+    yield from early_reasons(outlook, better, worse)
     # The field that can be entered now is a reason only if more points are to be expected there. Unlikely fields are no
     # reason.
     others = [
@@ -249,6 +246,22 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     gaining = [field for field in others if contributions[field] > 0] or [max(others, key=contributions.__getitem__)]
     for field in gaining:
         yield roll_reason(expectation, field, better, worse, max(contributions[field], 0.0))
+
+
+def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
+    """Yield what entering too little costs while rolls are left, and the fields in which the turn would end."""
+    mean = outlook.expectation.mean(worse.field)
+    figures = {"place": worse.place, "points": worse.points, "count": better.rolls}
+    if not worse.points or worse.points < mean - MIN_BELOW_MEAN:
+        yield weighted(mean - worse.points, "poor_early" if worse.points else "struck_early", mean=mean, **figures)
+    chances = outlook.chances_to_end(*better)
+    others = sorted((field for field in outlook.fields if field != worse.field), key=lambda field: -chances[field])[:2]
+    if len(others) == 2 and all(chances[field] > MIN_PROBABILITY for field in others):
+        first, second = others
+        yield weighted(
+            MIN_POINTS, "turn_goes_on", dice=better.dice, field=first, chance=chances[first],
+            other_field=second, other_chance=chances[second], **figures,
+        )  # fmt: skip
 
 
 def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Entry, gain: float) -> WeightedReason:

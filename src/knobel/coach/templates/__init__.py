@@ -30,8 +30,19 @@ def sentence(reason: Reason, language: Language, game: Game[Any], names: Sequenc
 
 
 def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], names: Sequence[str]) -> str:
-    """Return reasons as sentences, separated by spaces. Empty for no reasons."""
-    return " ".join(sentence(reason, language, game, names) for reason in reasons)
+    """Return reasons as sentences, separated by spaces. Empty for no reasons.
+
+    What two sentences have in common up to a colon is said once.
+    """
+    told = list[str]()
+    for reason in reasons:
+        text = sentence(reason, language, game, names)
+        head, colon, rest = text.partition(": ")
+        if colon and told and told[-1].startswith(head + colon):
+            told[-1] = f"{told[-1].removesuffix('.')}; {rest}"
+        else:
+            told.append(text)
+    return " ".join(told)
 
 
 def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language: Language) -> list[str]:
@@ -60,12 +71,19 @@ class SentenceWriter:
         if not isinstance(template, str):
             template = template[self.figures["count"] != 1]
         text = re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), template)
-        for pattern, replacement in self.words.ARTICLES:
-            text = re.sub(pattern, replacement, text)
+        text = with_articles(text, self.words)
         return text[0].upper() + text[1:] if template.startswith("{line}") else text
 
     def write(self, name: str) -> str:
-        """Return a figure in its format. A figure without a method for its format is converted by `str`."""
+        """Return a figure in its format. A figure without a method for its format is converted by `str`.
+
+        `now` is no figure, but what an entry of `points` in `place` brings now.
+        """
+        if name == "now":
+            with_points, without = self.words.NOW
+            return re.sub(
+                r"\{(\w+)\}", lambda each: self.write(each[1]), with_points if self.figures["points"] else without
+            )
         writer = getattr(self, name.rpartition("_")[2], str)
         return str(writer(self.figures[name]))
 
@@ -98,8 +116,10 @@ class SentenceWriter:
 
     def needed(self, numbers: Sequence[int]) -> str:
         """Return numbers, each with the number of the 36 rolls that show it."""
-        times = Counter(numbers)
-        return self.cells([f"{times[n]}×" * (times[n] > 1) + f"{n} ({roll_count(n)}/36)" for n in times])
+        times, (inner, last) = Counter(numbers), self.words.ROLLS
+        *others, end = [(f"{times[n]}×" * (times[n] > 1) + str(n), roll_count(n)) for n in times]
+        told = [f"{text} ({inner.format(count)})" for text, count in others]
+        return self.cells([*told, f"{end[0]} ({pluralized(last, end[1])})"])
 
     def line(self, name: str) -> str:
         """Return the name of a line of the grid."""
@@ -162,6 +182,13 @@ class SentenceWriter:
     def seat(self, seat: int) -> str:
         """Return the name of the seat's player."""
         return self.names[seat]
+
+
+def with_articles(text: str, words: ModuleType) -> str:
+    """Return a text with the right forms of its articles."""
+    for pattern, replacement in words.ARTICLES:
+        text = re.sub(pattern, replacement, text)
+    return text
 
 
 def local(number: str, words: ModuleType) -> str:

@@ -11,6 +11,8 @@ OR_BEFORE: dict[str, str] = {}
 POINTS = "{} Punkt", "{} Punkte"
 CIRCLES = "{} Kreis", "{} Kreise"
 LINE_IN_LIST = "{}"
+ROLLS = "{} von 36", ("{} von 36 Würfen", "{} von 36 Würfen")
+"""How many rolls of two dice show a number: in a list, and at its end."""
 LINES = {"row": "Zeile {}", "col": "Spalte {}", "diag": "Diagonale a1–e5", "anti": "Diagonale a5–e1"}
 ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\b([Ii]n|auf|schadet) (?=Diagonale a[15]–)", r"\1 der "),
@@ -31,6 +33,14 @@ COMBINATIONS = {
 }  # fmt: skip
 COLOURS = {"k": "Schwarz", "b": "Blau", "g": "Grün", "y": "Gelb", "r": "Rot"}
 DICE = {"steal": "Stehlen", "freeze": "Einfrieren", "cross": "Ausstreichen", "shift": "Verschieben", "swap": "Tauschen"}
+ACTIONS = {
+    "keep": "{dice} behalten", "keep_none": "alle neu würfeln", "free": "Freiwurf, {dice} behalten",
+    "circle": "{cells} einkreisen", "with_colour": "{cell} mit {colour}",
+    "roll": "würfeln", "end": "Zug beenden", "pass": "passen",
+}  # fmt: skip
+"""Actions in words (`action_words`)."""
+NOW = "{place} bringt jetzt {points}", "{place} wäre gestrichen"
+"""An entry that is possible now, with points and without."""
 
 EXPLAIN = (
     "Die Erwartung am Anfang ist das mittlere Ergebnis des Trainers mit einem leeren Blatt.",
@@ -58,8 +68,8 @@ PAGE = {
 }  # fmt: skip
 
 TERMINAL = {
-    "worth": "{action} war {points} mehr wert",
-    "likelier": "{action} hat {chance} mehr Siegchance",
+    "worth": "besser: {action} ({points} mehr wert)",
+    "likelier": "besser: {action} ({chance} mehr Siegchance)",
     "luck": "Glück", "others": "die anderen",
     "rollouts": "{count} zu Ende gespielt:",
     "rollout": "{points} Punkte (8 von 10 Partien {low} bis {high})",
@@ -69,15 +79,20 @@ TERMINAL = {
 """Words of the terminal's review and of its comparison by rollouts."""
 
 LESSON: dict[str, Any] = {
-    "moments": "Drei Augenblicke",
+    "moments": "Schlüsselmomente",
     "sheet": "Blatt",
     "dice": "Würfel",
     "legend": "✎ gespielt, ★ besser",
     "rule": "Faustregel dieser Partie",
+    "costs": "kostet {cost}",
+    "win": "{chance} Siegchance",
     "won": "Der beste Zug, und am schwersten zu ersetzen: der nächste bringt {points} weniger.",
-    "saved": ("Ein Zug dagegen hat {cost} gekostet.", "{count} Züge dagegen haben zusammen {cost} gekostet."),
-    "average": "Im Mittel verlor eine Entscheidung {lost}; die Genauigkeit ist {accuracy}.",
-    "peers": "Etwa so spielen Bots der Stufe „{level}“: {lost} und {accuracy}.",
+    "saved": (
+        "Ein Zug dagegen (Schritt {steps}) hat {cost} gekostet.",
+        "{count} Züge dagegen (Schritte {steps}) haben zusammen {cost} gekostet.",
+    ),
+    "average": "Jede Entscheidung kostete im Mittel {lost}; die Genauigkeit ist {accuracy}.",
+    "peers": "Am nächsten kommen dem Bots der Stufe „{level}“: sie verlieren im Mittel {lost} je Entscheidung, bei einer Genauigkeit von {accuracy}.",
     "last_seat": "Der Platz am Tisch zählt: {last} ist in jeder Runde als Letzter dran, kann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
@@ -163,7 +178,7 @@ SENTENCES: dict[str, Any] = {
     "line_loses": "{line} mit {numbers} ist nach der {number} in {cell} für den Rest der Partie im Mittel {mean} weniger wert.",
     "line_gains_empty": "{line} ist noch leer und mit der {number} in {cell} für den Rest der Partie im Mittel {mean} mehr wert.",
     "line_loses_empty": "{line} ist noch leer und nach der {number} in {cell} für den Rest der Partie im Mittel {mean} weniger wert.",
-    "keeps_free": "Ein Kreis lässt {cell} frei: die übrigen Linien sind dadurch im Mittel {mean} mehr wert.",
+    "keeps_free": "Ein Kreis lässt {cell} frei: die Partie dauert länger, und die anderen Linien sind dadurch im Mittel {mean} mehr wert.",
     "costs_less": "In {cell} kostet die {number} die Linien im Mittel nur {expected}, in {other_cell} dagegen "
     "{other_expected} (jede Linie für sich).",
     "dead_line": "In {line} kann nichts mehr entstehen: dort schadet die {number} in {cell} nicht.",
@@ -204,8 +219,8 @@ SENTENCES: dict[str, Any] = {
         "Mit {cells} fehlen in {line} ({points}) nur noch {missing_cells}.",
     ),
     "line_progress": (
-        "Mit {cells} hat {line} ({points}) einen von fünf Kreisen.",
-        "Mit {cells} hat {line} ({points}) {count} von fünf Kreisen.",
+        "Mit {cells} hat {line} ({points}) 1 von 5 Kreisen.",
+        "Mit {cells} hat {line} ({points}) {count} von 5 Kreisen.",
     ),
     "line_first": "Mit {cells} steht in {line} ({points}) der erste Kreis.",
     "rarer": "Die {number} ({cell}) fällt nur bei {count} von 36 Würfen, die {other_number} ({other_cell}) bei "
@@ -225,13 +240,13 @@ SENTENCES: dict[str, Any] = {
     "rarer_number": "Die {number} bringt überall schon {points}, die {other_number} nur {other_points}.",
     "ticks_only": "Die {number} in {cell} hakt sofort ein Kästchen ab ({points}), die {other_number} in {other_cell} "
     "keines.",
-    "ticks_later": "Die {number} in {cell} hakt in {line} Kästchen Nummer {ticks} ab, und das bringt {points}; die "
+    "ticks_later": "Die {number} in {cell} hakt in {line} das {ticks}. Kästchen ab, und das bringt {points}; die "
     "{other_number} in {other_cell} hakt keines ab.",
     "ticks_several": "Die {number} in {cell} hakt gleich {count} Kästchen auf einmal ab ({points}), die {other_number} in "
     "{other_cell} keines.",
     "ticks_more": "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die {other_number} in "
     "{other_cell} nur {other_count} ({other_points}).",
-    "ticks_richer": "Die {number} in {cell} hakt in {line} Kästchen Nummer {ticks} ab, und spätere Kästchen einer Linie "
+    "ticks_richer": "Die {number} in {cell} hakt in {line} das {ticks}. Kästchen ab, und spätere Kästchen einer Linie "
     "bringen mehr: {points} statt {other_points}.",
     "fills_line": "Mit der {number} in {cell} sind in {line} alle vier Kästchen abgehakt: so bringen die Kästchen "
     "{points}, die des anderen Eintrags {other_points}.",
@@ -268,15 +283,15 @@ SENTENCES: dict[str, Any] = {
     "next_two": "Mit der {number} in {cell} lässt der nächste Wurf zu {chance} zwei Kästchen auf einmal abhaken, mit "
     "der {other_number} in {other_cell} zu {other_chance}.",
     "two_at_once": "In {cell} würde dann eine {other_number} neben der {number} gleich zwei Kästchen abhaken ({ways} "
-    "von 36 Summen).",
+    "von 36 Würfelpaaren).",
     "no_longer_both": "Zwischen einer {number} und einer {other_number} passt in {cell} keine Zahl zu beiden: nur eines "
     "der zwei Kästchen ist noch zu haben.",
-    "easier": "Neben eine {number} passen {ways} von 36 Summen, neben eine {other_number} nur {other_ways}.",
+    "easier": "Neben eine {number} passen {ways} von 36 Würfelpaaren, neben eine {other_number} nur {other_ways}.",
     "more_open": "{cell} hat noch {count} freie Nachbarn, {other_cell} nur {other_count}: dort kann die {number} mehr "
     "Kästchen abhaken.",
     "fewer_open": "{other_cell} hat noch {other_count} freie Nachbarn, {cell} nur {count}: den besseren Platz hebst du "
     "dir auf.",
-    "rare_at_edge": "Neben eine {number} passen nur {ways} von 36 Summen: in {cell} hängt das an {count} freien "
+    "rare_at_edge": "Neben eine {number} passen nur {ways} von 36 Würfelpaaren: in {cell} hängt das an {count} freien "
     "Nachbarn, in {other_cell} an {other_count}.",
     "keeps_own": "{cell} hat deine Farbe und nimmt jeden Partnerwürfel, {other_cell} nur den seiner Farbe; von deiner "
     "Farbe sind noch {count} Kreise frei.",
@@ -335,19 +350,31 @@ SENTENCES: dict[str, Any] = {
     "cheap_strike": "{place} zu streichen kostet im Mittel {mean}.",
     "worth_later": "Ist später noch {other_place} frei statt {place}, bringt der Rest der Partie im Mittel {mean} mehr.",
     "points_now": "{place} bringt jetzt {points}, {other_place} nur {other_points}.",
+    "points_now_alone": "{place} bringt jetzt {points}, {other_place} gar nichts.",
     "poor": "{points} für {place}: das ist wenig, ein Zug dafür bringt im Mittel {mean}.",
     "rich": "{points} für {place}: das ist viel, ein Zug dafür bringt im Mittel nur {mean}.",
     "less_below": "{points} in {place}: das liegt näher am Mittel ({mean}) als {other_points} in {other_place} "
     "({other_mean}).",
-    "roll_on": "Mit {dice} gelingt noch {field} zu {chance}; {place} bringt jetzt {points}.",
-    "roll_on_certain": "Mit {dice} ist {field} schon sicher; {place} bringt jetzt {points}.",
-    "roll_on_better": "Mit {dice} bringt {field} im Mittel {mean}, ein neuer Zug dafür nur {other_mean}; {place} bringt "
-    "jetzt {points}.",
-    "roll_on_more": "Mit {dice} bringt {field} im Mittel {mean}; {place} bringt jetzt {points}.",
+    "roll_on": "Mit {dice} gelingt noch {field} zu {chance}; {now}.",
+    "roll_on_certain": "Mit {dice} ist {field} schon sicher; {now}.",
+    "roll_on_better": "Mit {dice} bringt {field} im Mittel {mean}, ein neuer Zug dafür nur {other_mean}; {now}.",
+    "roll_on_more": "Mit {dice} bringt {field} im Mittel {mean}; {now}.",
     "risks_nothing": "Mit {dice} weiterzuwürfeln kostet nichts: {place} bleibt sicher, und {field} gelingt zu {chance}.",
     "risks_nothing_mean": "Mit {dice} weiterzuwürfeln kostet nichts: {place} bleibt sicher, und {field} bringt im Mittel "
     "{mean}.",
     "improves": "Mit {dice} weiterzuwürfeln bringt für {place} im Mittel {mean} statt {points}.",
+    "struck_early": (
+        "{place} wäre gestrichen, obwohl du noch einmal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
+        "{place} wäre gestrichen, obwohl du noch {count} Mal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
+    ),
+    "poor_early": (
+        "Nur {points} für {place}, obwohl du noch einmal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
+        "Nur {points} für {place}, obwohl du noch {count} Mal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
+    ),
+    "turn_goes_on": (
+        "Du darfst noch einmal würfeln: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}); {now}.",
+        "Du darfst noch {count} Mal würfeln: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}); {now}.",
+    ),
     "enough_risk": "{place} bringt jetzt {points}; wer mit {dice} weiterwürfelt, schafft es nur noch zu {chance}.",
     "enough": "{place} bringt sicher {points}; wer mit {dice} weiterwürfelt, hat dort im Mittel nur {mean}.",
     "free_roll_costs": "Der Freiwurf kostet {points}.",

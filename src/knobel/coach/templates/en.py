@@ -11,6 +11,8 @@ OR_BEFORE: dict[str, str] = {}
 POINTS = "{} point", "{} points"
 CIRCLES = "{} circle", "{} circles"
 LINE_IN_LIST = "{}"
+ROLLS = "{} of 36", ("{} of 36 rolls", "{} of 36 rolls")
+"""How many rolls of two dice show a number: in a list, and at its end."""
 LINES = {"row": "row {}", "col": "column {}", "diag": "the diagonal a1–e5", "anti": "the diagonal a5–e1"}
 ARTICLES: tuple[tuple[str, str], ...] = ()
 """Patterns with their replacements in a finished sentence: forms of articles."""
@@ -28,6 +30,14 @@ COMBINATIONS = {
 }  # fmt: skip
 COLOURS = {"k": "black", "b": "blue", "g": "green", "y": "yellow", "r": "red"}
 DICE = {"steal": "Steal", "freeze": "Freeze", "cross": "Cross out", "shift": "Shift", "swap": "Swap"}
+ACTIONS = {
+    "keep": "keep {dice}", "keep_none": "roll all again", "free": "free roll, keep {dice}",
+    "circle": "circle {cells}", "with_colour": "{cell} with {colour}",
+    "roll": "roll", "end": "end the turn", "pass": "pass",
+}  # fmt: skip
+"""Actions in words (`action_words`)."""
+NOW = "{place} brings {points} now", "{place} would be struck"
+"""An entry that is possible now, with points and without."""
 
 EXPLAIN = (
     "What is expected at the start is the average result of the coach with an empty sheet.",
@@ -55,8 +65,8 @@ PAGE = {
 }  # fmt: skip
 
 TERMINAL = {
-    "worth": "{action} was worth {points} more",
-    "likelier": "{action} was {chance} more likely to win",
+    "worth": "better: {action} (worth {points} more)",
+    "likelier": "better: {action} ({chance} more likely to win)",
     "luck": "luck", "others": "others",
     "rollouts": "{count} rollouts:",
     "rollout": "{points} points (8 of 10 games {low} to {high})",
@@ -66,15 +76,20 @@ TERMINAL = {
 """Words of the terminal's review and of its comparison by rollouts."""
 
 LESSON: dict[str, Any] = {
-    "moments": "Three moments",
+    "moments": "Key moments",
     "sheet": "Sheet",
     "dice": "Dice",
     "legend": "✎ played, ★ better",
     "rule": "Rule of thumb of this game",
+    "costs": "costs {cost}",
+    "win": "{chance} chance to win",
     "won": "The best move, and the hardest to replace: the next one brings {points} less.",
-    "saved": ("One move against it cost {cost}.", "{count} moves against it cost {cost} together."),
-    "average": "A decision lost {lost} on average; the accuracy is {accuracy}.",
-    "peers": "Bots of the level “{level}” play about like that: {lost} and {accuracy}.",
+    "saved": (
+        "One move against it (step {steps}) cost {cost}.",
+        "{count} moves against it (steps {steps}) cost {cost} together.",
+    ),
+    "average": "A decision cost {lost} on average; the accuracy is {accuracy}.",
+    "peers": "Closest to that are bots of the level “{level}”: they lose {lost} a decision on average, with an accuracy of {accuracy}.",
     "last_seat": "The place at the table matters: {last} moves last in every round and can still answer all shifts and swaps, so at the start {last} was expected to end with {points} more than {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
@@ -156,7 +171,7 @@ SENTENCES: dict[str, Any] = {
     "line_loses": "After the {number} in {cell}, {line} with its {numbers} is worth {mean} less on average for the rest of the game.",
     "line_gains_empty": "{line} is still empty; with the {number} in {cell} it is worth {mean} more on average for the rest of the game.",
     "line_loses_empty": "{line} is still empty; after the {number} in {cell} it is worth {mean} less on average for the rest of the game.",
-    "keeps_free": "A circle keeps {cell} free: that makes the other lines worth {mean} more on average.",
+    "keeps_free": "A circle keeps {cell} free: the game lasts longer, which makes the other lines worth {mean} more on average.",
     "costs_less": "In {cell} the {number} costs the lines only {expected} on average, in {other_cell} {other_expected} "
     "(each line on its own).",
     "dead_line": "{line} cannot get any combination any more, so the {number} in {cell} does no harm there.",
@@ -268,15 +283,15 @@ SENTENCES: dict[str, Any] = {
     "next_two": "With the {number} in {cell}, the next roll lets you tick two boxes with one entry {chance} of the "
     "time, with the {other_number} in {other_cell} {other_chance}.",
     "two_at_once": "Beside the {number}, the sum {other_number} in {cell} would tick two boxes with one entry ({ways} "
-    "of 36 sums).",
+    "of 36 pairs of dice).",
     "no_longer_both": "No number in {cell} fits beside both {number} and {other_number}: only one of the two boxes there "
     "can still be ticked.",
-    "easier": "{ways} of 36 sums fit beside {number}, only {other_ways} beside {other_number}.",
+    "easier": "{ways} of 36 pairs of dice fit beside {number}, only {other_ways} beside {other_number}.",
     "more_open": "{cell} still has {count} free neighbours, {other_cell} only {other_count}: the {number} can tick "
     "more boxes there.",
     "fewer_open": "{other_cell} still has {other_count} free neighbours, {cell} only {count}: the better place is kept "
     "for later.",
-    "rare_at_edge": "Only {ways} of 36 sums fit beside {number}: in {cell} {count} free neighbours depend on that, in "
+    "rare_at_edge": "Only {ways} of 36 pairs of dice fit beside {number}: in {cell} {count} free neighbours depend on that, in "
     "{other_cell} {other_count}.",
     "keeps_own": "{cell} has your colour and takes the sum with any die, {other_cell} only the one with the die of "
     "its colour; only {count} circles of your colour are free.",
@@ -333,18 +348,30 @@ SENTENCES: dict[str, Any] = {
     "cheap_strike": "Striking {place} gives up {mean} on average.",
     "worth_later": "With {other_place} instead of {place} still open, the rest of the game brings {mean} more on average.",
     "points_now": "{place} brings {points} now, {other_place} only {other_points}.",
+    "points_now_alone": "{place} brings {points} now, {other_place} nothing.",
     "poor": "Only {points} in {place}: a turn for it brings {mean} on average.",
     "rich": "{place} is well filled with {points}: a turn for it brings only {mean} on average.",
     "less_below": "{points} in {place} is closer to its average ({mean}) than {other_points} in {other_place} "
     "({other_mean}).",
-    "roll_on": "With {dice}, {field} still comes {chance} of the time; {place} brings {points} now.",
-    "roll_on_certain": "With {dice}, {field} is certain already; {place} brings {points} now.",
-    "roll_on_better": "With {dice}, {field} brings {mean} on average, a new turn for it only {other_mean}; {place} brings "
-    "{points} now.",
-    "roll_on_more": "With {dice}, {field} brings {mean} on average; {place} brings {points} now.",
+    "roll_on": "With {dice}, {field} still comes {chance} of the time; {now}.",
+    "roll_on_certain": "With {dice}, {field} is certain already; {now}.",
+    "roll_on_better": "With {dice}, {field} brings {mean} on average, a new turn for it only {other_mean}; {now}.",
+    "roll_on_more": "With {dice}, {field} brings {mean} on average; {now}.",
     "risks_nothing": "Rolling on with {dice} risks nothing: {place} stays certain, and {field} comes {chance} of the time.",
     "risks_nothing_mean": "Rolling on with {dice} risks nothing: {place} stays certain, and {field} brings {mean} on average.",
     "improves": "Rolling on with {dice} raises {place} from {points} to {mean} on average.",
+    "struck_early": (
+        "{place} would be struck although you may roll once more: a turn for it brings {mean} on average.",
+        "{place} would be struck although you may roll {count} more times: a turn for it brings {mean} on average.",
+    ),
+    "poor_early": (
+        "Only {points} in {place} although you may roll once more: a turn for it brings {mean} on average.",
+        "Only {points} in {place} although you may roll {count} more times: a turn for it brings {mean} on average.",
+    ),
+    "turn_goes_on": (
+        "You may roll once more: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}); {now}.",
+        "You may roll {count} more times: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}); {now}.",
+    ),
     "enough_risk": "{place} brings {points} now; after rolling on with {dice} it comes only {chance} of the time.",
     "enough": "{place} brings {points} for certain; rolling on with {dice} brings only {mean} there on average.",
     "free_roll_costs": "The free roll costs {points}.",

@@ -11,6 +11,8 @@ OR_BEFORE: dict[str, str] = {}
 POINTS = "{} punto", "{} punti"
 CIRCLES = "{} cerchio", "{} cerchi"
 LINE_IN_LIST = "la {}"
+ROLLS = "{} su 36", ("{} lancio su 36", "{} lanci su 36")
+"""How many rolls of two dice show a number: in a list, and at its end."""
 LINES = {"row": "riga {}", "col": "colonna {}", "diag": "diagonale a1–e5", "anti": "diagonale a5–e1"}
 ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\bil (?=(1|8|11|8\d)\b)", "l’"),
@@ -33,6 +35,14 @@ COMBINATIONS = {
 }  # fmt: skip
 COLOURS = {"k": "nero", "b": "blu", "g": "verde", "y": "giallo", "r": "rosso"}
 DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
+ACTIONS = {
+    "keep": "tieni {dice}", "keep_none": "rilancia tutti", "free": "tiro libero, tieni {dice}",
+    "circle": "cerchia {cells}", "with_colour": "{cell} con {colour}",
+    "roll": "lancia", "end": "fine turno", "pass": "passa",
+}  # fmt: skip
+"""Actions in words (`action_words`)."""
+NOW = "{place} porta ora {points}", "{place} resterebbe a zero"
+"""An entry that is possible now, with points and without."""
 
 EXPLAIN = (
     "Ciò che è atteso all’inizio è il risultato medio dell’allenatore con un foglio vuoto.",
@@ -60,8 +70,8 @@ PAGE = {
 }  # fmt: skip
 
 TERMINAL = {
-    "worth": "{action} valeva {points} in più",
-    "likelier": "{action} ha {chance} di probabilità di vincere in più",
+    "worth": "meglio: {action} ({points} in più)",
+    "likelier": "meglio: {action} ({chance} di probabilità di vincere in più)",
     "luck": "fortuna", "others": "gli altri",
     "rollouts": "{count} partite giocate fino in fondo:",
     "rollout": "{points} punti (8 partite su 10 da {low} a {high})",
@@ -71,15 +81,20 @@ TERMINAL = {
 """Words of the terminal's review and of its comparison by rollouts."""
 
 LESSON: dict[str, Any] = {
-    "moments": "Tre momenti",
+    "moments": "Momenti chiave",
     "sheet": "Foglio",
     "dice": "Dadi",
     "legend": "✎ giocata, ★ migliore",
     "rule": "Regola di questa partita",
+    "costs": "costa {cost}",
+    "win": "il {chance} di probabilità di vincere",
     "won": "La mossa migliore, e la più difficile da sostituire: la successiva porta {points} in meno.",
-    "saved": ("Una mossa contraria è costata {cost}.", "{count} mosse contrarie sono costate insieme {cost}."),
-    "average": "Una decisione ha perso in media {lost}; la precisione è {accuracy}.",
-    "peers": "Così giocano più o meno i bot del livello «{level}»: {lost} e {accuracy}.",
+    "saved": (
+        "Una mossa contraria (passo {steps}) è costata {cost}.",
+        "{count} mosse contrarie (passi {steps}) sono costate insieme {cost}.",
+    ),
+    "average": "Ogni decisione è costata in media {lost}; la precisione è del {accuracy}.",
+    "peers": "I più vicini sono i bot del livello «{level}»: perdono in media {lost} a decisione, con una precisione del {accuracy}.",
     "last_seat": "Il posto al tavolo conta: {last} gioca per ultimo in ogni giro e può ancora rispondere a tutti gli spostamenti e scambi, perciò all’inizio per {last} erano attesi {points} in più che per {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
@@ -112,99 +127,92 @@ SENTENCES: dict[str, Any] = {
     "completes_several": "{cell} completa con un solo numero {lines}: insieme {worth}.",
     "one_missing": (
         (
-            "Con il numero {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: l’ultimo lancio "
+            "Con il {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: l’ultimo lancio "
             "lo dà con probabilità {chance}."
         ),
         (
-            "Con il numero {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: nei {count} "
+            "Con il {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: nei {count} "
             "lanci che restano esce almeno una volta con probabilità {chance}."
         ),
     ),
-    "one_missing_ways": "Con il numero {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: {ways} lanci su "
+    "one_missing_ways": "Con il {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: {ways} lanci su "
     "36.",
-    "pairs_up": "In {cell} il numero {number} fa coppia con il {number} della {line}; con {needed} diventa "
+    "pairs_up": "In {cell} il {number} fa coppia con il {number} della {line}; con {needed} diventa "
     "{combination} ({worth}).",
     "third_equal": "In {cell} il {number} è già il terzo {number} della {line}; con {needed} diventa {combination} "
     "({worth}).",
-    "fits_straight": "In {cell} il numero {number} si lega a {numbers} nella {line}: con {needed} diventa {combination} "
+    "fits_straight": "In {cell} il {number} si lega a {numbers} nella {line}: con {needed} diventa {combination} "
     "({worth}).",
-    "builds_chance": "Il numero {number} in {cell} aiuta la {line}: se contasse solo questa, {combination} ({worth}) "
+    "builds_chance": "Il {number} in {cell} aiuta la {line}: se contasse solo questa, {combination} ({worth}) "
     "riuscirebbe con probabilità {chance} invece di {other_chance}.",
-    "closes_empty": "Il numero {number} riempie l’ultima casella della {line} senza combinazioni; {outs} ({ways} lanci "
+    "closes_empty": "Il {number} riempie l’ultima casella della {line} senza combinazioni; {outs} ({ways} lanci "
     "su 36) darebbe {combination} ({worth}).",
-    "closes_low": "Il numero {number} riempie l’ultima casella della {line} e dà solo {other_combination} "
+    "closes_low": "Il {number} riempie l’ultima casella della {line} e dà solo {other_combination} "
     "({other_worth}); {outs} ({ways} lanci su 36) darebbe {combination} ({worth}).",
-    "breaks_straight": "Il numero {number} in {cell} impedisce la scala nella {line}: con {needed} i numeri {numbers} "
+    "breaks_straight": "Il {number} in {cell} impedisce la scala nella {line}: con {needed} i numeri {numbers} "
     "varrebbero {worth}.",
-    "too_far": "Il numero {number} in {cell} è troppo lontano dal {other_number} della {line}: {combination} "
+    "too_far": "Il {number} in {cell} è troppo lontano dal {other_number} della {line}: {combination} "
     "({worth}) non è più possibile; se contasse solo questa linea, riuscirebbe con probabilità {chance}.",
     "same_number": "Con un secondo {number} nella {line}, {combination} ({worth}) non è più possibile; se contasse solo "
     "questa linea, riuscirebbe con probabilità {chance}.",
     "spoils_pair": "Nella {line} c’è già due volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
-    "dopo il numero {number} in {cell} il massimo è {other_combination} ({other_worth}).",
+    "dopo il {number} in {cell} il massimo è {other_combination} ({other_worth}).",
     "spoils_three": "Nella {line} c’è già tre volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
-    "dopo il numero {number} in {cell} il massimo è {other_combination} ({other_worth}).",
-    "caps": "Dopo il numero {number} in {cell} il massimo per la {line} è {other_combination} ({other_worth}); "
+    "dopo il {number} in {cell} il massimo è {other_combination} ({other_worth}).",
+    "caps": "Dopo il {number} in {cell} il massimo per la {line} è {other_combination} ({other_worth}); "
     "finora, se contasse solo questa, {combination} ({worth}) riuscirebbe con probabilità {chance}.",
-    "ruins_chance": "Il numero {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; "
+    "ruins_chance": "Il {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; "
     "altrimenti, se contasse solo questa, riuscirebbe con probabilità {chance}.",
-    "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: se contasse solo questa, {combination} ({worth}) "
+    "harms_chance": "Il {number} in {cell} nuoce alla {line}: se contasse solo questa, {combination} ({worth}) "
     "riuscirebbe con probabilità {other_chance} invece di {chance}.",
-    "starts_line": "La {line} è ancora vuota: da sola, se comincia con il numero {number}, porta in media "
+    "starts_line": "La {line} è ancora vuota: da sola, se comincia con il {number}, porta in media "
     "{other_expected}, altrimenti {expected}.",
-    "starts_diagonal": "La {line} è ancora vuota e vale doppio: da sola, se comincia con il numero {number}, porta in media "
+    "starts_diagonal": "La {line} è ancora vuota e vale doppio: da sola, se comincia con il {number}, porta in media "
     "{other_expected}, altrimenti {expected}.",
-    "harms_diagonal": "{cell} sta sulla {line}, che vale doppio: con il numero {number} porta da sola in media "
+    "harms_diagonal": "{cell} sta sulla {line}, che vale doppio: con il {number} porta da sola in media "
     "{other_expected} invece di {expected}.",
-    "serves_lines": "In {cell} il numero {number} aiuta più linee insieme: {lines} guadagnano, ognuna per sé, in media "
+    "serves_lines": "In {cell} il {number} aiuta più linee insieme: {lines} guadagnano, ognuna per sé, in media "
     "{expected} in tutto.",
-    "harms_several": "In {cell} il numero {number} nuoce a più linee insieme: {lines} perdono, ognuna per sé, in media "
+    "harms_several": "In {cell} il {number} nuoce a più linee insieme: {lines} perdono, ognuna per sé, in media "
     "{expected} in tutto.",
-    "all_lines": "Con il numero {number} tutte le linee di {cell} insieme cambiano in media di {balance}, quelle di {other_cell} di {other_balance} (ogni linea per sé).",
-    "line_gains": "Con il numero {number} in {cell} la {line} con {numbers} vale in media {mean} in più per il resto della partita.",
-    "line_loses": "Dopo il numero {number} in {cell} la {line} con {numbers} vale in media {mean} in meno per il resto della partita.",
-    "line_gains_empty": "La {line} è ancora vuota: con il numero {number} in {cell} vale in media {mean} in più per il resto della partita.",
-    "line_loses_empty": "La {line} è ancora vuota: dopo il numero {number} in {cell} vale in media {mean} in meno per il resto della partita.",
-    "keeps_free": "Un cerchio lascia libera {cell}: così le altre linee valgono in media {mean} in più.",
-    "costs_less": "In {cell} il numero {number} costa alle linee in media solo {expected}, in {other_cell} invece "
+    "all_lines": "Con il {number} tutte le linee di {cell} insieme cambiano in media di {balance}, quelle di {other_cell} di {other_balance} (ogni linea per sé).",
+    "line_gains": "Con il {number} in {cell} la {line} con {numbers} vale in media {mean} in più per il resto della partita.",
+    "line_loses": "Dopo il {number} in {cell} la {line} con {numbers} vale in media {mean} in meno per il resto della partita.",
+    "line_gains_empty": "La {line} è ancora vuota: con il {number} in {cell} vale in media {mean} in più per il resto della partita.",
+    "line_loses_empty": "La {line} è ancora vuota: dopo il {number} in {cell} vale in media {mean} in meno per il resto della partita.",
+    "keeps_free": "Un cerchio lascia libera {cell}: la partita dura di più, e le altre linee valgono così in media {mean} in più.",
+    "costs_less": "In {cell} il {number} costa alle linee in media solo {expected}, in {other_cell} invece "
     "{other_expected} (ogni linea per sé).",
-    "dead_line": "Nella {line} non è più possibile nessuna combinazione: lì il numero {number} in {cell} non fa danni.",
-    "weak_line": "Per la {line} il massimo è comunque {combination} ({worth}): lì il numero {number} in {cell} fa "
-    "poco danno.",
+    "dead_line": "Nella {line} non è più possibile nessuna combinazione: lì il {number} in {cell} non fa danni.",
+    "weak_line": "Per la {line} il massimo è comunque {combination} ({worth}): lì il {number} in {cell} fa poco danno.",
     "next_roll": "Dopo {cell}, {ways} lanci su 36 completano subito una linea con almeno {worth}, dopo {other_cell} "
     "{other_ways}.",
-    "place_for": "{cell} è meglio lasciarla libera: lì il numero {other_number} ({ways} lanci su 36) aiuterebbe "
+    "place_for": "{cell} è meglio lasciarla libera: lì il {other_number} ({ways} lanci su 36) aiuterebbe "
     "insieme {lines}.",
     "centre_line": "{other_cell} sta sulla {line}, che passa per il centro con le sue quattro linee; {cell} tiene il "
-    "numero {number} lontano da lì.",
-    "more_lines": "{cell} sta su {count} linee, {other_cell} solo su {other_count}: lì il numero {number} conta di più.",
+    "{number} lontano da lì.",
+    "more_lines": "{cell} sta su {count} linee, {other_cell} solo su {other_count}: lì il {number} conta di più.",
     "spares_lines": "{other_cell} sta su {other_count} linee ed è sprecata per questo {number}; {cell} sta solo su "
     "{count}.",
     # Knaster
     "earns": (
-        "Il numero {number} in {cell} dà subito un cerchio, l’altra scelta nessuno.",
-        "Il numero {number} in {cell} dà subito {count} cerchi, l’altra scelta nessuno.",
+        "Il {number} in {cell} dà subito un cerchio, l’altra scelta nessuno.",
+        "Il {number} in {cell} dà subito {count} cerchi, l’altra scelta nessuno.",
     ),
-    "earns_more": "Il numero {number} in {cell} dà subito {count} cerchi, l’altra scelta solo {other_count}.",
-    "fits_nowhere": "Il numero {number} non sta bene da nessuna parte: persino in {cell} costa alle linee in media "
+    "earns_more": "Il {number} in {cell} dà subito {count} cerchi, l’altra scelta solo {other_count}.",
+    "fits_nowhere": "Il {number} non sta bene da nessuna parte: persino in {cell} costa alle linee in media "
     "{expected} (ogni linea per sé).",
     "richer_lines": "Le linee per {cell} valgono insieme {points}, quelle per {other_cell} solo {other_points}.",
     "spares_lines_of": "{other_cell} sta su linee più ricche ({other_points}) di {cell} ({points}) e resta libera per un "
     "numero migliore.",
-    "circle_later": "Il numero {number} in {cell} si può cerchiare anche dopo: esce con {count} lanci su 36.",
+    "circle_later": "Il {number} in {cell} si può cerchiare anche dopo: esce con {count} lanci su 36.",
     "circle_now": (
         "Un cerchio su {cells} vale subito un punto.",
         "I cerchi su {cells} valgono subito {count} punti.",
     ),
     "circle_now_rare": (
-        (
-            "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} "
-            "lancio su 36."
-        ),
-        (
-            "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo solo con {count} "
-            "lanci su 36."
-        ),
+        ("Un cerchio su {cells} vale subito un punto, e il {number} esce di nuovo solo con {count} lancio su 36."),
+        ("Un cerchio su {cells} vale subito un punto, e il {number} esce di nuovo solo con {count} lanci su 36."),
     ),
     "line_done": "Con {cells} la {line} è tutta cerchiata: {points}.",
     "line_lacks_one": (
@@ -216,17 +224,17 @@ SENTENCES: dict[str, Any] = {
         "Con {cells}, alla {line} ({points}) mancano ancora {missing_cells}.",
     ),
     "line_progress": (
-        "Con {cells} la {line} ({points}) ha {count} cerchio su cinque.",
-        "Con {cells} la {line} ({points}) ha {count} cerchi su cinque.",
+        "Con {cells} la {line} ({points}) ha {count} cerchio su 5.",
+        "Con {cells} la {line} ({points}) ha {count} cerchi su 5.",
     ),
     "line_first": "Con {cells} la {line} ({points}) ha il primo cerchio.",
     "rarer": (
         (
-            "Il numero {number} ({cell}) esce solo con {count} lancio su 36, il {other_number} ({other_cell}) "
+            "Il {number} ({cell}) esce solo con {count} lancio su 36, il {other_number} ({other_cell}) "
             "con {other_ways}: quello si cerchia più facilmente dopo."
         ),
         (
-            "Il numero {number} ({cell}) esce solo con {count} lanci su 36, il {other_number} ({other_cell}) con "
+            "Il {number} ({cell}) esce solo con {count} lanci su 36, il {other_number} ({other_cell}) con "
             "{other_ways}: quello si cerchia più facilmente dopo."
         ),
     ),
@@ -237,71 +245,65 @@ SENTENCES: dict[str, Any] = {
         "{cell} è l’ultima casella libera: dopo c’è un solo lancio, e {count} numeri non sono cerchiati.",
     ),
     # Knapp Daneben!
-    "rare_number": "Il numero {number} porta ovunque {points}, il {other_number} nessuno.",
+    "rare_number": "Il {number} porta ovunque {points}, il {other_number} nessuno.",
     "only_rare": "Delle somme di questo giro ({numbers}) solo il {number} porta punti da solo: {points}.",
-    "rarer_number": "Il numero {number} porta ovunque {points}, il {other_number} solo {other_points}.",
-    "ticks_only": "Il numero {number} in {cell} spunta subito un riquadro ({points}), il {other_number} in "
+    "rarer_number": "Il {number} porta ovunque {points}, il {other_number} solo {other_points}.",
+    "ticks_only": "Il {number} in {cell} spunta subito un riquadro ({points}), il {other_number} in "
     "{other_cell} nessuno.",
-    "ticks_later": "Il numero {number} in {cell} spunta il riquadro numero {ticks} della {line}, che porta {points}; il "
+    "ticks_later": "Il {number} in {cell} spunta il riquadro numero {ticks} della {line}, che porta {points}; il "
     "{other_number} in {other_cell} non ne spunta.",
-    "ticks_several": "Il numero {number} in {cell} spunta {count} riquadri in un colpo ({points}), il {other_number} in "
+    "ticks_several": "Il {number} in {cell} spunta {count} riquadri in un colpo ({points}), il {other_number} in "
     "{other_cell} nessuno.",
-    "ticks_more": "Il numero {number} in {cell} spunta subito {count} riquadri ({points}), il {other_number} in "
+    "ticks_more": "Il {number} in {cell} spunta subito {count} riquadri ({points}), il {other_number} in "
     "{other_cell} solo {other_count} ({other_points}).",
-    "ticks_richer": "Il numero {number} in {cell} spunta il riquadro numero {ticks} della {line}, e gli ultimi riquadri "
+    "ticks_richer": "Il {number} in {cell} spunta il riquadro numero {ticks} della {line}, e gli ultimi riquadri "
     "di una linea portano di più: {points} invece di {other_points}.",
-    "fills_line": "Con il numero {number} in {cell} tutti e quattro i riquadri della {line} sono spuntati: per i "
+    "fills_line": "Con il {number} in {cell} tutti e quattro i riquadri della {line} sono spuntati: per i "
     "riquadri {points}, con l’altra scelta {other_points}.",
     "dead": (
-        "Il numero {number} in {cell} non va accanto a {numbers}: un riquadro resta vuoto per sempre.",
-        "Il numero {number} in {cell} non va accanto a {numbers}: {count} riquadri restano vuoti per sempre.",
+        "Il {number} in {cell} non va accanto a {numbers}: un riquadro resta vuoto per sempre.",
+        "Il {number} in {cell} non va accanto a {numbers}: {count} riquadri restano vuoti per sempre.",
     ),
     "dead_equal": "Due numeri uguali vicini non spuntano mai un riquadro: il {number} in {cell} sta accanto a un altro "
     "{number}.",
     "dead_more": (
-        (
-            "Il numero {number} in {cell} lascia vuoto per sempre {count} riquadro, quello in {other_cell} solo "
-            "{other_count}."
-        ),
-        (
-            "Il numero {number} in {cell} lascia vuoti per sempre {count} riquadri, quello in {other_cell} solo "
-            "{other_count}."
-        ),
+        ("Il {number} in {cell} lascia vuoto per sempre {count} riquadro, quello in {other_cell} solo {other_count}."),
+        ("Il {number} in {cell} lascia vuoti per sempre {count} riquadri, quello in {other_cell} solo {other_count}."),
     ),
     "caps_line": (
         (
-            "Dopo il numero {number} in {cell} la {line} può avere al massimo {count} riquadro ({points}); "
+            "Dopo il {number} in {cell} la {line} può avere al massimo {count} riquadro ({points}); "
             "finora ne sono possibili {other_count} ({other_points})."
         ),
         (
-            "Dopo il numero {number} in {cell} la {line} può avere al massimo {count} riquadri ({points}); "
+            "Dopo il {number} in {cell} la {line} può avere al massimo {count} riquadri ({points}); "
             "finora ne sono possibili {other_count} ({other_points})."
         ),
     ),
     "dead_in_line": (
         (
-            "Nella {line} il numero {number} non va accanto a {numbers}: al massimo {count} riquadro ({points}) "
+            "Nella {line} il {number} non va accanto a {numbers}: al massimo {count} riquadro ({points}) "
             "invece di {other_count} ({other_points})."
         ),
         (
-            "Nella {line} il numero {number} non va accanto a {numbers}: al massimo {count} riquadri ({points}) "
+            "Nella {line} il {number} non va accanto a {numbers}: al massimo {count} riquadri ({points}) "
             "invece di {other_count} ({other_points})."
         ),
     ),
-    "next_round": "Con il numero {number} in {cell} il prossimo lancio permette di spuntare un riquadro con "
+    "next_round": "Con il {number} in {cell} il prossimo lancio permette di spuntare un riquadro con "
     "probabilità {chance}, con il {other_number} in {other_cell} {other_chance}.",
-    "next_two": "Con il numero {number} in {cell} il prossimo lancio permette di spuntare due riquadri in un colpo "
+    "next_two": "Con il {number} in {cell} il prossimo lancio permette di spuntare due riquadri in un colpo "
     "con probabilità {chance}, con il {other_number} in {other_cell} {other_chance}.",
     "two_at_once": "In {cell} la somma {other_number} accanto a {number} spunterebbe due riquadri in un colpo ({ways} "
-    "somme su 36).",
+    "coppie di dadi su 36).",
     "no_longer_both": "In {cell} nessun numero va bene sia accanto a {number} sia accanto a {other_number}: solo uno dei "
     "due riquadri si può ancora spuntare.",
-    "easier": "Accanto a {number} vanno bene {ways} somme su 36, accanto a {other_number} solo {other_ways}.",
-    "more_open": "{cell} ha ancora {count} vicini liberi, {other_cell} solo {other_count}: lì il numero {number} può "
+    "easier": "Accanto a {number} vanno bene {ways} coppie di dadi su 36, accanto a {other_number} solo {other_ways}.",
+    "more_open": "{cell} ha ancora {count} vicini liberi, {other_cell} solo {other_count}: lì il {number} può "
     "spuntare più riquadri.",
     "fewer_open": "{other_cell} ha ancora {other_count} vicini liberi, {cell} solo {count}: il posto migliore resta "
     "per dopo.",
-    "rare_at_edge": "Accanto a {number} vanno bene solo {ways} somme su 36: in {cell} ne dipendono {count} vicini "
+    "rare_at_edge": "Accanto a {number} vanno bene solo {ways} coppie di dadi su 36: in {cell} ne dipendono {count} vicini "
     "liberi, in {other_cell} {other_count}.",
     "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno, {other_cell} solo quello del suo colore; "
     "del tuo colore restano liberi {count} cerchi.",
@@ -355,18 +357,30 @@ SENTENCES: dict[str, Any] = {
     "cheap_strike": "Cancellare {place} costa in media {mean}.",
     "worth_later": "Se resta libero {other_place} invece di {place}, il resto della partita porta in media {mean} in più.",
     "points_now": "{place} porta ora {points}, {other_place} solo {other_points}.",
+    "points_now_alone": "{place} porta ora {points}, {other_place} niente.",
     "poor": "Solo {points} in {place}: un turno dedicato porta in media {mean}.",
     "rich": "{place} rende bene con {points}: un turno dedicato porta in media solo {mean}.",
     "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
     "({other_mean}).",
-    "roll_on": "Con {dice} la probabilità di {field} è ancora {chance}; {place} porta ora {points}.",
-    "roll_on_certain": "Con {dice} hai già in mano {field}; {place} porta ora {points}.",
-    "roll_on_better": "Con {dice} {field} porta in media {mean}, un nuovo turno dedicato solo {other_mean}; {place} porta "
-    "ora {points}.",
-    "roll_on_more": "Con {dice} {field} porta in media {mean}; {place} porta ora {points}.",
+    "roll_on": "Con {dice} la probabilità di {field} è ancora {chance}; {now}.",
+    "roll_on_certain": "Con {dice} hai già in mano {field}; {now}.",
+    "roll_on_better": "Con {dice} {field} porta in media {mean}, un nuovo turno dedicato solo {other_mean}; {now}.",
+    "roll_on_more": "Con {dice} {field} porta in media {mean}; {now}.",
     "risks_nothing": "Rilanciando con {dice} non perdi {place}, e la probabilità di {field} è {chance}.",
     "risks_nothing_mean": "Rilanciando con {dice} non perdi {place}, e {field} porta in media {mean}.",
     "improves": "Rilanciando con {dice}, {place} sale da {points} a {mean} in media.",
+    "struck_early": (
+        "{place} resterebbe a zero, anche se puoi lanciare ancora una volta: un turno dedicato porta in media {mean}.",
+        "{place} resterebbe a zero, anche se puoi lanciare ancora {count} volte: un turno dedicato porta in media {mean}.",
+    ),
+    "poor_early": (
+        "Solo {points} in {place}, anche se puoi lanciare ancora una volta: un turno dedicato porta in media {mean}.",
+        "Solo {points} in {place}, anche se puoi lanciare ancora {count} volte: un turno dedicato porta in media {mean}.",
+    ),
+    "turn_goes_on": (
+        "Puoi lanciare ancora una volta: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}); {now}.",
+        "Puoi lanciare ancora {count} volte: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}); {now}.",
+    ),
     "enough_risk": "{place} porta ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità {chance}.",
     "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
     "free_roll_costs": "Il tiro libero costa {points}.",

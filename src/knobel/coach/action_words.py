@@ -1,0 +1,54 @@
+"""Actions in words, in German, English and Italian: "keep 6 6" instead of `k66`."""
+
+import re
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from knobel.coach.marked_places import marked_places
+from knobel.coach.templates import LANGUAGES, Language, listed
+from knobel.core import Game
+
+_KEPT = re.compile(r"([kf])([1-6]*)")
+_COLOURED = re.compile(r"([a-e][1-5])([kbgyr])")
+
+
+def action_words(action: str, language: Language, game: Game[Any], names: Sequence[str]) -> str:
+    """Return an action in words.
+
+    :param names: the names of the seats.
+
+    >>> import knobel
+    >>> knoeffel, knaster = knobel.make("knoeffel"), knobel.make("knaster")
+    >>> [action_words(action, "en", knoeffel, ("Ann",)) for action in ("k66", "k", "f1", "fh.2")]
+    ['keep 6 6', 'roll all again', 'free roll, keep 1', 'Full house (column 2)']
+    >>> [action_words(action, "en", knaster, ("Ann",)) for action in ("c3", "c3o", "row1:a1,b1", "pass")]
+    ['c3', 'circle c3', 'circle a1 and b1', 'pass']
+    """
+    words = LANGUAGES[language]
+    forms: dict[str, str] = words.ACTIONS
+    if action in forms:
+        return forms[action]
+    if kept := _KEPT.fullmatch(action):
+        dice = " ".join(kept[2])
+        if kept[1] == "k":
+            return forms["keep"].format(dice=dice) if dice else forms["keep_none"]
+        return forms["free"].format(dice=dice or words.NO_DICE)
+    if action.endswith("o") or ":" in action:
+        return forms["circle"].format(cells=listed(marked_places(action), words.AND, words.AND_BEFORE))
+    if coloured := _COLOURED.fullmatch(action):
+        return forms["with_colour"].format(cell=coloured[1], colour=words.COLOURS[coloured[2]])
+    head, _, rest = action.partition(".")
+    if head in words.DICE:
+        seat, _, row = rest.partition(".")
+        target = [names[int(seat)]] if seat else []
+        return ", ".join([words.DICE[head], *target, *([field_words(row, words, game)] if row else [])])
+    if head not in words.FIELDS and head != "kn":
+        return action
+    field = field_words(head, words, game)
+    return str(words.COLUMN.format(field, rest)) if rest and str(game.options.get("columns")) != "1" else field
+
+
+def field_words(field: str, words: ModuleType, game: Game[Any]) -> str:
+    """Return the name of a field. That for five equal dice has the game's name."""
+    return str(words.FIELDS.get(field, game.titles["en"]))

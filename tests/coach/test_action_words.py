@@ -1,0 +1,60 @@
+"""Actions in words: every action of every game, in three languages."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import knobel
+from knobel import Move, Over
+from knobel.coach.action_words import action_words
+from knobel.coach.templates import LANGUAGES
+from knobel.core import Chance
+from knobel.games import GAMES
+
+
+def legal_actions(game: Any, seats: int, seed: int) -> Iterator[list[str]]:
+    """Yield the legal actions of the positions of a random game."""
+    state, rng = game.start(seats), Random(seed)
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            state = game.apply(state, game.sample(state, rng))
+            continue
+        actions = game.legal(state, turn.seats[0])
+        yield actions
+        state = game.apply(state, Move(turn.seats[0], rng.choice(actions)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_action_has_words(name: str) -> None:
+    game = knobel.make(name)
+    for actions in legal_actions(game, 2, 1):
+        for language in LANGUAGES:
+            told = [action_words(action, language, game, ("Ann", "Ben")) for action in actions]
+            # Circles in different lines may be the same cells.
+            assert name == "knaster" or len(set(told)) == len(told)
+            assert not any(re.search(r"[.:{}]|\b[kf][1-6]|[a-e][1-5][kbgyro]\b", words) for words in told)
+
+
+@pytest.mark.parametrize(
+    ("action", "german", "italian"),
+    [
+        ("k26", "2 6 behalten", "tieni 2 6"),
+        ("k", "alle neu würfeln", "rilancia tutti"),
+        ("steal.1.fh", "Stehlen, Ben, Full House", "Ruba, Ben, Full"),
+        ("swap.0", "Tauschen, Ann", "Scambia, Ann"),
+        ("kn", "Kniffeliger", "Kniffeliger"),
+        ("end", "Zug beenden", "fine turno"),
+    ],
+)
+def test_words_of_kniffeliger(action: str, german: str, italian: str) -> None:
+    game = knobel.make("kniffeliger")
+    assert action_words(action, "de", game, ("Ann", "Ben")) == german
+    assert action_words(action, "it", game, ("Ann", "Ben")) == italian
+
+
+def test_a_single_column_has_no_number() -> None:
+    game = knobel.make("knoeffel", columns="1")
+    assert action_words("ls.1", "de", game, ("Ann",)) == "Große Straße"
