@@ -138,7 +138,7 @@ def test_a_loss_that_no_reasons_carry_is_the_sum_of_many_small_things(loss: floa
     assert kinds
 
 
-def test_what_two_sentences_have_in_common_is_said_once() -> None:
+def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     figures = {"dice": (6, 6), "other_dice": (6,), "count": 2, "other_count": 1, "chance": 0.44, "other_chance": 0.21}
     reasons = [Reason("keep_pair", {"field": field, **figures}) for field in ("3k", "4k")]
     assert sentences(reasons, "en", knobel.make("kniffeliger"), ("Ann", "Ben")) == (
