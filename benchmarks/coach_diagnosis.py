@@ -1,17 +1,19 @@
 """Does the coach find what a player does wrong? Simulated learners, whose errors lie in one theme.
 
     python -m benchmarks.coach_diagnosis play knister --games 60 --out learners.jsonl
-    python -m benchmarks.coach_diagnosis table learners.jsonl --levels levels.jsonl
+    python -m benchmarks.coach_diagnosis play knister --even --out even.jsonl
+    python -m benchmarks.coach_diagnosis table learners.jsonl even.jsonl --levels levels.jsonl
 
 `play` appends the games of one learner for each theme, and continues an existing file. A learner plays well, except
-that it takes `--slips` of its opportunities for an error of its theme. `table` prints a JSON object for each theme: in
-which share of `--runs` random runs of twenty of its games the theme is told first, and what it lost. `--levels` adds
-bots without a weakness, the levels (`benchmarks.coach_themes play`): in which share of the runs they are told of any
-weakness. The sheets of such a run are left out of the figures of their level.
+that it takes `--slips` of its opportunities for an error of its theme, with `--even` of any theme. `table` prints a
+JSON object for each theme: in which share of `--runs` random runs of five, ten and twenty of its games the theme is
+told first, and what it lost. Then, for bots without a weakness, in which share of runs of twenty games they are told of
+any: the bots that err evenly, and with `--levels` the levels (`benchmarks.coach_themes play`). The sheets of such a run
+are left out of the figures with which they are compared.
 """
 
 import argparse
-from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -20,31 +22,36 @@ from typing import Any
 import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play_on
-from benchmarks.coach_themes import decision_lines, lines_of, losses_of_levels, mean_losses, played_losses
+from benchmarks.coach_themes import decision_lines, lines_of, losses_of_learners, losses_of_levels, measured_losses
 from knobel import bots
 from knobel.coach import assess, review, why
+from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
 from knobel.coach.themes import GAME_THEMES, counted_theme
-from knobel.coach.weaknesses import PlayedLosses, sort_losses, theme_losses
+from knobel.coach.weaknesses import sort_losses
 from knobel.core import Game
 from knobel.notation import Record
 
 GAMES = 20
 """Number of games of a run."""
+FEWER = (5, 10)
+"""Numbers of games of shorter runs."""
 TRIED = 8
 """Maximum number of the best other actions among which a learner looks for an error."""
 MIN_ERROR, MAX_ERROR = 0.4, 8.0
 """Points that an error of a learner loses."""
 SLIPS = 0.5
+EVEN = "even errors"
+"""Name of bots that err evenly."""
 
 
 class Learner:
-    """A bot that plays well, except that its errors lie in one theme.
+    """A bot that plays well, except that its errors lie in one theme, or evenly in all if `theme` is None.
 
     It takes a share of the opportunities: other actions that lose at most `most` points, among the `tried` best ones,
     because of a reason of its theme.
     """
 
-    def __init__(self, theme: str, slips: float = SLIPS, tried: int = TRIED, most: float = MAX_ERROR) -> None:
+    def __init__(self, theme: str | None, slips: float = SLIPS, tried: int = TRIED, most: float = MAX_ERROR) -> None:
         self.theme, self.slips, self.tried, self.most = theme, slips, tried, most
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
@@ -56,7 +63,7 @@ class Learner:
             choice.action
             for choice in found.choices[1 : self.tried + 1]
             if MIN_ERROR <= found.loss(choice.action) <= self.most
-            and counted_theme(game.name, why(game, view, found, best, choice.action)) == self.theme
+            and self.theme in (None, counted_theme(game.name, why(game, view, found, best, choice.action)))
         ]
         return rng.choice(wrong) if wrong else best
 
@@ -83,7 +90,7 @@ def themes_of_learners(game: str) -> list[str]:
 
 
 def play(options: argparse.Namespace) -> None:
-    themes = options.themes or themes_of_learners(options.game)
+    themes = [None] if options.even else options.themes or themes_of_learners(options.game)
 
     def played(number: int) -> dict[str, Any]:
         theme = themes[number % len(themes)]
@@ -93,56 +100,64 @@ def play(options: argparse.Namespace) -> None:
     script.append_lines(Path(options.out), options.games * len(themes), options.minutes, played)
 
 
-def told(game: str, played: list[PlayedLosses], levels: dict[str, dict[str, float]] | None = None) -> list[str]:
+def told(game: str, played: Sequence[PlayedLosses], measured: MeasuredLosses | None = None) -> list[str]:
     """Return the weaknesses that a player is told of."""
-    found = sort_losses(game, played, theme_losses(game) if levels is None else levels)
+    found = sort_losses(game, played, theme_losses(game) if measured is None else measured)
     return [each.theme for each in found if each.weakness]
 
 
-def report_learners(options: argparse.Namespace) -> None:
-    learners: dict[tuple[str, str], list[PlayedLosses]] = defaultdict(list)
-    for each in lines_of(options.files):
-        games = learners[each["game"], each["theme"]]
-        games.append(played_losses(each["game"], each["decisions"], 0, each["count"]))
-    for (name, theme), games in learners.items():
-        rng, found = Random(f"{name} {theme}"), list[list[str]]()
-        for _ in range(options.runs):
-            found.append(told(name, rng.sample(games, GAMES)))
+def percent(told_so: Iterable[bool]) -> float:
+    """Return the share of runs in percent."""
+    return round(100 * fmean(told_so), 1)
+
+
+def report_learner(name: str, theme: str, games: Sequence[PlayedLosses], runs: int) -> None:
+    rng, first = Random(f"{name} {theme}"), dict[int, list[list[str]]]()
+    for length in (*FEWER, GAMES):
+        first[length] = [told(name, rng.sample(games, length))[:1] for _ in range(runs)]
+    script.report(
+        {
+            "game": knobel.make(name).titles["en"],
+            "errors in": theme,
+            "games": len(games),
+            "lost a game": round(fmean(each.total for each in games), 1),
+            "in the theme": round(fmean(each.points.get(theme, 0.0) for each in games), 1),
+            **{
+                f"told first after {length} games, %": percent(each == [theme] for each in found)
+                for length, found in first.items()
+            },
+            "told another first, %": percent(each not in ([], [theme]) for each in first[GAMES]),
+        }
+    )
+
+
+def report_bots(
+    name: str, levels: Mapping[str, Sequence[PlayedLosses]], even: Sequence[PlayedLosses], runs: int
+) -> None:
+    for kind, sheets in {**levels, EVEN: even}.items():
+        rng, found = Random(f"{name} {kind}"), list[list[str]]()
+        for _ in range(runs):
+            order = rng.sample(sheets, len(sheets))
+            others = {**levels, EVEN: even, kind: order[GAMES:]}
+            others_even = others.pop(EVEN)
+            found.append(told(name, order[:GAMES], measured_losses(name, others, others_even)))
         script.report(
             {
                 "game": knobel.make(name).titles["en"],
-                "errors in": theme,
-                "games": len(games),
-                "lost a game": round(fmean(sum(each.points.values()) for each in games), 1),
-                "in the theme": round(fmean(each.points.get(theme, 0.0) for each in games), 1),
-                "told first, %": round(100 * fmean(each[:1] == [theme] for each in found), 1),
-                "told another first, %": round(100 * fmean(each[:1] not in ([], [theme]) for each in found), 1),
+                "bots without a weakness": kind,
+                "games": len(sheets),
+                "told of one, %": percent(map(bool, found)),
             }
         )
 
 
-def report_levels(options: argparse.Namespace) -> None:
-    for name, levels in losses_of_levels(lines_of(options.levels)).items():
-        means = {level: mean_losses(name, sheets) for level, sheets in levels.items()}
-        for level, sheets in list(levels.items())[:-1]:
-            rng, found = Random(f"{name} {level}"), list[list[str]]()
-            for _ in range(options.runs):
-                order = rng.sample(sheets, len(sheets))
-                others = means | {level: mean_losses(name, order[GAMES:])}
-                found.append(told(name, order[:GAMES], others))
-            script.report(
-                {
-                    "game": knobel.make(name).titles["en"],
-                    "level without a weakness": level,
-                    "games": len(sheets),
-                    "told of one, %": round(100 * fmean(bool(each) for each in found), 1),
-                }
-            )
-
-
 def table(options: argparse.Namespace) -> None:
-    report_learners(options)
-    report_levels(options)
+    learners = losses_of_learners(lines_of(options.files))
+    for (name, theme), games in learners.items():
+        if theme is not None:
+            report_learner(name, theme, games, options.runs)
+    for name, levels in losses_of_levels(lines_of(options.levels)).items():
+        report_bots(name, levels, learners[name, None], options.runs)
 
 
 def main() -> None:
@@ -151,6 +166,7 @@ def main() -> None:
     verb = verbs.add_parser("play")
     verb.add_argument("game", choices=knobel.GAMES)
     verb.add_argument("--themes", nargs="*", help="all themes of the game by default")
+    verb.add_argument("--even", action="store_true", help="a bot that errs evenly instead of learners")
     verb.add_argument("--games", type=int, default=60)
     verb.add_argument("--slips", type=float, default=SLIPS)
     verb.add_argument("--tried", type=int, default=TRIED)

@@ -1,12 +1,13 @@
-"""Points that the levels of the bots lose by theme.
+"""Points that players without a weakness lose by theme: the levels of the bots, and bots that err evenly.
 
     python -m benchmarks.coach_themes play knister --games 300 --out knister.jsonl
+    python -m benchmarks.coach_diagnosis play knister --even --out even.jsonl
     python -m benchmarks.coach_themes write *.jsonl
 
 `play` appends a line for each game of two bots of one level, by turns of all levels, and continues an existing file:
 for each seat the accuracy, and for each decision what it lost and the reason that carries the loss. `write` prints the
-points that each level loses a game by theme, and writes the points a decision beside the trained data, where
-`knobel.coach.weaknesses` reads them.
+points that each level and bots that err evenly lose a game by theme, and writes the points a decision and the mean
+shares beside the trained data, where `knobel.coach.theme_losses` reads them.
 """
 
 import argparse
@@ -22,8 +23,8 @@ from benchmarks.coach_ledger import play
 from knobel.bots.levels import LEVELS
 from knobel.coach import Reason, Review, review
 from knobel.coach.measured_files import shipped_path
+from knobel.coach.theme_losses import NAME, Losses, MeasuredLosses, PlayedLosses, mean_shares, save_theme_losses
 from knobel.coach.themes import GAME_THEMES, counted_theme
-from knobel.coach.weaknesses import NAME, PlayedLosses, save_theme_losses
 
 SEATS = 2
 FIGURES = ("line", "field", "other_field")
@@ -84,29 +85,61 @@ def losses_of_levels(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, 
     """Return what the sheets of each level lost, by game and level, the weakest level first."""
     found: dict[str, dict[str, list[PlayedLosses]]] = {}
     for each in lines:
-        levels = found.setdefault(each["game"], {level: [] for level in LEVELS})
-        levels[each["level"]] += [
-            played_losses(each["game"], each["decisions"], seat, each["counts"][seat]) for seat in range(SEATS)
-        ]
+        if "level" in each:
+            levels = found.setdefault(each["game"], {level: [] for level in LEVELS})
+            levels[each["level"]] += [
+                played_losses(each["game"], each["decisions"], seat, each["counts"][seat]) for seat in range(SEATS)
+            ]
     return found
 
 
-def mean_losses(game: str, sheets: Sequence[PlayedLosses]) -> dict[str, float]:
+def losses_of_learners(lines: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str | None], list[PlayedLosses]]:
+    """Return what learners lost in each game, by game and theme; the theme of those who err evenly is None."""
+    found = defaultdict[tuple[str, str | None], list[PlayedLosses]](list)
+    for each in lines:
+        if "theme" in each:
+            games = found[each["game"], each["theme"]]
+            games.append(played_losses(each["game"], each["decisions"], 0, each["count"]))
+    return found
+
+
+def mean_losses(game: str, sheets: Sequence[PlayedLosses]) -> Losses:
     """Return the points lost a decision by theme."""
     decisions = sum(each.decisions for each in sheets)
-    return {
-        theme: float(f"{sum(each.points.get(theme, 0.0) for each in sheets) / decisions:.4g}")
-        for theme in GAME_THEMES[game]
-    }
+    points = {theme: sum(each.points.get(theme, 0.0) for each in sheets) for theme in GAME_THEMES[game]}
+    return rounded({theme: lost / decisions for theme, lost in points.items()})
+
+
+def rounded(losses: Losses) -> Losses:
+    """Return losses with four digits."""
+    return {theme: float(f"{lost:.4g}") for theme, lost in losses.items()}
+
+
+def measured_losses(
+    game: str, levels: Mapping[str, Sequence[PlayedLosses]], even: Sequence[PlayedLosses]
+) -> MeasuredLosses:
+    """Return the figures that ship for a game, from the sheets of the levels and of bots that err evenly."""
+
+    def shares(sheets: Sequence[PlayedLosses]) -> Losses:
+        found = mean_shares(sheets)
+        return rounded({theme: found.get(theme, 0.0) for theme in GAME_THEMES[game]})
+
+    return MeasuredLosses(
+        {level: mean_losses(game, sheets) for level, sheets in levels.items()},
+        {level: shares(sheets) for level, sheets in levels.items()},
+        shares(even),
+    )
 
 
 def write(options: argparse.Namespace) -> None:
-    for name, levels in losses_of_levels(lines_of(options.files)).items():
-        means = {level: mean_losses(name, sheets) for level, sheets in levels.items()}
-        save_theme_losses(shipped_path(name, NAME), name, means)
+    lines = lines_of(options.files)
+    learners = losses_of_learners(lines)
+    for name, levels in losses_of_levels(lines).items():
+        even = learners[name, None]
+        save_theme_losses(shipped_path(name, NAME), name, measured_losses(name, levels, even))
         for theme in GAME_THEMES[name]:
             row: dict[str, object] = {"game": knobel.make(name).titles["en"], "theme": theme}
-            for level, sheets in levels.items():
+            for level, sheets in (*levels.items(), ("even errors", even)):
                 row[level] = script.mean_with_error([each.points.get(theme, 0.0) for each in sheets], 1)
             script.report(row)
 

@@ -4,26 +4,30 @@ from random import Random
 
 import pytest
 from benchmarks.coach_diagnosis import GAMES, Learner, line, told
-from benchmarks.coach_themes import played_losses
+from benchmarks.coach_themes import measured_losses, played_losses
 
 from knobel.bots.levels import LEVELS
 from knobel.coach.reasons import Reason
 from knobel.coach.templates.themes import THEME_TEXTS
-from knobel.coach.themes import GAME_THEMES, counted_theme
-from knobel.coach.weaknesses import (
+from knobel.coach.theme_losses import (
+    NOT_MEASURED,
+    MeasuredLosses,
     PlayedLosses,
-    compare_halves,
-    find_losses,
-    interval,
-    peer_shares,
-    sort_losses,
-    student_quantile,
+    mean_shares,
     theme_losses,
-    total_trend,
+    weighted,
+    weights_of_levels,
 )
+from knobel.coach.themes import GAME_THEMES, counted_theme
+from knobel.coach.weaknesses import compare_halves, find_losses, interval, sort_losses, student_quantile, total_trend
 
-LEVEL = {"casual": {"straights": 0.1, "crossings": 0.3}, "expert": {"straights": 0.02, "crossings": 0.06}}
-"""Levels that lose a quarter of their points in one theme and the rest in another one."""
+SHARES = {"straights": 0.25, "crossings": 0.75}
+MEASURED = MeasuredLosses(
+    {"casual": {"straights": 0.1, "crossings": 0.3}, "expert": {"straights": 0.02, "crossings": 0.06}},
+    {"casual": SHARES, "expert": SHARES},
+    SHARES,
+)
+"""Players without a weakness, who lose a quarter of their points in one theme and the rest in another one."""
 
 
 def games(*losses: tuple[float, float]) -> list[PlayedLosses]:
@@ -36,11 +40,13 @@ def test_each_game_has_six_to_ten_themes_with_names_and_measured_levels(game: st
     themes = GAME_THEMES[game]
     assert 6 <= len(themes) <= 10
     assert all(theme in texts for texts in THEME_TEXTS.values() for theme in themes)
-    levels = theme_losses(game)
-    assert levels.keys() == LEVELS.keys()
-    assert all(losses.keys() == set(themes) for losses in levels.values())
+    levels, shares, even = theme_losses(game)
+    assert levels.keys() == shares.keys() == LEVELS.keys()
+    assert all(losses.keys() == set(themes) for losses in (*levels.values(), *shares.values(), even))
     totals = [sum(losses.values()) for losses in levels.values()]
     assert totals[0] > totals[-2] > totals[-1], "beginners lose most"
+    # A mistake whose reason is "the sum of many small things" has no theme.
+    assert all(0.9 < sum(each.values()) <= 1.001 for each in (*list(shares.values())[:-1], even))
 
 
 def test_rare_themes_of_kniffeliger_count_as_action_dice() -> None:
@@ -51,7 +57,7 @@ def test_rare_themes_of_kniffeliger_count_as_action_dice() -> None:
 def test_a_theme_that_costs_more_than_peers_lose_there_is_a_weakness() -> None:
     rng = Random(1)
     played = games(*((rng.uniform(2, 6), rng.uniform(0, 2)) for _ in range(GAMES)))
-    first, second = sort_losses("knister", played, LEVEL)
+    first, second = sort_losses("knister", played, MEASURED)
     assert (first.theme, first.weakness, second.weakness) == ("straights", True, False)
     assert first.peers == pytest.approx((first.lost.mean + second.lost.mean) / 4)
     assert first.levels["casual"] == pytest.approx(2.4)
@@ -61,30 +67,77 @@ def test_a_theme_that_costs_more_than_peers_lose_there_is_a_weakness() -> None:
 def test_the_costliest_theme_comes_first_without_a_weakness() -> None:
     rng = Random(2)
     played = games(*((rng.uniform(0, 2), rng.uniform(0, 6)) for _ in range(GAMES)))
-    assert [(each.theme, each.weakness) for each in sort_losses("knister", played, LEVEL)] == [
+    assert [(each.theme, each.weakness) for each in sort_losses("knister", played, MEASURED)] == [
         ("crossings", False), ("straights", False),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_few_games_tell_nothing(count: int) -> None:
-    found = sort_losses("knister", games(*[(9.0, 0.0)] * count), LEVEL)
+    found = sort_losses("knister", games(*[(9.0, 0.0)] * count), MEASURED)
     assert [(each.weakness, each.trend) for each in found] == [(False, None)]
 
 
 def test_no_games_and_unknown_games() -> None:
     assert find_losses("knister", []) == []
     assert find_losses("unknown", [PlayedLosses({}, 3)]) == []
-    assert sort_losses("knister", games((0.0, 0.0), (0.0, 0.0)), LEVEL) == []
-    assert [each.peers for each in sort_losses("knister", games((1.0, 0.0)), {})] == [None]
+    assert sort_losses("knister", games((0.0, 0.0), (0.0, 0.0)), MEASURED) == []
+    assert [each.peers for each in sort_losses("knister", games((1.0, 0.0)), NOT_MEASURED)] == [None]
 
 
-def test_shares_of_peers_are_interpolated() -> None:
+def test_errors_of_a_form_that_players_without_a_weakness_have_are_none() -> None:
+    """What costs the levels little may cost players much who err evenly, and the other way round."""
+    rng = Random(3)
+    played = games(*((rng.uniform(4, 8), rng.uniform(2, 6)) for _ in range(GAMES)))
+    even = MEASURED._replace(even={"straights": 0.5, "crossings": 0.5})
+    assert told("knister", played, MEASURED) == ["straights"]
+    assert told("knister", played, even) == []
+
+
+def test_one_large_error_is_no_weakness() -> None:
+    played = games((500.0, 0.0), *[(1.0, 3.0)] * (GAMES - 1))
+    assert told("knister", played, MEASURED) == []
+
+
+def test_rare_errors_of_one_theme_are_a_weakness() -> None:
+    """Most games without an error, and errors of very different size, hide nothing."""
+    played = games(*[(0.0, 0.0)] * 12, *((float(points), 0.0) for points in (2, 3, 4, 8, 14, 18, 26, 42)))
+    assert told("knister", played, MEASURED) == ["straights"]
+
+
+def test_many_games_of_one_form() -> None:
+    assert told("knister", games(*[(5.0, 0.0)] * 500), MEASURED) == ["straights"]
+    assert told("knister", games(*[(1.0, 3.0)] * 500), MEASURED) == []
+
+
+def test_chance_is_rarely_told_as_a_weakness() -> None:
+    """The share of a theme varies from game to game, but its mean is at the limit of a weakness."""
+    rng, runs = Random(4), 400
+    limit = 1.5 * SHARES["straights"]
+    found = 0
+    for _ in range(runs):
+        shares = [float(rng.random() < limit) for _ in range(GAMES)]
+        found += bool(told("knister", games(*((6 * share, 6 - 6 * share) for share in shares)), MEASURED))
+    assert found <= 0.05 * runs
+
+
+def test_a_player_is_compared_with_the_levels_of_the_same_strength() -> None:
     levels = {"weak": {"a": 3.0, "b": 1.0}, "strong": {"a": 0.5, "b": 0.5}, "perfect": {"a": 0.0, "b": 0.0}}
-    assert peer_shares(levels, 9.0) == {"a": 0.75, "b": 0.25}
-    assert peer_shares(levels, 0.1) == {"a": 0.5, "b": 0.5}
-    assert peer_shares(levels, 2.5) == pytest.approx({"a": 0.625, "b": 0.375})
-    assert peer_shares({"only": {"a": 2.0}}, 1.0) == {"a": 1.0}
+    assert weights_of_levels(levels, 9.0) == {"strong": 0.0, "weak": 1.0}
+    assert weights_of_levels(levels, 0.1) == {"strong": 1.0, "weak": 0.0}
+    assert weights_of_levels(levels, 2.5) == {"strong": 0.5, "weak": 0.5}
+    assert weights_of_levels({"only": {"a": 2.0}}, 1.0) == {"only": 1.0}
+    assert weights_of_levels({}, 1.0) == {}
+    assert weighted({"strong": 0.5, "weak": 0.5}, levels) == {"a": 1.75, "b": 0.75}
+
+
+def test_shares_are_means_over_the_games_with_losses() -> None:
+    played = games((1.0, 0.0), (0.0, 0.0), (1.0, 3.0))
+    assert mean_shares(played) == {"straights": 0.625, "crossings": 0.375}
+    measured = measured_losses("knister", {"casual": played}, played[:1])
+    assert measured.shares["casual"]["crossings"] == 0.375
+    assert measured.even["straights"] == 1.0
+    assert measured.levels["casual"]["diagonals"] == 0.0
 
 
 def test_a_trend_needs_games_and_more_than_chance() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from knobel import engines
-from knobel.coach import exercises, grades, strength, uncertainty, weaknesses
+from knobel.coach import exercises, grades, strength, theme_losses, uncertainty
 from knobel.engines.shared import memory
 
 CACHES = (
@@ -14,8 +14,8 @@ CACHES = (
     exercises.shipped_exercises,
     grades.beginner_errors,
     strength.level_errors,
+    theme_losses.theme_losses,
     uncertainty.measured_figures,
-    weaknesses.theme_losses,
 )
 """What is kept of engines, and of the figures beside their data."""
 

@@ -78,7 +78,7 @@ GAME_THEMES: Mapping[str, tuple[str, ...]] = {
     "knaster": (
         "straights", "equal_numbers", "last_cells", "crossings", "weak_lines", *_CIRCLES, "winning"
     ),
-    "knapp_daneben": (*_BOXES, "winning"),
+    "knapp_daneben": (*_BOXES, "crossings", "winning"),
     "knoeffel": (
         "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "bonus",
         "free_rolls", "winning",

@@ -1,28 +1,26 @@
-"""Where a player loses most: the points lost by theme over many games, against the levels of the bots.
+"""Where a player loses most: the points lost by theme over many games, against players without a weakness.
 
-A theme is a *weakness* if the player loses there, beyond chance, clearly more than players of the same strength do.
-Their losses are those of the levels of bots (`theme_losses`), interpolated at the points that the player loses in all.
+A theme is a *weakness* if the player loses there, beyond chance, clearly more than players of the same strength do
+whose errors lie in no theme: the levels of bots and bots that err evenly (`theme_losses`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
-from math import fsum, sqrt
-from pathlib import Path
+from math import fsum, log, log1p, sqrt
 from statistics import NormalDist, fmean, variance
 from typing import Literal, NamedTuple, TypeAlias
 
-from knobel.coach import measured_files
+from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses, weighted, weights_of_levels
 from knobel.coach.themes import GAME_THEMES
 
-NAME = "theme_losses"
-"""Name of the files of these figures (`measured_files`)."""
-FIELDS = ("points a decision by theme",)
 CONFIDENCE = 0.95
 """Confidence of intervals, and that a player without a weakness is told of none."""
 MIN_RATIO = 1.5
-"""A weakness costs more than this multiple of what it costs players of the same strength."""
+"""A weakness costs more than this multiple of what it costs players without a weakness."""
+MIN_SHARE = 0.05
+"""A weakness costs more than this share of the points that a player loses."""
+BETS = (0.5, 0.9)
+"""Shares of a player's money in the test of a weakness that are bet on the theme."""
 MIN_GAMES = 5
 """Minimum number of games from which a weakness is told."""
 MIN_COMPARED = 6
@@ -30,16 +28,7 @@ MIN_COMPARED = 6
 MAX_RECENT = 20
 """Maximum number of games that count as lately played."""
 
-Losses: TypeAlias = Mapping[str, float]
-"""Points by theme."""
 Trend: TypeAlias = Literal["better", "worse", "same"]
-
-
-class PlayedLosses(NamedTuple):
-    """The points that a player lost in a game by theme, and the number of the decisions of that game."""
-
-    points: Losses
-    decisions: int
 
 
 class Interval(NamedTuple):
@@ -69,21 +58,6 @@ class ThemeLoss:
     trend: Trend | None
 
 
-@cache
-def theme_losses(game: str) -> dict[str, dict[str, float]]:
-    """Return the points that each level loses a decision by theme, the weakest level first; empty if not measured.
-
-    :raises StaleData: if they were measured with other rules or arrays.
-    """
-    found = measured_files.shipped(game, NAME, FIELDS) or {}
-    return {level: dict(losses) for level, losses in found.items()}
-
-
-def save_theme_losses(path: Path, game: str, losses: Mapping[str, Losses]) -> None:
-    """Write the measured losses of the levels at a game."""
-    measured_files.save(path, game, FIELDS, {level: dict(each) for level, each in losses.items()})
-
-
 def find_losses(game: str, played: Sequence[PlayedLosses]) -> list[ThemeLoss]:
     """Return what a player loses by theme in these games of one kind, the oldest first; weaknesses come first.
 
@@ -95,24 +69,26 @@ def find_losses(game: str, played: Sequence[PlayedLosses]) -> list[ThemeLoss]:
     return sort_losses(game, played, theme_losses(game))
 
 
-def sort_losses(game: str, played: Sequence[PlayedLosses], levels: Mapping[str, Losses]) -> list[ThemeLoss]:
-    """Return what a player loses by theme, compared with these levels (points a decision)."""
+def sort_losses(game: str, played: Sequence[PlayedLosses], measured: MeasuredLosses) -> list[ThemeLoss]:
+    """Return what a player loses by theme, compared with the losses of players without a weakness."""
     decisions = fmean(each.decisions for each in played)
-    totals = [fsum(each.points.values()) for each in played]
-    shares = peer_shares(levels, fmean(totals) / max(decisions, 1))
-    losses = []
-    for theme in GAME_THEMES.get(game, ()):
+    lost = fmean(each.total for each in played) / max(decisions, 1)
+    weights = weights_of_levels(measured.levels, lost)
+    peers, shares = weighted(weights, measured.levels), weighted(weights, measured.shares)
+    scale = lost / (fsum(peers.values()) or 1.0)
+    themes, losses = GAME_THEMES.get(game, ()), list[ThemeLoss]()
+    for theme in themes:
         own = [each.points.get(theme, 0.0) for each in played]
-        peers = shares[theme] * fmean(totals) if theme in shares else None
         if not any(own):
             continue
+        usual = max(shares.get(theme, 0.0), measured.even.get(theme, 0.0))
         found = ThemeLoss(
             theme,
             interval(own),
-            peers,
-            {level: each.get(theme, 0.0) * decisions for level, each in levels.items()},
-            peers is not None and exceeds(own, totals, shares[theme], len(GAME_THEMES[game])),
-            *compare_halves(own, len(GAME_THEMES[game])),
+            peers[theme] * scale * decisions if theme in peers else None,
+            {level: each.get(theme, 0.0) * decisions for level, each in measured.levels.items()},
+            bool(shares) and exceeds(theme, played, usual, len(themes)),
+            *compare_halves(own, len(themes)),
         )
         losses.append(found)
     return sorted(losses, key=lambda each: (not each.weakness, -each.lost.mean + (each.peers or 0.0) * each.weakness))
@@ -120,41 +96,22 @@ def sort_losses(game: str, played: Sequence[PlayedLosses], levels: Mapping[str, 
 
 def total_trend(played: Sequence[PlayedLosses]) -> Trend | None:
     """Return whether the points lost in all themes together change over these games; None if there are too few."""
-    return compare_halves([fsum(each.points.values()) for each in played])[2]
+    return compare_halves([each.total for each in played])[2]
 
 
-def peer_shares(levels: Mapping[str, Losses], lost: float) -> dict[str, float]:
-    """Return the share of each theme in the losses of players who lose `lost` points a decision in total.
+def exceeds(theme: str, played: Sequence[PlayedLosses], usual: float, themes: int) -> bool:
+    """True if the mean share of a theme in the points lost in a game is more than `MIN_RATIO` times the usual one.
 
-    Between two levels it is interpolated; below the weakest and above the strongest level that loses anything it is
-    that of the level.
+    The test is a game of chance: of its money a constant share is bet on the theme in every game, at odds that are fair
+    if the mean share is at the limit. Then the money grows on average by nothing, and more than `n` times of it is left
+    with a probability of at most 1 / n (Ville's inequality), however the points are distributed. `n` is 1 / (1 -
+    `CONFIDENCE`) for each theme and each bet (Bonferroni). A single game counts no more than another one, so one large
+    error is not a weakness.
     """
-    known = [(fsum(each.values()), each) for each in levels.values() if fsum(each.values()) > 0]
-    known.sort(key=lambda each: each[0])
-    if not known:
-        return {}
-    lost = min(max(lost, known[0][0]), known[-1][0])
-    for (less, strong), (more, weak) in pairwise(known):
-        if less <= lost <= more:
-            part = (lost - less) / (more - less) if more > less else 0.0
-            return {
-                theme: (1 - part) * strong.get(theme, 0.0) / less + part * weak.get(theme, 0.0) / more
-                for theme in strong.keys() | weak.keys()
-            }
-    total, only = known[0]
-    return {theme: points / total for theme, points in only.items()}
-
-
-def exceeds(own: Sequence[float], totals: Sequence[float], share: float, themes: int) -> bool:
-    """True if a theme costs more than `MIN_RATIO` times its share of all losses, beyond chance.
-
-    The level of the test is divided by the number of themes, so that it holds for all of them together (Bonferroni).
-    """
-    if len(own) < MIN_GAMES:
-        return False
-    excess = [points - MIN_RATIO * share * total for points, total in zip(own, totals, strict=True)]
-    error = sqrt(variance(excess) / len(excess))
-    return fmean(excess) > student_quantile(1 - (1 - CONFIDENCE) / themes, len(excess) - 1) * error
+    limit = max(MIN_RATIO * usual, MIN_SHARE)
+    shares = [each.points.get(theme, 0.0) / each.total for each in played if each.total > 0]
+    money = max(fsum(log1p(bet * (share / limit - 1)) for share in shares) for bet in BETS)
+    return len(played) >= MIN_GAMES and money > log(themes * len(BETS) / (1 - CONFIDENCE))
 
 
 def interval(values: Sequence[float]) -> Interval:

@@ -15,8 +15,9 @@ from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
 from knobel.coach.templates import LANGUAGES
 from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.coach.theme_losses import PlayedLosses
 from knobel.coach.themes import counted_theme
-from knobel.coach.weaknesses import PlayedLosses, find_losses, total_trend
+from knobel.coach.weaknesses import find_losses, total_trend
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
