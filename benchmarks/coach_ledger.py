@@ -7,16 +7,14 @@ Each table is a list of bots, which play `--games` games. Prints JSON objects: f
 standard error, the loss a decision, and quartiles of accuracy; for the table the largest gap between a ledger and
 its score, the mean absolute correction a decision, the root mean square error of estimates that are not exact, the
 error of probabilities of winning over ten bins, and the seconds of a review. With `--check` the exit status is 1
-unless ledgers add up and luck is within three standard errors of 0. With `--write` the mean errors of the bot
-`beginner` and the errors of all levels over all tables are written beside the trained data, where
-`knobel.coach.grades` and `knobel.coach.strength` read them.
+unless ledgers add up and luck is within three standard errors of 0.
 """
 
 import sys
 from collections import defaultdict
 from math import sqrt
 from random import Random
-from statistics import fmean, median, quantiles, stdev
+from statistics import fmean, quantiles, stdev
 from time import process_time
 from typing import Any
 
@@ -24,11 +22,7 @@ import knobel
 from benchmarks import script
 from knobel import Move, Over, Roll, bots
 from knobel.bots import Bot
-from knobel.bots.levels import LEVELS
-from knobel.coach import Grade, Kind, Review, review, strength
-from knobel.coach.grades import NAME, BeginnerErrors, save_beginner_errors
-from knobel.coach.measured_files import shipped_path
-from knobel.coach.strength import LevelErrors, save_level_errors
+from knobel.coach import Grade, Kind, Review, review
 from knobel.core import Chance, Event, Game
 from knobel.dice import FACES
 from knobel.engines.engine import final_evaluation
@@ -161,11 +155,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--effort", default="master", choices=["quick", "strong", "master"])
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     game, fine = knobel.make(options.game), True
-    lost, chances_lost = list[float](), list[float]()
-    by_level = defaultdict[str, tuple[list[float], list[float]]](lambda: ([], []))
     review(play(game, options.tables.split()[0].split(","), "warm")[0], options.effort)
     for table in options.tables.split():
         figures = Figures()
@@ -177,22 +168,8 @@ def main() -> None:
             figures.add(found, scores)
         of_bots, own = figures.of_bots(), {"game": game.name, "table": table, "games": options.games}
         fine &= figures.gap < 1e-6 and all(abs(b["luck"]["mean"]) <= 3 * b["luck"]["error"] for b in of_bots)
-        lost += figures.losses["beginner"]
-        chances_lost += figures.win_losses["beginner"]
-        for level in LEVELS:
-            by_level[level][0].extend(figures.losses[level])
-            by_level[level][1].extend(figures.accuracies[level])
         for each in (*of_bots, figures.of_table()):
             script.report(own | each)
-    if options.write:
-        errors = BeginnerErrors(*(float(f"{fmean(errors):.2g}") for errors in (lost, chances_lost)))
-        save_beginner_errors(shipped_path(game.name, NAME), game.name, errors)
-        levels = {
-            level: LevelErrors(round(fmean(points), 2), round(median(accuracies)))
-            for level, (points, accuracies) in by_level.items()
-            if points
-        }
-        save_level_errors(shipped_path(game.name, strength.NAME), game.name, levels)
     if options.check and not fine:
         sys.exit(1)
 
