@@ -110,7 +110,7 @@ def test_many_games_of_one_form() -> None:
     assert told("knister", games(*[(1.0, 3.0)] * 500), MEASURED) == []
 
 
-def test_chance_is_rarely_told_as_a_weakness() -> None:
+def test_chance_is_rarely_a_weakness() -> None:
     """The share of a theme varies from game to game, but its mean is at the limit of a weakness."""
     rng, runs = Random(4), 400
     limit = 1.5 * SHARES["straights"]
