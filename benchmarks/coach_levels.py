@@ -1,90 +1,101 @@
 """Errors and accuracy of the levels of the bots.
 
-    python -m benchmarks.coach_levels knister --games 20
+    python -m benchmarks.coach_themes play knister --games 300 --out knister.jsonl
+    python -m benchmarks.coach_levels *.jsonl
 
-Each level and the bot `random` play `--games` games, alone or, where nobody plays alone, with as many seats as needed.
-Beginners also play as many games at tables of two. Prints JSON objects with the points that each bot loses a decision,
-the probability of winning that it loses where that is the measure, and its accuracy, median and quartiles. Writes what
-`knobel.coach.grades` and `knobel.coach.strength` read beside the trained data: the mean error of a beginner over the
-decisions that are judged by points and over those that are judged by the probability of winning, and the mean loss and
-the median accuracy of each level.
+Prints JSON objects with the points and the probability of winning that two bots of each level lose a decision, and the
+median and the quartiles of their accuracy. Writes what `knobel.coach.grades` and `knobel.coach.strength` read beside
+the trained data. A beginner has by definition an accuracy of `BEGINNER_ACCURACY`, by either measure alone: its mean
+error in a measure is divided by the share of its lost points that it loses in decisions judged by this measure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
 from statistics import fmean, median, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 import knobel
 from benchmarks import script
-from benchmarks.coach_ledger import play
+from benchmarks.coach_themes import SEATS, lines_of
 from knobel.bots.levels import LEVELS
-from knobel.coach import Review, SeatReview, review
 from knobel.coach.grades import NAME, BeginnerErrors, accuracy, beginner_errors, save_beginner_errors
 from knobel.coach.measured_files import shipped_path
 from knobel.coach.strength import NAME as LEVEL_NAME
 from knobel.coach.strength import LevelErrors, save_level_errors
-from knobel.core import Game
 
-BEGINNER, RANDOM = "beginner", "random"
-
-
-def reviews(game: Game[Any], bot: str, seats: int, games: int) -> list[Review]:
-    """Return the reviews of games between bots of one kind."""
-    return [review(play(game, [bot] * seats, f"{bot} {seats} {number} levels")[0]) for number in range(games)]
+BEGINNER = "beginner"
 
 
-def mean_errors(found: Sequence[Review]) -> BeginnerErrors:
-    """Return the mean errors over the decisions that are judged by points, and by the probability of winning."""
-    made = [each for one in found for each in one.decisions if not each.decided]
-    points, win = ([each.error for each in made if each.judged_by == aim] for aim in ("points", "win"))
-    return BeginnerErrors(*(float(f"{fmean(errors):.2g}") for errors in (points, win)))
+class Sheet(NamedTuple):
+    """Means over the decisions of a sheet, which belong to the grades: errors in points or in probability of winning.
+
+    `lost` are the points lost in all decisions, `lost_by_points` those in decisions that are judged by points.
+    """
+
+    lost: float
+    lost_by_points: float
+    points: float
+    win: float
 
 
-def lost(seats: Sequence[SeatReview]) -> float:
-    """Return the mean points lost a decision."""
-    return fsum(each.lesson.lost for each in seats) / len(seats)
+def sheets_of(line: Mapping[str, Any]) -> list[Sheet]:
+    """Return the sheets of a game from its line."""
+    return [
+        Sheet(
+            mean_loss(line, seat, ("points", "win")),
+            mean_loss(line, seat, ("points",)),
+            *line["errors"][seat],
+        )
+        for seat in range(SEATS)
+    ]
 
 
-def accuracies(game: str, seats: Sequence[SeatReview]) -> list[float]:
-    """Return the accuracy of each seat by the errors of a beginner that are stored now."""
-    return [accuracy(game, each.error_rate, each.win_error_rate) for each in seats]
+def mean_loss(line: Mapping[str, Any], seat: int, measures: Sequence[str]) -> float:
+    """Return the points that a seat lost in decisions judged by these measures, divided by the number of all."""
+    losses = [each["loss"] for each in line["decisions"] if each["seat"] == seat and each["by"] in measures]
+    return fsum(losses) / float(line["counts"][seat])
 
 
-def rows(game: Game[Any], seats: dict[str, list[SeatReview]]) -> list[dict[str, object]]:
-    """Return the figures of the bots, the strongest first."""
-    head = {"game": game.titles["en"]}
-    found: list[dict[str, object]] = [{**head, "figure": "points lost"}]
-    chances: dict[str, object] = {**head, "figure": "percentage points of winning"}
-    shares: dict[str, object] = {**head, "figure": "accuracy"}
-    for bot, played in seats.items():
-        found[0][bot] = round(lost(played), 2)
-        chances[bot] = round(100 * fmean(each.win_error_rate for each in played), 2)
-        low, middle, high = quantiles(accuracies(game.name, played), n=4)
-        shares[bot] = f"{middle:.0f} ({low:.0f}-{high:.0f})"
-    if game.min_seats > 1:
-        found.append(chances)
-    return [*found, shares]
+def errors_of(sheets: Sequence[Sheet]) -> BeginnerErrors:
+    """Return the errors of a beginner from its sheets."""
+    by_points = fmean(each.lost_by_points for each in sheets) / fmean(each.lost for each in sheets)
+    points = fmean(each.points for each in sheets) / by_points
+    win = fmean(each.win for each in sheets) / (1 - by_points)
+    return BeginnerErrors(*(float(f"{error:.2g}") for error in (points, win)))
+
+
+def write(name: str, levels: Mapping[str, Sequence[Sheet]]) -> None:
+    """Write the errors of a beginner and of all levels at a game, and print them, the strongest level first."""
+    save_beginner_errors(shipped_path(name, NAME), name, errors_of(levels[BEGINNER]))
+    beginner_errors.cache_clear()
+    percent = {level: [accuracy(name, each.points, each.win) for each in sheets] for level, sheets in levels.items()}
+    errors = {
+        level: LevelErrors(round(fmean(each.lost for each in sheets), 2), round(median(percent[level])))
+        for level, sheets in levels.items()
+    }
+    save_level_errors(shipped_path(name, LEVEL_NAME), name, errors)
+    head = {"game": knobel.make(name).titles["en"]}
+    strongest = [*reversed(LEVELS)]
+    script.report({**head, "figure": "points lost", **{level: errors[level].points for level in strongest}})
+    chances = {level: round(100 * fmean(each.win for each in levels[level]), 2) for level in strongest}
+    script.report({**head, "figure": "percentage points of winning", **chances})
+    shares: dict[str, object] = {}
+    for level in strongest:
+        low, middle, high = quantiles(percent[level], n=4)
+        shares[level] = f"{middle:.0f} ({low:.0f}-{high:.0f})"
+    script.report({**head, "figure": "accuracy", **shares})
 
 
 def main() -> None:
     parser = script.parser(__doc__)
-    parser.add_argument("game", choices=knobel.GAMES)
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    game = knobel.make(options.game)
-    found = {bot: reviews(game, bot, game.min_seats, options.games) for bot in (*reversed(LEVELS), RANDOM)}
-    tables = reviews(game, BEGINNER, 2, options.games) if game.min_seats < 2 else []
-    save_beginner_errors(shipped_path(game.name, NAME), game.name, mean_errors(found[BEGINNER] + tables))
-    beginner_errors.cache_clear()
-    seats = {bot: [seat for each in played for seat in each.seats] for bot, played in found.items()}
-    errors = {
-        level: LevelErrors(round(lost(seats[level]), 2), round(median(accuracies(game.name, seats[level]))))
-        for level in LEVELS
-    }
-    save_level_errors(shipped_path(game.name, LEVEL_NAME), game.name, errors)
-    for row in rows(game, seats):
-        script.report(row)
+    found: dict[str, dict[str, list[Sheet]]] = {}
+    for line in lines_of(options.files):
+        levels = found.setdefault(line["game"], {level: [] for level in LEVELS})
+        levels[line["level"]] += sheets_of(line)
+    for name, sheets in found.items():
+        write(name, sheets)
 
 
 if __name__ == "__main__":
