@@ -39,7 +39,7 @@ MOST_FREQUENT = 0.2
 LOWER_IS_BETTER = frozenset(
     {
         "caps_line", "costs_less", "dead_in_line", "extra_helps_less", "fewer_open", "rarer", "rare_at_edge",
-        "spares_lines", "spares_lines_of", "strike", "taken_again", "win_less",
+        "spares_lines", "spares_lines_of", "steal_waits", "strike", "taken_again", "win_less",
     }
 )  # fmt: skip
 """Kinds of reasons in which the first figure is lower than the other one: striking it costs only 3 instead of 9."""

@@ -1,7 +1,7 @@
 """The points that players without a weakness lose by theme: the levels of the bots, and bots that err evenly.
 
-The levels add noise to the values of actions, so a theme costs them much where many actions are about as good. Bots that
-err evenly choose by chance among errors of all themes and sizes.
+The levels add noise to the values of actions, so a theme costs them much where many actions are about as good. Bots
+that err evenly choose by chance among errors of all themes and sizes.
 """
 
 from collections.abc import Mapping, Sequence
