@@ -52,6 +52,7 @@ UNCOMPARED = frozenset(
         "keep_more",
         "less_below",
         "rarer_number",
+        "steal_loses",
         "ticks_richer",
         "turn_goes_on",
     }

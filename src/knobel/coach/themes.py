@@ -53,7 +53,7 @@ _TURNS: Mapping[str, tuple[str, ...]] = {
     "free_rolls": ("free_roll_costs", "free_roll_kept", "free_roll_gain", "joker"),
 }  # fmt: skip
 _ACTION_DICE: Mapping[str, tuple[str, ...]] = {
-    "steals": ("steal", "steal_poor", "steal_waits"),
+    "steals": ("steal", "steal_loses", "steal_poor", "steal_waits"),
     "attacks": ("cross", "cross_points", "cross_little", "freeze", "freeze_little"),
     "sheets": ("sheet", "open_rows", "taken_again", "swap_waits"),
     "action_dice": ("die_waits", "sum_for_die", "sum_earns"),

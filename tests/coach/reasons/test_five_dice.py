@@ -227,6 +227,17 @@ def test_sheets_that_change_hands() -> None:
         assert each.figures["count"] == ROUNDS - each.view.round
 
 
+def test_a_steal_that_costs_points_does_not_bring_few() -> None:
+    found = found_reasons("kniffeliger", 2, games=8)
+    for kind in ("steal_waits", "steal_loses"):
+        assert found[kind]
+        for each in found[kind]:
+            chances = kniffeliger.field_expectation(five_is_full_house=each.game.options["five_is_full_house"])
+            gain = kniffeliger.steal_gain(chances, each.view, each.worse.partition(".")[2])
+            assert each.figures["mean"] == abs(gain)
+            assert (gain < 0) == (kind == "steal_loses")
+
+
 def test_an_action_die_that_perishes_cannot_wait() -> None:
     assert "die_waits" not in found_reasons("kniffeliger", 2, games=2, action_dice="next_round")
 

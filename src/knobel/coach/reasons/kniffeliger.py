@@ -149,7 +149,8 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
     if die == "steal":
         gain, later = steal_gain(chances, view, where), ACTION_DIE_VALUES[STEAL][min(rounds, MAX_WAIT)][0]
         if gain < later:
-            yield weighted(later - gain, "steal_waits", mean=gain, other_mean=later, count=rounds)
+            kind = "steal_waits" if gain >= 0 else "steal_loses"
+            yield weighted(later - gain, kind, mean=abs(gain), other_mean=later, count=rounds)
     elif die in SHIFTING_DICE:
         yield weighted(ACTION_DIE_WEIGHT, "swap_waits", die=die, count=rounds)
     else:

@@ -24,8 +24,9 @@ HARMS = frozenset(
         "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
         "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
         "harms_several", "line_loses", "line_loses_empty", "no_longer_both", "place_for", "poor", "ruins_chance",
-        "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_poor", "steal_waits",
-        "poor_early", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far", "useless_dice",
+        "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_loses", "steal_poor",
+        "steal_waits", "poor_early", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far",
+        "useless_dice",
     }
 )  # fmt: skip
 """Kinds of reasons that describe the harm of the action played. All others describe a gain of the better one."""

@@ -410,6 +410,10 @@ SENTENCES: dict[str, Any] = {
     ),
     "taken_again": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber {seat} ist nach dir dran und "
     "kann {die} spielen.",
+    "steal_loses": (
+        "Dieses Stehlen bringt {mean} weniger als ein eigener Zug dafür; es bleibt noch {count} Runde, und im Mittel bringt es etwa {other_mean} mehr: warte auf ein besseres Feld.",
+        "Dieses Stehlen bringt {mean} weniger als ein eigener Zug dafür; in den {count} weiteren Runden bringt es im Mittel etwa {other_mean} mehr: warte auf ein besseres Feld.",
+    ),
     "steal_waits": (
         "Dieses Stehlen bringt nur {mean} mehr als ein eigener Zug dafür; es bleibt noch {count} Runde, und im Mittel bringt es etwa {other_mean}: warte auf ein besseres Feld.",
         "Dieses Stehlen bringt nur {mean} mehr als ein eigener Zug dafür; in den {count} weiteren Runden bringt es im Mittel etwa {other_mean}: warte auf ein besseres Feld.",

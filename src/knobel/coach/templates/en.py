@@ -408,6 +408,10 @@ SENTENCES: dict[str, Any] = {
     ),
     "taken_again": "The other sheet shows {other_points} instead of {points}, but {seat} moves after you and can play "
     "{die}.",
+    "steal_loses": (
+        "This steal brings {mean} less than a turn of your own for it; with {count} more round to come, a steal brings about {other_mean} more on average: wait for a better row.",
+        "This steal brings {mean} less than a turn of your own for it; with {count} more rounds to come, a steal brings about {other_mean} more on average: wait for a better row.",
+    ),
     "steal_waits": (
         "This steal brings only {mean} more than a turn of your own for it; with {count} more round to come, a steal brings about {other_mean} on average: wait for a better row.",
         "This steal brings only {mean} more than a turn of your own for it; with {count} more rounds to come, a steal brings about {other_mean} on average: wait for a better row.",

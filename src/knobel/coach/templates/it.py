@@ -415,6 +415,10 @@ SENTENCES: dict[str, Any] = {
         ),
     ),
     "taken_again": "L’altro foglio ha {other_points} invece di {points}, ma {seat} gioca dopo di te e può usare {die}.",
+    "steal_loses": (
+        "Questo furto porta {mean} in meno di un tuo turno dedicato; con {count} giro ancora da giocare un furto porta in media circa {other_mean} in più: aspetta una riga migliore.",
+        "Questo furto porta {mean} in meno di un tuo turno dedicato; con {count} giri ancora da giocare un furto porta in media circa {other_mean} in più: aspetta una riga migliore.",
+    ),
     "steal_waits": (
         "Questo furto porta solo {mean} in più di un tuo turno dedicato; con {count} giro ancora da giocare un furto porta in media circa {other_mean}: aspetta una riga migliore.",
         "Questo furto porta solo {mean} in più di un tuo turno dedicato; con {count} giri ancora da giocare un furto porta in media circa {other_mean}: aspetta una riga migliore.",
