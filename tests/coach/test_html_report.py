@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from knobel.coach import page, review
+from knobel.coach.html_sheets import dice_text
 from knobel.coach.templates import LANGUAGES, Language
 from tests.coach.conftest import Played
 from tests.slow import slow_except
@@ -33,6 +34,14 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text += data
+
+
+def test_dice_have_their_colours() -> None:
+    assert dice_text((1, 6)) == '<span class="dice" role="img" aria-label="1, 6">⚀⚅</span>'
+    coloured = dice_text((1, 6), {"k": "Schwarz", "b": "Blau"})
+    assert 'aria-label="Schwarz 1, Blau 6"' in coloured
+    assert '<span class="k">⚀</span><span class="blue">⚅</span>' in coloured
+    assert dice_text(()) == ""
 
 
 @pytest.mark.parametrize("language", slow_except("it", games=LANGUAGES))

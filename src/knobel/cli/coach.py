@@ -192,7 +192,12 @@ def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, l
         made, better = each.decision, each.decision.better
         screen.print_line("")
         screen.print_line(f"{words.PAGE['step']} {made.event}: {each.verdict}", style(made) or "green")
-        dice = " ".join(map(str, game.info(each.view).get("dice", ())))
+        info = game.info(each.view)
+        faces = list(map(str, info.get("dice", ())))
+        if "layout" in info:
+            # Each die has its own colour.
+            faces = [f"{colour} {face}" for colour, face in zip(words.COLOURS.values(), faces, strict=True)]
+        dice = (", " if "layout" in info else " ").join(faces)
         moves = [f"{words.LESSON['dice']} {dice}"] if dice else []
         for label, choice in (("played", made.played), ("best", better)):
             if choice is not None:

@@ -154,7 +154,8 @@ def position(game: Game[Any], view: Any, made: Decision, language: Language) -> 
     """Return the dice and the sheet before a decision, with the places of the action played and the better one."""
     marks = marks_of(made.played.action, made.better.action if made.better else None)
     drawn = html_sheets.sheet_html(game, view, made.seat, marks, LANGUAGES[language].FIELDS)
-    return f"{html_sheets.dice_text(game.info(view).get('dice', ()))}{drawn}"
+    info, colours = game.info(view), LANGUAGES[language].COLOURS
+    return f"{html_sheets.dice_text(info.get('dice', ()), colours if 'layout' in info else None)}{drawn}"
 
 
 def decision_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:

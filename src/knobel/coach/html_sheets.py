@@ -14,17 +14,28 @@ STYLE = """
 .sheet th{color:var(--soft);font-weight:400}.sheet th[scope=row]{text-align:start}
 .sheet td{border:1px solid var(--line);border-radius:3px}.sheet .o{border:2px solid currentColor;border-radius:50%}
 .sheet .sum{border:0;color:var(--soft)}.sheet .p{outline:2px dashed var(--bad)}.sheet .b{outline:2px solid var(--s0)}
-.sheet .k{background:#8883}.sheet .blue{background:#27f3}.sheet .g{background:#2a53}.sheet .y{background:#fd04}
-.sheet .r{background:#e333}.dice{font-size:1.6rem;line-height:1}
+.k{background:#8883}.blue{background:#27f3}.g{background:#2a53}.y{background:#fd04}.r{background:#e333}
+.dice{font-size:1.6rem;line-height:1}
 """
 COLOUR_CLASSES = {"k": "k", "b": "blue", "g": "g", "y": "y", "r": "r"}
 COLUMNS = "abcde"
 
 
-def dice_text(dice: Sequence[int]) -> str:
-    """Return dice as signs, with their numbers for screen readers."""
-    signs = "".join(DICE_SIGNS[face - 1] for face in dice)
-    return f'<span class="dice" role="img" aria-label="{" ".join(map(str, dice))}">{signs}</span>' if dice else ""
+def dice_text(dice: Sequence[int], colours: Mapping[str, str] | None = None) -> str:
+    """Return dice as signs, with their numbers for screen readers.
+
+    :param colours: the names of the dice, if each has its own colour, by letter.
+    """
+    signs, told = [DICE_SIGNS[face - 1] for face in dice], list(map(str, dice))
+    if colours:
+        letters = list(colours)
+        signs = [
+            f'<span class="{COLOUR_CLASSES[letter]}">{sign}</span>' for letter, sign in zip(letters, signs, strict=True)
+        ]
+        told = [f"{colours[letter]} {face}" for letter, face in zip(letters, told, strict=True)]
+    return (
+        f'<span class="dice" role="img" aria-label="{escape(", ".join(told))}">{"".join(signs)}</span>' if dice else ""
+    )
 
 
 def sheet_html(game: Game[Any], view: Any, seat: int, marks: Mapping[str, str], fields: Mapping[str, str]) -> str:

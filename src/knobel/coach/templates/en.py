@@ -86,7 +86,7 @@ LESSON: dict[str, Any] = {
     "won": "The best move, and the hardest to replace: the next one brings {points} less.",
     "saved": (
         "One move against it (step {steps}) cost {cost}.",
-        "{count} moves against it (steps {steps}) cost {cost} together.",
+        "{count} moves against it (steps {steps}) together cost {cost}.",
     ),
     "average": "A decision cost {lost} on average; the accuracy is {accuracy}.",
     "peers": "Closest to that are bots of the level “{level}”: they lose {lost} a decision on average, with an accuracy of {accuracy}.",

@@ -19,7 +19,7 @@ ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\bIl (?=(1|8|11|8\d)\b)", "L’"),
     (r"\b([Dd]e|[Dd]a|[Aa]|[Nn]e)l (?=(1|8|11|8\d)\b)", r"\1ll’"),
     (r"\bil (?=0\b)", "lo "),
-    (r"\bnel (?=0\b)", "nello "),
+    (r"\b([Dd]e|[Nn]e)l (?=0\b)", r"\1llo "),
 )
 """Patterns with their replacements in a finished sentence: forms of articles."""
 COLUMN = "{} (colonna {})"
@@ -114,8 +114,8 @@ LEDGER_TITLES = ("inizio", "fortuna", "mosse", "ignoto", "altri", "stima", "esit
 SENTENCES: dict[str, Any] = {
     # All games
     "many_small": "È la somma di tante piccole cose: qui conviene guardare meglio.",
-    "win": "Con la mossa migliore la probabilità di vincere è {chance} invece di {other_chance}.",
-    "win_less": "Per vincere l’altra scelta è persino migliore: {other_chance} invece di {chance}.",
+    "win": "Con la mossa migliore la probabilità di vincere è del {chance} invece del {other_chance}.",
+    "win_less": "Per vincere l’altra scelta è persino migliore: il {other_chance} invece del {chance}.",
     "win_over_points": "La mossa migliore costa in media {mean}, ma fa vincere nel {chance} dei casi invece che nel "
     "{other_chance}.",
     "win_favourite": "Con la mossa migliore le probabilità sono a tuo favore ({chance}), con l’altra no ({other_chance}).",
@@ -127,15 +127,15 @@ SENTENCES: dict[str, Any] = {
     "completes_several": "{cell} completa con un solo numero {lines}: insieme {worth}.",
     "one_missing": (
         (
-            "Con il {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: l’ultimo lancio "
-            "lo dà con probabilità {chance}."
+            "Con il {number} in {cell}, alla {line} manca solo un numero ({outs}) per almeno {worth}: l’ultimo lancio "
+            "lo dà con probabilità del {chance}."
         ),
         (
-            "Con il {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: nei {count} "
-            "lanci che restano esce almeno una volta con probabilità {chance}."
+            "Con il {number} in {cell}, alla {line} manca solo un numero ({outs}) per almeno {worth}: nei {count} "
+            "lanci che restano esce almeno una volta con probabilità del {chance}."
         ),
     ),
-    "one_missing_ways": "Con il {number} in {cell}, alla {line} manca solo {outs} per almeno {worth}: {ways} lanci su "
+    "one_missing_ways": "Con il {number} in {cell}, alla {line} manca solo un numero ({outs}) per almeno {worth}: {ways} lanci su "
     "36.",
     "pairs_up": "In {cell} il {number} fa coppia con il {number} della {line}; con {needed} diventa "
     "{combination} ({worth}).",
@@ -144,7 +144,7 @@ SENTENCES: dict[str, Any] = {
     "fits_straight": "In {cell} il {number} si lega a {numbers} nella {line}: con {needed} diventa {combination} "
     "({worth}).",
     "builds_chance": "Il {number} in {cell} aiuta la {line}: se contasse solo questa, {combination} ({worth}) "
-    "riuscirebbe con probabilità {chance} invece di {other_chance}.",
+    "riuscirebbe con probabilità del {chance} invece del {other_chance}.",
     "closes_empty": "Il {number} riempie l’ultima casella della {line} senza combinazioni; {outs} ({ways} lanci "
     "su 36) darebbe {combination} ({worth}).",
     "closes_low": "Il {number} riempie l’ultima casella della {line} e dà solo {other_combination} "
@@ -152,19 +152,19 @@ SENTENCES: dict[str, Any] = {
     "breaks_straight": "Il {number} in {cell} impedisce la scala nella {line}: con {needed} i numeri {numbers} "
     "varrebbero {worth}.",
     "too_far": "Il {number} in {cell} è troppo lontano dal {other_number} della {line}: {combination} "
-    "({worth}) non è più possibile; se contasse solo questa linea, riuscirebbe con probabilità {chance}.",
+    "({worth}) non è più possibile; se contasse solo questa linea, riuscirebbe con probabilità del {chance}.",
     "same_number": "Con un secondo {number} nella {line}, {combination} ({worth}) non è più possibile; se contasse solo "
-    "questa linea, riuscirebbe con probabilità {chance}.",
+    "questa linea, riuscirebbe con probabilità del {chance}.",
     "spoils_pair": "Nella {line} c’è già due volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
     "dopo il {number} in {cell} il massimo è {other_combination} ({other_worth}).",
     "spoils_three": "Nella {line} c’è già tre volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
     "dopo il {number} in {cell} il massimo è {other_combination} ({other_worth}).",
     "caps": "Dopo il {number} in {cell} il massimo per la {line} è {other_combination} ({other_worth}); "
-    "finora, se contasse solo questa, {combination} ({worth}) riuscirebbe con probabilità {chance}.",
+    "finora, se contasse solo questa, {combination} ({worth}) riuscirebbe con probabilità del {chance}.",
     "ruins_chance": "Il {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; "
-    "altrimenti, se contasse solo questa, riuscirebbe con probabilità {chance}.",
+    "altrimenti, se contasse solo questa, riuscirebbe con probabilità del {chance}.",
     "harms_chance": "Il {number} in {cell} nuoce alla {line}: se contasse solo questa, {combination} ({worth}) "
-    "riuscirebbe con probabilità {other_chance} invece di {chance}.",
+    "riuscirebbe con probabilità del {other_chance} invece del {chance}.",
     "starts_line": "La {line} è ancora vuota: da sola, se comincia con il {number}, porta in media "
     "{other_expected}, altrimenti {expected}.",
     "starts_diagonal": "La {line} è ancora vuota e vale doppio: da sola, se comincia con il {number}, porta in media "
@@ -291,9 +291,9 @@ SENTENCES: dict[str, Any] = {
         ),
     ),
     "next_round": "Con il {number} in {cell} il prossimo lancio permette di spuntare un riquadro con "
-    "probabilità {chance}, con il {other_number} in {other_cell} {other_chance}.",
+    "probabilità del {chance}, con il {other_number} in {other_cell} del {other_chance}.",
     "next_two": "Con il {number} in {cell} il prossimo lancio permette di spuntare due riquadri in un colpo "
-    "con probabilità {chance}, con il {other_number} in {other_cell} {other_chance}.",
+    "con probabilità del {chance}, con il {other_number} in {other_cell} del {other_chance}.",
     "two_at_once": "In {cell} la somma {other_number} accanto a {number} spunterebbe due riquadri in un colpo ({ways} "
     "coppie di dadi su 36).",
     "no_longer_both": "In {cell} nessun numero va bene sia accanto a {number} sia accanto a {other_number}: solo uno dei "
@@ -311,8 +311,8 @@ SENTENCES: dict[str, Any] = {
     "last_of_colour": "{cell} è l’ultimo cerchio libero {colour}: dopo, la somma con quel dado va bene solo nei cerchi del "
     "tuo colore.",
     # Five dice
-    "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
-    "keep_certain": "Con {dice} hai già in mano {field}, con {other_dice} la probabilità è {other_chance}.",
+    "keep_likelier": "Con {dice} la probabilità di {field} è del {chance}, con {other_dice} è del {other_chance}.",
+    "keep_certain": "Con {dice} hai già in mano {field}, con {other_dice} la probabilità è del {other_chance}.",
     "holds_face": (
         ("Con {dice} c’è già un dado per {field}, con {other_dice} nessuno: in media {mean} invece di {other_mean}."),
         (
@@ -332,16 +332,16 @@ SENTENCES: dict[str, Any] = {
             "{mean} invece di {other_mean}."
         ),
     ),
-    "keep_opens": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è impossibile.",
+    "keep_opens": "Con {dice} la probabilità di {field} è del {chance}, con {other_dice} è impossibile.",
     "last_roll": "Le probabilità di {field} sono {throws} su {total} con {dice}, {other_throws} su {other_total} con "
     "{other_dice}.",
-    "keep_straight": "Da {dice} nasce {field} con probabilità {chance}, da {other_dice} {other_chance}.",
-    "keep_equal": "{count} dadi uguali invece di {other_count}: la probabilità di {field} è {chance} con {dice}, "
-    "{other_chance} con {other_dice}.",
+    "keep_straight": "Da {dice} nasce {field} con probabilità del {chance}, da {other_dice} del {other_chance}.",
+    "keep_equal": "{count} dadi uguali invece di {other_count}: la probabilità di {field} è del {chance} con {dice}, "
+    "del {other_chance} con {other_dice}.",
     "keep_pair": "In {dice} ci sono già {count} dadi uguali, in {other_dice} nemmeno una coppia: la probabilità di "
-    "{field} è {chance} invece di {other_chance}.",
-    "throws_for_kind": "Con {dice} si lanciano {count} dadi per {field} invece di {other_count}: la probabilità è {chance} "
-    "invece di {other_chance}.",
+    "{field} è del {chance} invece del {other_chance}.",
+    "throws_for_kind": "Con {dice} si lanciano {count} dadi per {field} invece di {other_count}: la probabilità è del {chance} "
+    "invece del {other_chance}.",
     "useless_dice": "Tenere {dice} non aiuta nessun campo libero: rilanciando, la media di ogni campo resta uguale o "
     "sale.",
     "more_fields": "Per {count} dei {total} campi liberi {dice} è in media meglio di {other_dice}, per {other_count} "
@@ -350,7 +350,7 @@ SENTENCES: dict[str, Any] = {
     "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} invece {other_mean}.",
     "keep_both": "Con {dice} {field} porta in media {mean} e {other_field} {other_mean}: restano aperti tutti e due.",
     "strike": "Cancellare {place} costa in media solo {mean}, {other_place} invece {other_mean}.",
-    "struck": "{place} resta così a zero: altrimenti ha probabilità {chance} a turno e porta in media {mean}.",
+    "struck": "{place} resta così a zero: altrimenti ha una probabilità del {chance} a turno e porta in media {mean}.",
     "struck_gradual": "{place} resterebbe a zero: un turno dedicato porta in media {mean}.",
     "cheapest_strike": "Tra i campi liberi {place} è il meno caro da barrare: un turno dedicato porta in media solo "
     "{mean}.",
@@ -362,11 +362,11 @@ SENTENCES: dict[str, Any] = {
     "rich": "{place} rende bene con {points}: un turno dedicato porta in media solo {mean}.",
     "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
     "({other_mean}).",
-    "roll_on": "Con {dice} la probabilità di {field} è ancora {chance}; {now}.",
+    "roll_on": "Con {dice} la probabilità di {field} è ancora del {chance}; {now}.",
     "roll_on_certain": "Con {dice} hai già in mano {field}; {now}.",
     "roll_on_better": "Con {dice} {field} porta in media {mean}, un nuovo turno dedicato solo {other_mean}; {now}.",
     "roll_on_more": "Con {dice} {field} porta in media {mean}; {now}.",
-    "risks_nothing": "Rilanciando con {dice} non perdi {place}, e la probabilità di {field} è {chance}.",
+    "risks_nothing": "Rilanciando con {dice} non perdi {place}, e la probabilità di {field} è del {chance}.",
     "risks_nothing_mean": "Rilanciando con {dice} non perdi {place}, e {field} porta in media {mean}.",
     "improves": "Rilanciando con {dice}, {place} sale da {points} a {mean} in media.",
     "struck_early": (
@@ -381,7 +381,7 @@ SENTENCES: dict[str, Any] = {
         "Puoi lanciare ancora una volta: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}); {now}.",
         "Puoi lanciare ancora {count} volte: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}); {now}.",
     ),
-    "enough_risk": "{place} porta ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità {chance}.",
+    "enough_risk": "{place} porta ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità del {chance}.",
     "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
     "free_roll_costs": "Il tiro libero costa {points}.",
     "joker": "Il jolly porta altri {points}.",
@@ -401,8 +401,8 @@ SENTENCES: dict[str, Any] = {
     "cross": "{seat} perde {field}: un turno dedicato porta in media {mean}.",
     "cross_points": "{seat} perde {points} in {field}.",
     "cross_little": "{field} non vale molto per {seat}: un turno dedicato porta in media {mean}.",
-    "freeze": "{seat} non può riempire {field} nel prossimo turno; la probabilità di {field} è {chance} a turno.",
-    "freeze_little": "{field} non pesa molto per {seat}: ha probabilità {chance} a turno ed è bloccato solo per uno.",
+    "freeze": "{seat} non può riempire {field} nel prossimo turno; la probabilità di {field} è del {chance} a turno.",
+    "freeze_little": "{field} non pesa molto per {seat}: ha una probabilità del {chance} a turno ed è bloccato solo per uno.",
     "sheet": "Hai così un foglio con {points} invece di {other_points}.",
     "open_rows": (
         (
