@@ -443,6 +443,7 @@ def test_the_coach_reviews_games_on_the_device_without_a_network(
     expect(person.find("next")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) -> None:
     person = visit()
     person.page.evaluate(KEPT)

@@ -99,7 +99,8 @@ def test_accepted_records_work_everywhere(data: bytes) -> None:
     assert dumps(record).encode()
     for use in (replayed, played_on, exported):
         use(record)
-    asked(text(data))
+    if WHOLE:
+        asked(text(data))
     assert final_position(record.game, state)
     assert list(seat_rows("a.jsonl", record, state, None))
     fairness.fairness(event for event in record.events if isinstance(event, Roll))

@@ -55,7 +55,7 @@ def test_equal_seats_win_equally_often() -> None:
     assert lead_probability(np.array([20.0]), 15.0, 0.0) > lead_probability(np.array([20.0]), 25.0, 0.0)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.slow), 3, pytest.param(5, marks=pytest.mark.slow)])
 def test_the_best_first_move_leaves_everybody_the_same_chance(engine: KnasterEngine, seats: int) -> None:
     """Equal sheets of several other seats do not count as one: players will decide differently."""
     state = GAME.apply(GAME.start(seats), Roll((2, 5)))
