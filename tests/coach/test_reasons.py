@@ -151,7 +151,7 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     ("points", "kind", "sentence"),
     [
         (0, "struck_early", "Large straight would be struck although you may roll 2 more times: a turn for it brings"),
-        (0, "turn_goes_on", "You may roll 2 more times: with 4 5 the turn ends better on average, most likely in"),
+        (0, "turn_goes_on", "2 rolls are left: with 4 5 the turn ends better on average, most likely in"),
         (2, "poor_early", "Only 2 points in Large straight although you may roll 2 more times: a turn for it brings"),
     ],
 )

@@ -372,8 +372,8 @@ SENTENCES: dict[str, Any] = {
         "Nur {points} für {place}, obwohl du noch {count} Mal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
     ),
     "turn_goes_on": (
-        "Du darfst noch einmal würfeln: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}); {now}.",
-        "Du darfst noch {count} Mal würfeln: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}); {now}.",
+        "Noch ein Wurf: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}).",
+        "Noch {count} Würfe: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}).",
     ),
     "enough_risk": "{place} bringt jetzt {points}; wer mit {dice} weiterwürfelt, schafft es nur noch zu {chance}.",
     "enough": "{place} bringt sicher {points}; wer mit {dice} weiterwürfelt, hat dort im Mittel nur {mean}.",

@@ -369,8 +369,8 @@ SENTENCES: dict[str, Any] = {
         "Only {points} in {place} although you may roll {count} more times: a turn for it brings {mean} on average.",
     ),
     "turn_goes_on": (
-        "You may roll once more: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}); {now}.",
-        "You may roll {count} more times: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}); {now}.",
+        "One roll is left: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}).",
+        "{count} rolls are left: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}).",
     ),
     "enough_risk": "{place} brings {points} now; after rolling on with {dice} it comes only {chance} of the time.",
     "enough": "{place} brings {points} for certain; rolling on with {dice} brings only {mean} there on average.",

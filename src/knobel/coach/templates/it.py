@@ -378,8 +378,8 @@ SENTENCES: dict[str, Any] = {
         "Solo {points} in {place}, anche se puoi lanciare ancora {count} volte: un turno dedicato porta in media {mean}.",
     ),
     "turn_goes_on": (
-        "Puoi lanciare ancora una volta: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}); {now}.",
-        "Puoi lanciare ancora {count} volte: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}); {now}.",
+        "Resta un lancio: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}).",
+        "Restano {count} lanci: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}).",
     ),
     "enough_risk": "{place} porta ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità del {chance}.",
     "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
