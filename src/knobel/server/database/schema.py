@@ -193,6 +193,7 @@ cups = Table(
     Column("group", String(6), nullable=False, server_default=""),
     Column("teams", Text, nullable=False, server_default=""),
     Index("cups_host", "host"),
+    Index("cups_opens", "opens"),
     Index("cups_every", "every"),
     Index("cups_group", "group", sqlite_where=OF_GROUP, postgresql_where=OF_GROUP),
     Index("cups_round", "series", "round", unique=True),
