@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -89,6 +89,9 @@ def check_signature(authorization: str, origin: str) -> str:
     return found["k"]
 
 
+Service = TypeVar("Service", bound="HttpsService")
+
+
 class Message:
     """A message that the push service received."""
 
@@ -96,32 +99,19 @@ class Message:
         self.headers, self.payload, self.path = headers, payload, path
 
 
-class PushService:
-    """Receives messages for its subscriptions."""
+class HttpsService:
+    """A service with a certificate, which the tests must trust."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         self.origin = f"https://localhost:{self.port}"
-        self.certificate = folder / "certificate.pem"
-        self.subscriptions: dict[str, Subscription] = {}
-        self.messages: list[Message] = []
+        self.certificate, self.private_key = folder / "certificate.pem", folder / "key.pem"
         self.answers: list[tuple[int, dict[str, str]]] = []
-        """The next answers; afterwards all are 201."""
+        """The next answers; afterwards all are successes."""
         self.problems: list[str] = []
-        self.keys: set[str] = set()
-        self._write_certificate(folder)
+        self._write_certificate()
 
-    def subscribe(self) -> Subscription:
-        """Return a new subscription."""
-        path = f"/push/{len(self.subscriptions)}"
-        self.subscriptions[path] = Subscription(self.origin + path)
-        return self.subscriptions[path]
-
-    def options(self) -> dict[str, Any]:
-        """Return the options with which a server sends messages to this service."""
-        return {"push_service": [f"localhost:{self.port}"], "private_network": ["127.0.0.0/8"]}
-
-    def _write_certificate(self, folder: Path) -> None:
+    def _write_certificate(self) -> None:
         key, now = ec.generate_private_key(CURVE), datetime.now(UTC)
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
         names = x509.SubjectAlternativeName([x509.DNSName("localhost"), x509.IPAddress(ip_address("127.0.0.1"))])
@@ -139,7 +129,31 @@ class PushService:
         )
         self.certificate.write_bytes(built.public_bytes(Encoding.PEM))
         private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        (folder / "key.pem").write_bytes(private)
+        self.private_key.write_bytes(private)
+
+    def receive(self, handler: BaseHTTPRequestHandler, body: bytes) -> tuple[int, dict[str, str]]:
+        """Return the status and the headers of the answer to a request."""
+        raise NotImplementedError
+
+
+class PushService(HttpsService):
+    """Receives messages for its subscriptions."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.subscriptions: dict[str, Subscription] = {}
+        self.messages: list[Message] = []
+        self.keys: set[str] = set()
+
+    def subscribe(self) -> Subscription:
+        """Return a new subscription."""
+        path = f"/push/{len(self.subscriptions)}"
+        self.subscriptions[path] = Subscription(self.origin + path)
+        return self.subscriptions[path]
+
+    def options(self) -> dict[str, Any]:
+        """Return the options with which a server sends messages to this service."""
+        return {"push_service": [f"localhost:{self.port}"], "private_network": ["127.0.0.0/8"]}
 
     def receive(self, handler: BaseHTTPRequestHandler, body: bytes) -> tuple[int, dict[str, str]]:
         """Return the answer to a request, and keep a message that is accepted."""
@@ -159,9 +173,8 @@ class PushService:
 
 
 @contextmanager
-def push_service(folder: Path) -> Iterator[PushService]:
-    """Yield a running push service. Each test must trust its certificate (`SSL_CERT_FILE`)."""
-    service = PushService(folder)
+def serving(service: Service) -> Iterator[Service]:
+    """Let a service answer requests, and check that it found no problems."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -176,7 +189,7 @@ def push_service(folder: Path) -> Iterator[PushService]:
             pass
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(service.certificate, folder / "key.pem")
+    context.load_cert_chain(service.certificate, service.private_key)
     with ThreadingHTTPServer(("127.0.0.1", service.port), Handler) as http:
         http.socket = context.wrap_socket(http.socket, server_side=True)
         thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
@@ -185,3 +198,10 @@ def push_service(folder: Path) -> Iterator[PushService]:
         http.shutdown()
         thread.join()
     assert not service.problems, service.problems
+
+
+@contextmanager
+def push_service(folder: Path) -> Iterator[PushService]:
+    """Yield a running push service. Each test must trust its certificate (`SSL_CERT_FILE`)."""
+    with serving(PushService(folder)) as service:
+        yield service

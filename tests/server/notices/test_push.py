@@ -32,9 +32,9 @@ FAST: dict[str, Any] = {
     "process_timeout_ms": 1_500,
     "notes_timeout_ms": 1_500,
     "knobel.server.notices.store.COLLECT_MS": 0,
-    "knobel.server.notices.tasks.CLAIM_MS": 1_000,
+    "knobel.server.notices.sending.CLAIM_MS": 1_000,
     "knobel.server.notices.tasks.PRESENT_RETRY_MS": 20,
-    "knobel.server.notices.tasks.MIN_BACKOFF_MS": 10,
+    "knobel.server.notices.sending.MIN_BACKOFF_MS": 10,
 }
 
 

@@ -37,6 +37,11 @@ class Answer:
     status: int
     retry_s: int | None = None
 
+    @property
+    def is_success(self) -> bool:
+        """True if the request was accepted."""
+        return 200 <= self.status < 300
+
 
 def is_public(address: str, private: Sequence[Network] = ()) -> bool:
     """True if an IP address is a public one, or in one of the networks that the operator permits."""
@@ -91,7 +96,9 @@ class Outgoing:
             async with asyncio.timeout(2 * TIMEOUT_S):
                 return await asyncio.shield(work)
         except TimeoutError:
-            # An answer that arrives byte by byte must not hold the thread.
+            # A request that has not begun is not sent later, and an answer that arrives byte by byte must not hold the
+            # thread.
+            work.cancel()
             _cut(connection)
             raise CannotSend(f"{parts.hostname} does not answer") from None
 

@@ -3,11 +3,13 @@
 import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, literal, or_, select, update
 
-from knobel.server.database import schema
+from knobel.server.database import due_rows, schema
+from knobel.server.database.due_rows import due_by
 from knobel.server.database.store import Conflict, Statement, Store
 from knobel.server.notices.kinds import KINDS, Kind
 
@@ -18,6 +20,7 @@ KEPT_MS = 3 * 86_400_000
 PUSH_KEY = "push"
 
 _devices, _notices = schema.push_devices.c, schema.notices.c
+_due_by = partial(due_by, schema.push_devices)
 _Condition = ColumnElement[bool]
 
 
@@ -61,12 +64,6 @@ class Notice:
     time: int
     told: bool
     withdrawn: bool
-
-
-def _due_by(time: ColumnElement[int] | Any) -> dict[str, Any]:
-    """Return the values by which devices become due by a time, but not before they may be sent something."""
-    later = case((_devices.not_before > time, _devices.not_before), else_=time)
-    return {"due": case((_devices.due <= later, _devices.due), else_=later)}
 
 
 # --- what other domains write in the transaction of an event ----------------------------------------------------------
@@ -178,15 +175,12 @@ class NoticeStore:
 
     async def due(self, now: int, count: int) -> list[PushDevice]:
         """Return the devices that are due by `now` (ms), at most `count`, the oldest first."""
-        query = select(*_devices).where(_devices.due <= now).order_by(_devices.due).limit(count)
+        query = due_rows.due(schema.push_devices, now, count)
         return [PushDevice(*row) for row in await self._store.read(query)]
 
     async def claim(self, device: PushDevice, until: int) -> bool:
         """Claim a device until a time (ms). Return False if another process has claimed it, or it was changed."""
-        row = and_(_devices.device == device.device, _devices.due == device.due)
-        return bool(
-            await self._store.write((update(schema.push_devices).where(row).values(due=until, not_before=until), []))
-        )
+        return bool(await self._store.write(due_rows.claimed(schema.push_devices, device.device, device.due, until)))
 
     async def of_device(self, device: str) -> list[Notice]:
         """Return the notices for a device, the oldest first."""
@@ -207,15 +201,11 @@ class NoticeStore:
     async def finish(self, device: str, claimed: int, again: int) -> None:
         """Give up the claim on a device. It is due `again` (ms) if something waits for it."""
         unsent = exists().where(_notices.device == _devices.device, or_(~_notices.told, _notices.withdrawn))
-        row = and_(_devices.device == device, _devices.due == claimed)
-        values = {"due": case((unsent, again), else_=None), "not_before": 0, "failures": 0}
-        await self._store.write((update(schema.push_devices).where(row).values(values), []))
+        await self._store.write(due_rows.finished(schema.push_devices, device, claimed, unsent, again))
 
     async def fail(self, device: str, claimed: int, until: int) -> None:
         """Give up the claim on a device after a failure, and send nothing before a time (ms)."""
-        row = and_(_devices.device == device, _devices.due == claimed)
-        values = {"due": until, "not_before": until, "failures": _devices.failures + 1}
-        await self._store.write((update(schema.push_devices).where(row).values(values), []))
+        await self._store.write(due_rows.failed(schema.push_devices, device, claimed, until))
 
     # --- cups and days ------------------------------------------------------------------------------------------------
 

@@ -1,51 +1,38 @@
-"""Sends the notices that are due.
+"""Sends the notices that are due, by Web Push.
 
-The leading process asks for due devices every few seconds. It claims each device before it sends something: the claim
-ends by itself, so that another process continues after a crash. A message that was sent before the crash, but not
-recorded, is sent again with the same topic and number; the push service or the service worker then drops one of them.
+A message that was sent before a crash, but not recorded, is sent again with the same topic and number; the push service
+or the service worker then drops one of them.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from knobel.clock import now_ms
 from knobel.presentation.json import encode
-from knobel.server.database.engine import StoreError
-from knobel.server.database.store import Conflict
 from knobel.server.notices.encryption import encrypt
 from knobel.server.notices.kinds import KINDS, Kind
 from knobel.server.notices.outgoing import Answer, CannotSend, Outgoing
 from knobel.server.notices.quiet_hours import end_of_quiet
+from knobel.server.notices.sending import NO_ANSWER, SendingWork
 from knobel.server.notices.service import Notices, quiet_of
 from knobel.server.notices.store import Notice, NoticeStore, PushDevice
 from knobel.server.notices.texts import text_of
-from knobel.server.runtime.settings import settings
 
 logger = logging.getLogger("knobel")
 
-DEVICES_AT_ONCE = 40
-"""Maximum number of devices that are read at the same time."""
-CLAIM_MS = 120_000
-"""Time for which a device is claimed, longer than its messages take."""
 PRESENT_RETRY_MS = 60_000
 """Time after which a device is looked at again whose person has a page open."""
-MIN_BACKOFF_MS, MAX_BACKOFF_MS = 60_000, 6 * 3_600_000
-"""Time between a failure and the next attempt. It doubles with each failure."""
-MAX_FAILURES = 20
-"""Number of failures in a row, over four days, after which a subscription is deleted."""
 VALID_S = 86_400
 """Seconds for which a push service keeps a message for a device that it cannot reach."""
 CUP_MS = 12 * 3_600_000
 """Time after the opening of a cup in which people are told of it."""
-GONE = (404, 410)
-"""The answers of a push service about a subscription that has expired."""
-NO_ANSWER = Answer(0)
 
 
-class NoticeWork:
-    """Sends notices. One process does this work."""
+class NoticeWork(SendingWork[PushDevice]):
+    """Sends notices."""
+
+    name = "notices"
 
     def __init__(
         self,
@@ -62,84 +49,58 @@ class NoticeWork:
         `is_present` tells whether a person has a page open, on any process. `day_of` returns the date of the deals at a
         time in ms.
         """
+        super().__init__(is_leader)
         self._store, self._notices, self._outgoing, self._contact = store, notices, outgoing, contact
-        self._is_present, self._is_leader, self._day_of = is_present, is_leader, day_of
-        self._next_search_ms = 0
+        self._is_present, self._day_of = is_present, day_of
 
-    async def run(self) -> None:
-        """Work regularly until cancelled."""
-        while self._notices.sends_push:
-            await asyncio.sleep(settings.notice_interval_s)
-            if self._is_leader():
-                try:
-                    await self._search()
-                    while await self.send_due() == DEVICES_AT_ONCE:
-                        pass
-                except (StoreError, Conflict) as error:
-                    logger.info("notices: %s", error)
-                except Exception:
-                    logger.exception("notices cannot be sent")
+    @property
+    def is_needed(self) -> bool:
+        """True if this server sends notices."""
+        return self._notices.sends_push
 
-    async def _search(self) -> None:
+    async def search(self, now: int) -> None:
         """Find the cups that have opened, and the games of a new day."""
-        now = now_ms()
-        if now >= self._next_search_ms:
-            await self._store.tell_of_cups(now, now - CUP_MS)
-            await self._store.tell_of_day(self._day_of(now), now)
-            await self._store.forget_old(now)
-            self._next_search_ms = now + int(1000 * settings.notice_search_s)
+        await self._store.tell_of_cups(now, now - CUP_MS)
+        await self._store.tell_of_day(self._day_of(now), now)
+        await self._store.forget_old(now)
 
-    async def send_due(self) -> int:
-        """Send what is due, to at most `DEVICES_AT_ONCE` devices. Return their number.
+    async def due(self, now: int, count: int) -> list[PushDevice]:
+        """Return the devices that are due."""
+        return await self._store.due(now, count)
 
-        :raises StoreError: if the database does not answer.
-        """
-        due = await self._store.due(now_ms(), DEVICES_AT_ONCE)
-        await asyncio.gather(*(self._attend(device) for device in due))
-        return len(due)
+    async def claim(self, receiver: PushDevice, until: int) -> bool:
+        """Claim a device."""
+        return await self._store.claim(receiver, until)
 
-    async def _attend(self, device: PushDevice) -> None:
-        """Send the notices of a device. An unexpected error must not hold up the others.
+    async def fail(self, receiver: PushDevice, claimed: int, until: int) -> None:
+        """Try again later."""
+        await self._store.fail(receiver.device, claimed, until)
 
-        :raises StoreError: if the database does not answer.
-        """
-        claimed = now_ms() + CLAIM_MS
-        if not await self._store.claim(device, claimed):
-            return
-        try:
-            answer = await self._send_all(device, claimed)
-        except (StoreError, Conflict):
-            raise
-        except Exception:
-            logger.exception("notices cannot be sent to a device")
-            answer = NO_ANSWER
-        if answer.status in GONE:
-            logger.info("a subscription has expired")
-            await self._store.remove(device.device, device.endpoint)
-        elif not 200 <= answer.status < 300:
-            await self._back_off(device, claimed, answer)
+    async def give_up(self, receiver: PushDevice, answer: Answer) -> None:
+        """Delete a subscription that has expired."""
+        await self._store.remove(receiver.device, receiver.endpoint)
 
-    async def _send_all(self, device: PushDevice, claimed: int) -> Answer:
+    async def send(self, receiver: PushDevice, claimed: int) -> Answer:
         """Send the notices of a device, and what they withdraw. Return the first answer that is no success.
 
         New notices wait during quiet hours, and while the person has a page open, unless they want them then too.
         """
         now, answer = now_ms(), Answer(200)
-        wait = end_of_quiet(quiet_of(device), device.zone, now)
-        if wait is None and not device.while_open and self._is_present(device.person):
+        wait = end_of_quiet(quiet_of(receiver), receiver.zone, now)
+        if wait is None and not receiver.while_open and self._is_present(receiver.person):
             wait = now + PRESENT_RETRY_MS
-        notices = await self._store.of_device(device.device)
+        notices = await self._store.of_device(receiver.device)
         for kind in KINDS:
             of_kind = [notice for notice in notices if notice.kind == kind]
-            message = compose(kind, of_kind, device.language)
+            message = compose(kind, of_kind, receiver.language)
             if not of_kind or (message is not None and "title" in message and wait is not None):
                 continue
             if message is not None:
-                answer = await self._send(device, kind, message)
-                if not 200 <= answer.status < 300:
+                answer = await self._send(receiver, kind, message)
+                if not answer.is_success:
                     return answer
             await self._store.mark_told(of_kind)
-        await self._store.finish(device.device, claimed, wait or now_ms())
+        await self._store.finish(receiver.device, claimed, wait or now_ms())
         return answer
 
     async def _send(self, device: PushDevice, kind: Kind, message: dict[str, Any]) -> Answer:
@@ -161,16 +122,6 @@ class NoticeWork:
         except CannotSend as error:
             logger.info("notices: %s", error)
             return NO_ANSWER
-
-    async def _back_off(self, device: PushDevice, claimed: int, answer: Answer) -> None:
-        if device.failures + 1 >= MAX_FAILURES:
-            logger.info("a subscription failed too often and is deleted")
-            await self._store.remove(device.device, device.endpoint)
-            return
-        wait = min(MIN_BACKOFF_MS << device.failures, MAX_BACKOFF_MS)
-        if answer.retry_s is not None:
-            wait = max(wait, min(1000 * answer.retry_s, MAX_BACKOFF_MS))
-        await self._store.fail(device.device, claimed, now_ms() + wait)
 
 
 def compose(kind: Kind, notices: Sequence[Notice], language: str) -> dict[str, Any] | None:
