@@ -1,6 +1,8 @@
 """Groups in the database: a class that joins at the same moment, one host after another, groups without members."""
 
 import asyncio
+from collections import Counter
+from typing import get_args
 
 import pytest
 from sqlalchemy import insert, select
@@ -8,9 +10,12 @@ from sqlalchemy import insert, select
 from knobel.clock import now_ms
 from knobel.server.database import schema
 from knobel.server.database.store import Store
+from knobel.server.groups.history import history
+from knobel.server.groups.messages import SeasonRanking
 from knobel.server.groups.opening import is_code, new_group
-from knobel.server.groups.store import Group, GroupStore, table_of_group
+from knobel.server.groups.store import Group, GroupResult, GroupStore, table_of_group
 from knobel.server.people.store import PeopleStore
+from tests.server.groups.test_standings import KINDS, PEOPLE, a_season, plain
 from tests.server.room_fixtures import with_store
 
 CLASS = 300
@@ -98,6 +103,45 @@ def test_erased_people_leave_results_without_names(database: str, *, keep: bool)
         await people.forget("p1", name=None, now=now_ms())
         assert await groups.find(group.code) is None
         assert {row.table for row in await store.read(names)} == ({"AAAAAA", "BBBBBB"} if keep else set())
+
+    with_store(database, story)
+
+
+def test_a_season_of_forty_in_the_database(database: str) -> None:
+    """The table equals a plain calculation, before and after one member leaves and another one is erased."""
+
+    async def story(store: Store) -> None:
+        played = a_season()
+        await store.write((insert(schema.people), [{"id": each, "name": each, "seen": 1} for each in PEOPLE]))
+        group, groups = new_group("Forty", 0), GroupStore(store)
+        await groups.add(group, PEOPLE[0])
+        for person in PEOPLE[1:]:
+            await groups.join(group.code, person, 0, 500)
+        tables = sorted({each.table for each in played})
+        await store.write(*(table_of_group(group.code, table, 1) for table in tables))
+        seats: Counter[str] = Counter()
+        for each in played:
+            row = {name: getattr(each, name) for name in GroupResult.__slots__}
+            more = {"seat": seats[each.table], "name": each.person, "seats": 40, "ranked": True}
+            seats[each.table] += 1
+            await store.write((insert(schema.results), [row | more]))
+
+        async def totals(ranking: SeasonRanking) -> dict[str, float]:
+            members = (await groups.members([group.code]))[group.code]
+            known = history(await groups.results(group.code), await groups.seasons(group.code), members)
+            return {row.name: row.total for row in known.view(PEOPLE[0], None, ranking, KINDS[0]).rows}
+
+        async def check(people: list[str]) -> None:
+            for ranking in get_args(SeasonRanking):
+                assert await totals(ranking) == pytest.approx(plain(played, people, ranking, KINDS[0]))
+
+        await check(PEOPLE)
+        await groups.leave(group.code, PEOPLE[7])
+        await PeopleStore(store).forget(PEOPLE[11], name=None, now=now_ms())
+        await check([each for each in PEOPLE if each not in (PEOPLE[7], PEOPLE[11])])
+        await groups.delete(group.code)
+        people = {row.person for row in await store.read(select(schema.results.c.person))}
+        assert people == set(PEOPLE) - {PEOPLE[11]}, "everybody keeps their results, those of nobody are deleted"
 
     with_store(database, story)
 
