@@ -34,6 +34,8 @@ class History:
     members: dict[str, str]
     records: Sequence[Record]
     _tables: dict[tuple[int, SeasonRanking, Kind | None], Sequence[SeasonStanding]] = field(default_factory=dict)
+    _kinds: dict[int, Sequence[tuple[Kind, int]]] = field(default_factory=dict)
+    _counts: dict[tuple[int, Kind | None], tuple[int, int]] = field(default_factory=dict)
 
     def span(self, number: int | None) -> SeasonSpan:
         """Return a season by its number; the current one if there is no such season."""
@@ -61,6 +63,21 @@ class History:
             self._tables[key] = season(self.games_in(span), self.members, ranking, kind)
         return self._tables[key]
 
+    def kinds(self, span: SeasonSpan) -> Sequence[tuple[Kind, int]]:
+        """Return the kinds of games of a season with their numbers, the most played first. They are counted once."""
+        if span.number not in self._kinds:
+            self._kinds[span.number] = kinds_of(self.games_in(span))
+        return self._kinds[span.number]
+
+    def counts(self, span: SeasonSpan, kind: Kind | None) -> tuple[int, int]:
+        """Return the numbers of games, and of results of people who are not members. They are counted once."""
+        key = span.number, kind
+        if key not in self._counts:
+            counted = [game for game in self.games_in(span) if kind in (None, kind_of(game[0]))]
+            others = sum(result.person not in self.members for game in counted for result in game)
+            self._counts[key] = len(counted), others
+        return self._counts[key]
+
     def view(self, viewer: str, number: int | None, ranking: SeasonRanking, kind: Kind | None) -> GroupSeason:
         """Return a season as a member sees it.
 
@@ -69,21 +86,20 @@ class History:
             that was played most, because points of different games cannot be compared.
         """
         span = self.span(number)
-        games = self.games_in(span)
-        kinds = kinds_of(games)
+        kinds = self.kinds(span)
         counts = dict(kinds)
         if kind not in counts:
             kind = None if ranking == "places" or not kinds else kinds[0][0]
-        counted = [game for game in games if kind in (None, kind_of(game[0]))]
+        games, others = self.counts(span, kind)
         return GroupSeason(
             season=span,
             seasons=self.spans,
             ranking=ranking,
             kind=None if kind is None else _kind(kind, counts[kind]),
             kinds=[_kind(*each) for each in kinds],
-            games=len(counted),
+            games=games,
             rows=[self._row(row, viewer) for row in self.table(span, ranking, kind)],
-            others=sum(result.person not in self.members for game in counted for result in game),
+            others=others,
             records=[self._record(record) for record in self.records],
         )
 
