@@ -129,6 +129,7 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
         "--no-push",
         "--push-service=*.example.org",
         "--private-network=10.0.0.0/8",
+        "--webhook=discord.com",
         "--ladder",
     ]
     options += ["--ladder", "--metrics=21464", "--proxy=10.0.0.0/8", f"--operator-token={'x' * 16}", "--host=[::1]"]
@@ -145,6 +146,7 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
         (["--proxy", "everybody"], "IP address or network"),
         (["--private-network", "home"], "IP address or network"),
         (["--push-service", "https://example.org"], "by its host"),
+        (["--webhook", "https://discord.com/api"], "by its host"),
     ],
 )
 def test_settings_with_which_no_server_starts(run: Run, tmp_path: Path, options: list[str], message: str) -> None:

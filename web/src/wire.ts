@@ -90,6 +90,7 @@ export type Reason =
   | 'no_deal'
   | 'pause_too_long'
   | 'push_refused'
+  | 'webhook_refused'
   | 'no_cup'
   | 'cup_closed'
   | 'cup_removed'
@@ -157,6 +158,7 @@ export interface Wire {
   NewGroup: NewGroup;
   ChangedGroup: ChangedGroup;
   ChangedMember: ChangedMember;
+  NewWebhook: NewWebhook;
   NewCup: NewCup;
   ChangedCup: ChangedCup;
   ChangedEntry: ChangedEntry;
@@ -202,6 +204,8 @@ export interface Wire {
   GroupState: GroupState;
   GroupSeason: GroupSeason;
   GroupDay: GroupDay;
+  WebhookState: WebhookState;
+  WebhookAnswer: WebhookAnswer;
   CupSummary: CupSummary;
   CupState: CupState;
   Season: Season;
@@ -776,6 +780,15 @@ export interface ChangedGroup {
  */
 export interface ChangedMember {
   removed: boolean;
+}
+/**
+ * The webhook of a group. `url` is null to keep the address.
+ */
+export interface NewWebhook {
+  url?: string | null;
+  format: 'discord' | 'json' | 'ntfy' | 'slack';
+  language: 'de' | 'en' | 'it';
+  kinds: ('begun' | 'cup' | 'over' | 'season')[];
 }
 /**
  * A cup to open: everybody plays `deals` deals of a game, each alone, from `opens` (null: now) to `closes` (ms).
@@ -1829,6 +1842,36 @@ export interface GroupDealRow {
   name: string;
   points: number;
   you: boolean;
+}
+/**
+ * The webhook of a group, null if it has none.
+ *
+ * `permitted` are the hosts to which this server sends news; if there are none, webhooks are off.
+ */
+export interface WebhookState {
+  permitted: string[];
+  webhook: WebhookSettings | null;
+}
+/**
+ * A webhook as the host of the group sees it: of the address only the `host`, because the rest is a secret.
+ *
+ * `stopped`: nothing is sent any more, because the address failed too often; it is the last HTTP status, 0 without an
+ * answer, and null while news are sent. `failures` is the number of failures since the last success.
+ */
+export interface WebhookSettings {
+  host: string;
+  format: 'discord' | 'json' | 'ntfy' | 'slack';
+  language: string;
+  kinds: ('begun' | 'cup' | 'over' | 'season')[];
+  stopped: number | null;
+  failures: number;
+}
+/**
+ * The answer of a webhook to a test: its HTTP status, 0 if it did not answer.
+ */
+export interface WebhookAnswer {
+  delivered: boolean;
+  status: number;
 }
 /**
  * A cup in a list. Its link is `/cup/CODE-key`, or `/cup/CODE` if the key is empty.

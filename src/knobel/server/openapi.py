@@ -15,6 +15,7 @@ from knobel.server import wire_schema as schema
 from knobel.server.cups import routes as cups
 from knobel.server.deals import routes as deals
 from knobel.server.groups import routes as groups
+from knobel.server.groups.webhooks import routes as webhooks
 from knobel.server.http.parts import Part, parts_provided
 from knobel.server.notices import routes as notices
 from knobel.server.operator import routes as operator
@@ -54,6 +55,7 @@ HANDLERS = handlers_of(
     practice,
     deals,
     groups,
+    webhooks,
     cups,
     ratings,
     result_files,

@@ -78,7 +78,10 @@ class ServerOptions:
         (), "Host of another push service than those of the browsers' makers; may be given several times."
     )
     private_network: Sequence[str] = option(
-        (), "Private network to which the server may send notices; may be given several times."
+        (), "Private network to which the server may send notices and news; may be given several times."
+    )
+    webhook: Sequence[str] = option(
+        (), "Host to whose webhooks groups may send their news, such as discord.com; may be given several times."
     )
     metrics: int | None = option(None, "Port for Prometheus metrics, on this machine alone.", min=1, max=MAX_PORT)
     json_logs: bool = option(False, "Write log lines as JSON objects.")
@@ -125,6 +128,9 @@ class ServerOptions:
         for host in self.push_service:
             if not is_host_pattern(host):
                 raise CannotServe(f"a push service is given by its host, such as push.example.org, not by {host!r}")
+        for host in self.webhook:
+            if not is_host_pattern(host):
+                raise CannotServe(f"a service of webhooks is given by its host, such as discord.com, not by {host!r}")
         if self.ladder:
             try:
                 check_installed()

@@ -26,6 +26,10 @@ from knobel.server.deals.tasks import DealReviews
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.store import GroupStore
 from knobel.server.groups.tables import GroupTables
+from knobel.server.groups.webhooks.delivery import Delivery
+from knobel.server.groups.webhooks.service import Webhooks
+from knobel.server.groups.webhooks.store import WebhookStore
+from knobel.server.groups.webhooks.tasks import WebhookWork
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.notices.outgoing import Outgoing
 from knobel.server.notices.service import Notices
@@ -124,6 +128,7 @@ PARTS = (
     "daily_deals",
     "first_tries",
     "groups",
+    "webhooks",
     "cups",
     "cup_access",
     "operator_access",
@@ -268,6 +273,11 @@ class ServerProcess:
             store.budget,
             lambda person: self.accounts.find_connected(person) is not None,
         )
+        # Requests of their own, so that a slow service does not hold up the notices.
+        self.outgoing_news = Outgoing(self.server_options.private_networks)
+        delivery, webhook_store = Delivery(self.groups, self.outgoing_news, self.server_options), WebhookStore(store)
+        self.webhooks = Webhooks(webhook_store, delivery)
+        self.webhook_work = WebhookWork(webhook_store, self.groups, delivery, lambda: self.membership.is_leader)
         cup_store = CupStore(store)
         self.cup_access = CupAccess(cup_store, group_store)
         cup_snapshots = CupSnapshots(cup_store, deal_store, self.people_store)
@@ -298,6 +308,7 @@ class ServerProcess:
                 deal_store.export,
                 cup_store.export,
                 group_store.export,
+                webhook_store.export,
             ],
             PersonalGames(store, self.people_store, self.rooms).export,
         )
@@ -367,6 +378,7 @@ class ServerProcess:
         self._tasks.start(self.cup_work.run(), "cups")
         self._tasks.start(self.caretaker.run(), "tables over days")
         self._tasks.start(self.notice_work.run(), "notices")
+        self._tasks.start(self.webhook_work.run(), "webhooks")
         if self.server_options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 
@@ -380,6 +392,7 @@ class ServerProcess:
         """Close all connections, and store unsaved events."""
         await self._tasks.close()
         self.outgoing.close()
+        self.outgoing_news.close()
         for room in list(self.rooms.values()):
             for connection in room.presence.connections:
                 connection.close(1012, "the server restarts")

@@ -15,6 +15,7 @@ from knobel.presentation import deal_messages as deals
 from knobel.presentation import practice_messages as practice
 from knobel.server.cups import messages as cups
 from knobel.server.groups import messages as groups
+from knobel.server.groups.webhooks import messages as webhooks
 from knobel.server.notices import messages as notices
 from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
@@ -34,6 +35,7 @@ REQUESTS = (
     groups.NewGroup,
     groups.ChangedGroup,
     groups.ChangedMember,
+    webhooks.NewWebhook,
     cups.NewCup,
     cups.ChangedCup,
     cups.ChangedEntry,
@@ -81,6 +83,8 @@ ANSWERS = (
     groups.GroupState,
     groups.GroupSeason,
     groups.GroupDay,
+    webhooks.WebhookState,
+    webhooks.WebhookAnswer,
     cups.CupSummary,
     cups.CupState,
     cups.Season,

@@ -24,6 +24,7 @@ NEITHER = {
         "save_results",
     },
     "members and tables of groups": {"list_groups", "show_group"},
+    "the address of a group's chat": {"show_webhook", "change_webhook", "remove_webhook", "try_webhook"},
     "games over days, to those who play them": {
         "list_slow_games", "show_missed", "show_pause", "begin_pause", "end_pause", "show_calendar", "make_calendar",
         "revoke_calendar", "show_deadlines",

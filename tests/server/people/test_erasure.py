@@ -24,6 +24,7 @@ EXPORTED = {
     "cups": "cups",
     "entries": "cups",
     "members": "groups",
+    "webhooks": "webhooks",
     "reports": "reports",
     "cards": "practice",
     "results": "results",

@@ -7,6 +7,9 @@ from sqlalchemy import ColumnElement, Select, and_, delete, exists, select
 from knobel.server.database import schema
 from knobel.server.database.store import Statement
 
+MIN_PEOPLE = 2
+"""A game at a table of a group counts if at least this number of people finished it."""
+
 _groups, _members, _results = schema.groups.c, schema.members.c, schema.results.c
 
 IS_OF_GROUP = _results.table.in_(select(schema.group_tables.c.table))

@@ -6,6 +6,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -269,6 +270,57 @@ group_tables = Table(
 )
 """The tables that were opened for a group, also those that are not stored any more: their results count for it."""
 
+DUE = text("due IS NOT NULL")
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("group", String(6), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("url", Text, nullable=False),
+    Column("format", String(8), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("begun", Boolean, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("season", Boolean, nullable=False),
+    Column("cup", Boolean, nullable=False),
+    Column("searched", BigInteger, nullable=False),
+    Column("stopped", Integer),
+    Column("due", BigInteger),
+    Column("not_before", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False),
+    ForeignKeyConstraint(["group", "person"], ["members.group", "members.person"], ondelete="CASCADE"),
+    Index("webhooks_person", "person"),
+    Index("webhooks_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+)
+"""The addresses outside of the server that are told what happens in groups, with the kinds of news that are sent.
+
+`person` is the member who gave the address: if they leave the group, it is deleted. Cups were looked for until the time
+`searched` (ms). `stopped` is the last status of a webhook that failed too often, 0 without an answer; NULL while news
+are sent. For the other columns see `database.due_rows`.
+"""
+
+group_news = Table(
+    "group_news",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("group", String(6), ForeignKey("webhooks.group", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("subject", String(6), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("sending", Boolean, nullable=False),
+    Index("group_news_group", "group", "kind", "subject", "number", unique=True),
+    sqlite_autoincrement=True,
+)
+"""What a webhook is still to be told. `subject` is the code of a table or cup, or empty for a season; `number` is the
+first seq of the game at the table, the number of the season, or 0.
+
+`sending`: a process has begun to send it. Such news are not sent again after a crash, because nobody knows if they have
+arrived.
+"""
+
 idle = Table(
     "idle",
     metadata,
@@ -433,8 +485,6 @@ pauses = Table(
     Index("pauses_ends", "ends"),
 )
 """The pauses of people in games over days (ms)."""
-
-DUE = text("due IS NOT NULL")
 
 slow_tables = Table(
     "slow_tables",

@@ -145,6 +145,13 @@ class GroupService:
             raise Refused(TableReason.STALE, "the new season has begun") from None
         await self._histories.read(code)
 
+    async def history(self, code: str) -> History:
+        """Return what a group has played, as it is stored now.
+
+        :raises Refused: `no_group`, if it was dissolved.
+        """
+        return await self._histories.read(code)
+
     async def season(
         self, code: str, account: Account, number: int | None, ranking: SeasonRanking, kind: Kind | None
     ) -> GroupSeason:

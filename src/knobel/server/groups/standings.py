@@ -9,14 +9,13 @@ from typing import NamedTuple, TypeAlias
 
 from knobel.core import places
 from knobel.rating import Estimate, error_limit, estimates, without_luck
+from knobel.server.database.memberships import MIN_PEOPLE
 from knobel.server.deals.standings import share_of_worse
 from knobel.server.groups.messages import SeasonRanking
 from knobel.server.groups.store import GroupResult
 
 Kind: TypeAlias = tuple[str, str]
 """A game and its options in canonical form (JSON)."""
-MIN_PEOPLE = 2
-"""A game counts if at least this number of people finished it."""
 DIGITS = 6
 """Number of decimals to which totals are compared: sums in another order differ by rounding errors."""
 

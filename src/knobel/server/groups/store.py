@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import and_, delete, func, insert, select, update
 
-from knobel.server.database import schema
+from knobel.server.database import group_news, schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.memberships import empty_groups_deleted, groups_deleted
 from knobel.server.database.numbered_rows import joined, locked
@@ -168,7 +168,11 @@ class GroupStore:
         )
         values = {} if removed else {"number": _number(code, func.max) + 1}
         changed = theirs.values(removed=removed, **values)
-        return bool(await self._store.write(locked(schema.groups, code), (changed, [])))
+        # What happens in the group is not told to the address of a person who was removed.
+        webhook = delete(schema.webhooks).where(schema.webhooks.c.group == code, schema.webhooks.c.person == person)
+        return bool(
+            await self._store.write(locked(schema.groups, code), *([(webhook, [])] if removed else []), (changed, []))
+        )
 
     async def hand_on(self, code: str, person: str) -> bool:
         """Make a member the host. Return False if there is no such member."""
@@ -197,11 +201,12 @@ class GroupStore:
         return [(row.number, row.began) for row in await self._store.read(query)]
 
     async def begin_season(self, code: str, number: int, now: int) -> None:
-        """Begin a season.
+        """Begin a season. The group is told of the end of the one before.
 
         :raises Conflict: if another request has begun it.
         """
-        await self._store.write((insert(schema.seasons), [{"group": code, "number": number, "began": now}]))
+        row = {"group": code, "number": number, "began": now}
+        await self._store.write((insert(schema.seasons), [row]), *group_news.season_over(code, number - 1, now))
 
     async def tables(self, code: str, since: int, most: int) -> list[LastEvent]:
         """Return the last events of the latest tables of a group that were opened since a time (ms)."""

@@ -15,6 +15,7 @@ STATUS: Mapping[str, int] = {
     TableReason.DEAL_RUNNING: 403,
     TableReason.WRONG_ORIGIN: 403,
     TableReason.PUSH_REFUSED: 403,
+    TableReason.WEBHOOK_REFUSED: 403,
     TableReason.NO_TABLE: 404,
     TableReason.NO_GAME: 404,
     TableReason.NO_DEAL: 404,

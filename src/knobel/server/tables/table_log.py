@@ -24,7 +24,7 @@ from knobel.presentation.projections import Snapshot
 from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Entry, Log, Store
-from knobel.server.tables import log_loading
+from knobel.server.tables import group_games, log_loading
 from knobel.server.tables.log_sync import LogSync, Need
 from knobel.server.tables.pending_events import PendingEvents
 from knobel.server.tables.ranked_results import result_rows
@@ -391,7 +391,7 @@ class TableLog:
         state = self.head
         entries = [entry(logged.seq, logged.event) for logged in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
-        also = [*self._seeds.statements(events)]
+        also = [*self._seeds.statements(events), *group_games.told(self.code, events, state)]
         if state.settings.days is not None or (head is not None and head.settings.days is not None):
             also += slow_store.changed(self.code, head, state, self.next_due_ms(), events[-1].time)
         written = self._store.append(self._log, entries, results, also)

@@ -8,7 +8,10 @@ import type {
   GroupState,
   GroupSummary,
   NewTable,
+  NewWebhook,
   SeasonKind,
+  WebhookAnswer,
+  WebhookState,
 } from '../../wire';
 import { fetchJson, openOnce } from '../connection/api';
 
@@ -57,3 +60,13 @@ export function fetchGroupSeason(
 export const fetchGroupDay = (link: string) => fetchJson<GroupDay>('GET', `${pathOf(link)}/days/today`);
 
 export const listGroupCups = (link: string) => fetchJson<CupSummary[]>('GET', `${pathOf(link)}/cups`);
+
+export const fetchWebhook = (link: string) => fetchJson<WebhookState>('GET', `${pathOf(link)}/webhook`);
+
+export const changeWebhook = (link: string, webhook: NewWebhook) =>
+  fetchJson<WebhookState>('PUT', `${pathOf(link)}/webhook`, webhook);
+
+export const removeWebhook = (link: string) => fetchJson<WebhookState>('DELETE', `${pathOf(link)}/webhook`);
+
+/** Send a message to the webhook now. */
+export const testWebhook = (link: string) => fetchJson<WebhookAnswer>('POST', `${pathOf(link)}/webhook/test`);

@@ -1,0 +1,56 @@
+"""Delivers messages to webhooks."""
+
+import logging
+from collections.abc import Sequence
+
+from knobel.server.groups.service import GroupService
+from knobel.server.groups.webhooks.formats import request_of
+from knobel.server.groups.webhooks.messages import GroupNews, News
+from knobel.server.groups.webhooks.store import Webhook
+from knobel.server.groups.webhooks.texts import text
+from knobel.server.notices.outgoing import Answer, CannotSend, Outgoing
+from knobel.server.notices.push_services import host_of, is_permitted
+from knobel.server.notices.sending import NO_ANSWER
+from knobel.server.options import ServerOptions
+
+logger = logging.getLogger("knobel")
+
+
+class Delivery:
+    """Sends messages to the hosts that the operator permits."""
+
+    def __init__(self, groups: GroupService, outgoing: Outgoing, options: ServerOptions) -> None:
+        self._groups, self._outgoing, self._options = groups, outgoing, options
+
+    @property
+    def permitted(self) -> list[str]:
+        """The hosts to which messages may be sent."""
+        return [*self._options.webhook]
+
+    def is_permitted(self, url: str) -> bool:
+        """True if an address belongs to one of these hosts."""
+        try:
+            return is_permitted(host_of(url), self._options.webhook)
+        except ValueError:
+            return False
+
+    async def message(self, webhook: Webhook, news: Sequence[News], number: int) -> GroupNews:
+        """Return the message about the news of a group, the one of a test if there are none.
+
+        :raises StoreError: if the database does not answer.
+        """
+        group = await self._groups.store.find(webhook.group)
+        title = "" if group is None else group.title
+        # A link with the code alone admits people if the group says so. It must not, because others read it too.
+        path = f"group/{webhook.group}" if group is not None and not group.by_code else "group"
+        url = f"{self._options.public_url}/{path}" if self._options.public_url else ""
+        return GroupNews(id=number, group=title, text=text(title, news, webhook.language), news=[*news], url=url)
+
+    async def send(self, webhook: Webhook, message: GroupNews) -> Answer:
+        """Send a message. The status of the answer is 0 if there is none."""
+        body, headers = request_of(webhook.format, message)
+        try:
+            return await self._outgoing.post(webhook.url, body, headers)
+        except CannotSend as error:
+            logger.info("webhooks: %s", error)
+            return NO_ANSWER

@@ -1,0 +1,81 @@
+"""The webhook of a group, as its host sets it up and tries it."""
+
+from knobel.clock import now_ms
+from knobel.server.database.store import Conflict
+from knobel.server.groups.webhooks.delivery import Delivery
+from knobel.server.groups.webhooks.messages import (
+    NEWS_KINDS,
+    NewWebhook,
+    WebhookAnswer,
+    WebhookSettings,
+    WebhookState,
+)
+from knobel.server.groups.webhooks.store import Webhook, WebhookStore
+from knobel.server.limits.action_limit import ActionLimit
+from knobel.server.notices.push_services import host_of
+from knobel.server.people.accounts import Account
+from knobel.tables.refusals import Refused, TableReason
+
+
+class Webhooks:
+    """Sets up webhooks."""
+
+    def __init__(self, store: WebhookStore, delivery: Delivery) -> None:
+        self.store, self._delivery = store, delivery
+        self._tests = ActionLimit(5, 1 / 60, "too many tests in a short time: try again later")
+        """Limit of the tests of a person."""
+
+    async def state(self, group: str) -> WebhookState:
+        """Return the webhook of a group.
+
+        :raises StoreError: if the database does not answer. The same holds for all methods.
+        """
+        found = await self.store.find(group)
+        return WebhookState(
+            permitted=self._delivery.permitted,
+            webhook=None
+            if found is None
+            else WebhookSettings(
+                host=host_of(found.url),
+                format=found.format,
+                language=found.language,
+                kinds=found.kinds,
+                stopped=found.stopped,
+                failures=found.failures,
+            ),
+        )
+
+    async def put(self, group: str, account: Account, wanted: NewWebhook) -> None:
+        """Store the webhook of a group. One that was stopped is used again.
+
+        :raises Refused: `webhook_refused`, if this server sends nothing to the address; `stale`, if the group has no
+            address that could be kept; `not_host`, if the person has left the group.
+        """
+        known = None if wanted.url is not None else await self.store.find(group)
+        url = wanted.url if known is None else known.url
+        if url is None:
+            raise Refused(TableReason.STALE, "this group has no address any more")
+        if not self._delivery.is_permitted(url):
+            raise Refused(TableReason.WEBHOOK_REFUSED, "this server sends no news to this address")
+        kinds = {kind: kind in wanted.kinds for kind in NEWS_KINDS}
+        # The address is deleted with the person who gave it, not with the one who changed what is sent.
+        person = account.id if known is None else known.person
+        row = Webhook(group, person, url, wanted.format, wanted.language, **kinds, searched=now_ms())
+        try:
+            await self.store.put(row)
+        except Conflict:
+            raise Refused(TableReason.NOT_HOST, "only the host of the group may do that") from None
+
+    async def test(self, group: str, account: Account) -> WebhookAnswer:
+        """Send a message to the webhook of a group now, and return how it was answered.
+
+        :raises Refused: `not_found`, if there is none; `webhook_refused`, `rate_limited`.
+        """
+        webhook = await self.store.find(group)
+        if webhook is None:
+            raise Refused(TableReason.NOT_FOUND, "this group has no webhook")
+        if not self._delivery.is_permitted(webhook.url):
+            raise Refused(TableReason.WEBHOOK_REFUSED, "this server sends no news to this address")
+        self._tests.check(account.id)
+        answer = await self._delivery.send(webhook, await self._delivery.message(webhook, [], 0))
+        return WebhookAnswer(delivered=answer.is_success, status=answer.status)
