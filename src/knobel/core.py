@@ -432,6 +432,21 @@ def replay(game: Game[S], seats: int, events: Iterable[Event]) -> S:
     return state
 
 
+def taken_back(events: Iterable[Event]) -> frozenset[int]:
+    """Return the indices of the moves that a later `Undo` takes back, and of these `Undo`s."""
+    result: set[int] = set()
+    since_roll: dict[int, list[int]] = {}
+    for i, event in enumerate(events):
+        match event:
+            case Roll():
+                since_roll.clear()
+            case Move(seat=seat):
+                since_roll.setdefault(seat, []).append(i)
+            case Undo(seat=seat):
+                result |= {i, *since_roll.pop(seat, ())}
+    return frozenset(result)
+
+
 def places(scores: Sequence[float]) -> tuple[int, ...]:
     """Standard competition ranking: equal totals share the place (1, 1, 3)."""
     first: dict[float, int] = {}

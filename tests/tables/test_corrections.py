@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knobel.bots.table_client import TableView
-from knobel.core import Chance, Decide, Event, Move, Roll
+from knobel.core import Chance, Decide, Event, Move, Roll, Undo, taken_back
 from knobel.core import replay as position_after
 from knobel.offline.requests import replay
 from knobel.presentation.json import encode
@@ -16,14 +16,13 @@ from knobel.presentation.log_reader import folded, logged_events_of
 from knobel.presentation.projections import Receiver, Snapshot, log_messages, position_message, table_message
 from knobel.presentation.records import record_lines
 from knobel.server.operator.export import games_of
-from knobel.tables import commands
-from knobel.tables.correction_commands import MAX_CORRECTIONS, correct
-from knobel.tables.corrections import applied
-from knobel.tables.events import Moved, Rolled, decode, rules_event
+from knobel.tables import commands, correction_commands
+from knobel.tables.correction_commands import Change, correct
+from knobel.tables.corrections import applied, standing
+from knobel.tables.events import Moved, Rolled, Undone, decode, rules_event
 from knobel.tables.events import encode as encode_event
 from knobel.tables.game_records import past_game, record
 from knobel.tables.refusals import Refused
-from knobel.tables.state import advance
 from tests.tables.test_commands import Desk
 
 GAMES = (("knister", 2), ("knaster", 2), ("knapp_daneben", 2), ("knoeffel", 2), ("kniffeliger", 2))
@@ -37,12 +36,12 @@ class RealDice(Desk):
         self.playing("ben")
 
     def correct(self, person: str, number: int, **right: Any) -> None:
-        self.add(correct(self.state, self.by(person), 1, number, **right))
+        self.add(correct(self.state, self.by(person), 1, [Change(number=number, **right)]))
 
     def refusal(self, person: str, number: int, game: int = 1, **right: Any) -> Refused:
         before = self.state
         with pytest.raises(Refused) as refusal:
-            correct(before, self.by(person), game, number, **right)
+            correct(before, self.by(person), game, [Change(number=number, **right)])
         assert self.state == before
         return refusal.value
 
@@ -75,8 +74,8 @@ class RealDice(Desk):
         return decoded(log_messages(snapshot, logged_events, Receiver(person))[0])
 
 
-def knister() -> RealDice:
-    desk = RealDice()
+def knister(**options: Any) -> RealDice:
+    desk = RealDice(**options)
     desk.roll(1, 2)
     desk.place("ann", "a1")
     desk.place("ben", "b2")
@@ -86,7 +85,7 @@ def knister() -> RealDice:
 
 def test_a_roll_and_an_entry_are_corrected_and_the_log_keeps_both() -> None:
     desk = knister()
-    desk.correct("ann", 1, dice=[6, 5])
+    desk.correct("ann", 1, dice=(6, 5))
     desk.correct("ben", 1, seat=1, action="c3")
     assert desk.events == [Roll((6, 5)), Move(0, "a1"), Move(1, "c3"), Roll((3, 4))]
     assert desk.position.sheets[0] == desk.position.before[0]
@@ -102,7 +101,7 @@ def test_a_roll_and_an_entry_are_corrected_and_the_log_keeps_both() -> None:
 
 def test_the_replay_and_the_export_show_the_corrected_game() -> None:
     desk = knister()
-    desk.correct("ann", 1, dice=[6, 5])
+    desk.correct("ann", 1, dice=(6, 5))
     desk.correct("ben", 1, seat=1, action="c3")
     past = past_game(desk.log, None)
     assert past is not None
@@ -116,7 +115,7 @@ def test_the_replay_and_the_export_show_the_corrected_game() -> None:
 
 def test_applied_twice_is_applied_once() -> None:
     desk = knister()
-    for dice in ([6, 5], [2, 2]):
+    for dice in ((6, 5), (2, 2)):
         desk.correct("ann", 1, dice=dice)
     once = applied(desk.log, 0)
     assert list(applied(once, 0)) == list(once)
@@ -126,30 +125,30 @@ def test_applied_twice_is_applied_once() -> None:
 
 def test_only_the_person_or_the_host_corrects() -> None:
     desk = knister()
-    assert desk.refusal("ben", 1, dice=[6, 5]).reason == "not_your_entry", "Ann rolled"
+    assert desk.refusal("ben", 1, dice=(6, 5)).reason == "not_your_entry", "Ann rolled"
     assert desk.refusal("ben", 1, seat=0, action="c3").reason == "not_your_entry"
     assert desk.refusal("cid", 1, seat=0, action="c3").reason == "not_your_entry"
-    desk.correct("ann", 2, dice=[6, 5])
-    desk.correct("ben", 2, dice=[6, 4])
+    desk.correct("ann", 2, dice=(6, 5))
+    desk.correct("ben", 2, dice=(6, 4))
     desk.correct("ann", 1, seat=1, action="c3")
 
 
 def test_impossible_corrections_are_refused() -> None:
     desk = knister()
-    assert desk.refusal("ann", 3, dice=[1, 1]).reason == "no_entry"
+    assert desk.refusal("ann", 3, dice=(1, 1)).reason == "no_entry"
     assert desk.refusal("ann", 0, seat=0, action="a2").reason == "no_entry"
     assert desk.refusal("ann", 1, seat=7, action="a2").reason == "no_entry"
-    assert desk.refusal("ann", 1, game=2, dice=[1, 1]).reason == "stale"
+    assert desk.refusal("ann", 1, game=2, dice=(1, 1)).reason == "stale"
     assert desk.refusal("ann", 1).reason == "malformed"
-    assert desk.refusal("ann", 1, seat=0, dice=[1, 1]).reason == "malformed"
-    assert desk.refusal("ann", 1, dice=[1, 1], seat=0, action="a2").reason == "malformed"
-    assert desk.refusal("ann", 1, dice=[1, 9]).reason == "dice_face"
+    assert desk.refusal("ann", 1, seat=0, dice=(1, 1)).reason == "malformed"
+    assert desk.refusal("ann", 1, dice=(1, 1), seat=0, action="a2").reason == "malformed"
+    assert desk.refusal("ann", 1, dice=(1, 9)).reason == "dice_face"
     assert desk.refusal("ann", 1, seat=0, action="z9").reason == "unknown_action"
-    assert correct(desk.state, desk.by("ann"), 1, 1, dice=[1, 2]) == (), "nothing changes"
+    assert correct(desk.state, desk.by("ann"), 1, [Change(number=1, dice=(1, 2))]) == (), "nothing changes"
     server = Desk(seats=2).playing("ben")
     server.do(commands.roll, "ann", server.at, None)
     with pytest.raises(Refused, match="real dice"):
-        correct(server.state, server.by("ann"), 1, 1, dice=[1, 1])
+        correct(server.state, server.by("ann"), 1, [Change(number=1, dice=(1, 1))])
 
 
 def test_a_later_entry_that_would_be_illegal_is_named() -> None:
@@ -161,11 +160,9 @@ def test_a_later_entry_that_would_be_illegal_is_named() -> None:
     assert (refusal.reason, refusal.rule, refusal.subject) == ("later_entry", "cell_taken", "Ben: c3")
 
 
-def test_a_hidden_entry_is_neither_corrected_nor_named_by_others() -> None:
+def test_a_hidden_entry_is_not_corrected_by_others() -> None:
     desk = knister()
     desk.place("ben", "c3")
-    refusal = desk.refusal("ann", 1, seat=1, action="c3")
-    assert (refusal.reason, refusal.rule, refusal.subject) == ("later_entry", None, None)
     assert desk.refusal("ann", 2, seat=1, action="d4").reason == "no_entry"
     seen = len(desk.log_of("ann"))
     desk.correct("ben", 2, seat=1, action="d4")
@@ -181,9 +178,53 @@ def test_a_hidden_entry_is_neither_corrected_nor_named_by_others() -> None:
     assert [entry.get("action") for entry in desk.log_of("ann")][-4:-1] == ["c3", "d4", "a2"]
 
 
+@pytest.mark.parametrize("hidden", ["c3", "d4"])
+def test_a_correction_does_not_find_out_a_hidden_entry(hidden: str) -> None:
+    desk = knister()
+    desk.place("ben", hidden)
+    desk.correct("ann", 1, seat=1, action="c3")
+    assert desk.state.play is not None
+    assert desk.state.play.turn == Decide((0, 1)), "Ben enters again, whether or not his entry would be legal"
+    desk.place("ben", "e5")
+    desk.place("ann", "e5")
+    desk.correct("ann", 1, seat=1, action="a2")
+    assert desk.state.play.turn == Decide((1,)), "until the next roll the entry may be taken back and is hidden"
+
+
+def test_the_correction_of_a_roll_takes_back_the_entries_of_the_open_round() -> None:
+    desk = knister(undo=False)
+    desk.place("ben", "c3")
+    desk.correct("ben", 2, dice=(6, 6))
+    assert desk.state.play is not None
+    assert desk.state.play.turn == Decide((0, 1))
+    assert desk.state.play.since == desk.state.seq, "the time of the round starts again"
+    assert desk.events == [Roll((1, 2)), Move(0, "a1"), Move(1, "b2"), Roll((6, 6))]
+    for person, seat in (("ann", 0), ("ben", 1)):
+        assert desk.state.play.game.legal(desk.position, seat)
+        desk.place(person, "d4")
+    assert desk.position == position_after(desk.state.play.game, 2, desk.events)
+    desk.correct("ben", 2, dice=(6, 5))
+    assert isinstance(desk.state.play.turn, Chance), "nothing is hidden any more"
+
+
+def test_a_roll_and_the_entries_that_depend_on_it_are_corrected_together() -> None:
+    desk = RealDice(game="knoeffel")
+    desk.roll(3, 3, 3, 1, 2)
+    desk.place("ann", "k333")
+    desk.roll(5, 6)
+    refusal = desk.refusal("ann", 1, dice=(3, 3, 4, 1, 2))
+    assert (refusal.reason, refusal.rule, refusal.subject) == ("later_entry", "dice_not_there", "Ann: k333")
+    assert desk.refusal("ann", 1, seat=0, action="k33").reason == "later_entry"
+    roll, keep = Change(number=1, dice=(3, 3, 4, 1, 2)), Change(number=1, seat=0, action="k334")
+    desk.add(correct(desk.state, desk.by("ann"), 1, [keep, roll]))
+    assert desk.events == [Roll((3, 3, 4, 1, 2)), Move(0, "k334"), Roll((5, 6))]
+    assert desk.state == stored_state(desk)
+    assert correct(desk.state, desk.by("ann"), 1, [keep, roll]) == (), "nothing changes"
+
+
 def test_the_log_says_what_changed() -> None:
     desk = knister()
-    desk.correct("ann", 2, dice=[6, 6])
+    desk.correct("ann", 2, dice=(6, 6))
     desk.correct("ann", 1, seat=1, action="c3")
     for person in ("ann", "ben"):
         roll, move = desk.log_of(person)[-2:]
@@ -208,7 +249,7 @@ def test_a_corrected_roll_makes_old_commands_stale() -> None:
     at = desk.at
     desk.correct("ann", 1, seat=0, action="c3")
     assert desk.at == at, "choices of others stay"
-    desk.correct("ben", 2, dice=[6, 6])
+    desk.correct("ben", 2, dice=(6, 6))
     assert desk.refused(commands.move, "ann", at, "a2") == "stale"
 
 
@@ -218,7 +259,9 @@ def test_an_undone_entry_and_corrections() -> None:
     desk.do(commands.take_back, "ann", desk.at)
     desk.place("ann", "d4")
     desk.correct("ann", 3, seat=0, action="e5")
-    desk.correct("ann", 2, seat=0, action="a2")
+    assert desk.refusal("ann", 2, seat=0, action="a2").reason == "no_entry"
+    desk.correct("ann", 1, seat=0, action="c3")
+    assert [event.action for event in desk.events if isinstance(event, Move)] == ["c3", "b2", "e5"]
     assert desk.position.sheets[0] == position_after(desk.state.play.game, 2, desk.events).sheets[0]  # type: ignore[union-attr]
     desk.do(commands.take_back, "ann", desk.at)
     assert desk.position.sheets[0] == desk.position.before[0]
@@ -232,25 +275,23 @@ def test_a_bots_entry_is_corrected_by_the_host_only() -> None:
     desk.add(commands.move_for(desk.state, desk.by(None), desk.at, 2, "a1"))
     desk.do(commands.roll, "ben", desk.at, [1, 2])
     with pytest.raises(Refused, match="others correct"):
-        correct(desk.state, desk.by("ben"), 1, 1, seat=2, action="c3")
-    desk.add(correct(desk.state, desk.by("ann"), 1, 1, seat=2, action="c3"))
+        correct(desk.state, desk.by("ben"), 1, [Change(number=1, seat=2, action="c3")])
+    desk.add(correct(desk.state, desk.by("ann"), 1, [Change(number=1, seat=2, action="c3")]))
 
 
-def test_the_number_of_corrections_is_limited() -> None:
+def test_the_work_of_corrections_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = knister()
-    state = desk.state
-    for number in range(MAX_CORRECTIONS):
-        for event in correct(state, desk.by("ann"), 1, 1, dice=[1 + number % 2, 6]):
-            state = advance(state, event)
-    with pytest.raises(Refused, match="at most"):
-        correct(state, desk.by("ann"), 1, 1, dice=[3, 3])
+    monkeypatch.setattr(correction_commands, "MAX_REPLAYED", 9)
+    desk.correct("ann", 1, dice=(6, 6))
+    desk.correct("ann", 1, dice=(6, 5))
+    assert desk.refusal("ann", 1, dice=(6, 4)).reason == "too_many"
 
 
 def test_a_finished_game_stays_as_it_is() -> None:
     desk = RealDice()
     while desk.state.playing:
         step(desk, 0)
-    assert desk.refusal("ann", 1, dice=[6, 6]).reason == "over"
+    assert desk.refusal("ann", 1, dice=(6, 6)).reason == "over"
     assert desk.state.play is not None
     assert desk.state.play.entries == ()
 
@@ -281,28 +322,27 @@ def test_a_corrected_game_is_the_game_played_right_from_the_start(
         play = desk.state.play
         assert play is not None
         if corrects and play.entries:
-            entry = play.entries[number % len(play.entries)]
-            before = position_after(play.game, 2, [rules_event(e.event) for e in play.entries if e.seq < entry.seq])  # type: ignore[misc]
-            right: dict[str, Any] = {"dice": [(other // 7**i) % 6 + 1 for i in range(5)]}
-            kind: list[Any] = [e for e in play.entries if isinstance(e.event, Rolled)]
+            there = standing(play.entries)
+            entry = there[number % len(there)]
+            before = position_after(play.game, 2, [rules_event(e.event) for e in there if e.seq < entry.seq])  # type: ignore[misc]
+            right: dict[str, Any] = {"dice": tuple((other // 7**i) % 6 + 1 for i in range(5))}
             if isinstance(entry.event, Moved):
                 seat = entry.event.seat
                 actions = play.game.legal(before, seat)
                 right = {"seat": seat, "action": actions[other % len(actions)]}
-                kind = [e for e in play.entries if isinstance(e.event, Moved) and e.event.seat == seat]
             elif isinstance(entry.event, Rolled):
                 right["dice"] = right["dice"][: len(entry.event.dice)]
-            else:
-                continue
-            model = [rules_event(e.event) for e in play.entries]
+            model: list[Any] = [rules_event(e.event) for e in play.entries]
             place = play.entries.index(entry)
-            model[place] = Move(right["seat"], right["action"]) if "seat" in right else Roll(tuple(right["dice"]))
-            who = ("ann", "ben")[right.get("seat", 0)]
+            model[place] = Move(right["seat"], right["action"]) if "seat" in right else Roll(right["dice"])
+            who, length = ("ann", "ben")[right.get("seat", 0)], len(desk.log)
             try:
-                desk.correct(who, kind.index(entry) + 1, **right)
+                desk.correct(who, entry.number, **right)
             except Refused:
                 continue
-            assert desk.events == model
+            model += [Undo(event.seat) for event in desk.log[length:] if isinstance(event, Undone)]
+            gone = taken_back(model)
+            assert desk.events == [event for i, event in enumerate(model) if i not in gone]
         elif desk.state.playing:
             step(desk, number)
         play = desk.state.play

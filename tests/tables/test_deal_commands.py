@@ -45,7 +45,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
     messages.RollDice: {"at": 0},
     messages.MakeMove: {"at": 0, "action": "a1"},
     messages.TakeBack: {"at": 0},
-    messages.Correct: {"game": 1, "number": 1, "dice": [1, 2]},
+    messages.Correct: {"game": 1, "changes": [{"number": 1, "dice": [1, 2]}]},
 }
 
 

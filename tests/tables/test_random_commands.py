@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from knobel.core import Chance, Decide, Over, replay
 from knobel.tables import commands, correction_commands, moderation
 from knobel.tables.commands import Events, Source
+from knobel.tables.correction_commands import Change
 from knobel.tables.corrections import applied
 from knobel.tables.due_actions import Timing, due_actions
 from knobel.tables.events import Event, Started, decode, encode, rules_event
@@ -80,10 +81,10 @@ some_command: st.SearchStrategy[Command] = st.one_of(
     command(lambda s, w, late, action: commands.move(s, w, at_of(s, late), action),
             st.integers(0, 1), st.sampled_from(["c3", "a1", "k", "k11", "ch.1", "fh", "c3g", "end", "row1:a1", "ü"])),
     command(lambda s, w, late: commands.take_back(s, w, at_of(s, late)), st.integers(0, 1)),
-    command(lambda s, w, n, dice: correction_commands.correct(s, w, s.games_played, n, dice=dice),
-            st.integers(0, 4), st.lists(st.integers(1, 6), min_size=1, max_size=5)),
-    command(lambda s, w, n, i, action: correction_commands.correct(s, w, s.games_played, n, seat=i, action=action),
-            st.integers(0, 4), seat, st.sampled_from(["c3", "a1", "b2", "k", "k11", "ch.1", "end"])),
+    command(lambda s, w, *changes: correction_commands.correct(s, w, s.games_played, changes),
+            st.builds(Change, number=st.integers(0, 4), dice=st.lists(st.integers(1, 6), max_size=5).map(tuple)),
+            st.builds(Change, number=st.integers(0, 4), seat=seat,
+                      action=st.sampled_from(["c3", "a1", "b2", "k", "k11", "ch.1", "end"]))),
     command(lambda s, w, late: commands.ask_coach(s, w, at_of(s, late)), st.integers(0, 1)),
     command(lambda s, w, i: commands.go_away(s, w, i % len(s.seats)), seat),
     command(commands.come_back),

@@ -154,6 +154,7 @@ export interface Wire {
   ServerMessage: ServerMessage;
   NewName: NewName;
   NewTable: NewTable;
+  CorrectionRequest: CorrectionRequest;
   PlayDeal: PlayDeal;
   NewGroup: NewGroup;
   ChangedGroup: ChangedGroup;
@@ -179,6 +180,7 @@ export interface Wire {
   OwnBot: OwnBot;
   Replay: Replay;
   Step: Step;
+  CorrectionPreview: CorrectionPreview;
   CoachAssessment: CoachAssessment;
   CoachComparison: CoachComparison;
   CoachReview: CoachReview;
@@ -386,20 +388,26 @@ export interface TakeBack {
   id: string;
 }
 /**
- * Correct an earlier roll or move of the running game, where real dice lie on the table.
+ * Correct earlier rolls and moves of the running game together, where real dice lie on the table.
  *
- * `game` is the client's `Table.games_played`. A roll has its right `dice` and is identified by its `number` in the
- * game, from 1; a move has its right `action` and is identified by its `seat` and its `number` among the moves of this
- * seat, from 1, of which those count that were undone.
+ * `game` is the client's `Table.games_played`.
  */
 export interface Correct {
   type: 'correct';
   game: number;
-  number: number;
-  seat?: number | null;
-  dice?: number[] | null;
-  action?: string | null;
+  changes: Change[];
   id: string;
+}
+/**
+ * The right `dice` of a roll, or the right `action` of a move of the `seat`.
+ *
+ * `number` counts from 1 the rolls of the game, or the moves of the seat, with those that were taken back.
+ */
+export interface Change {
+  number: number;
+  seat: number | null;
+  dice: number[] | null;
+  action: string | null;
 }
 /**
  * Send a chat message. `to` is "all", "table" or a person's id.
@@ -640,7 +648,7 @@ export interface Result {
  *
  * A correction has the right `dice` or `action` of a roll or move, and as `was` the wrong faces or action. `number`
  * identifies it as in the command `correct`; `seat` is that of the move or roll, and `name` that of the person who
- * corrected it, if they have a seat.
+ * corrected it, if they have a seat. Rolls and moves have a `number` too, where they can be corrected.
  */
 export interface LogEntry {
   kind: string;
@@ -750,6 +758,23 @@ export interface NewTable {
   bots?: string[];
   start?: boolean;
   commitment?: string;
+}
+/**
+ * A question about corrections of the running game, the number `game` of the table.
+ *
+ * What would `changes` change? And how was the game before the `entry`, if there is one?
+ */
+export interface CorrectionRequest {
+  game: number;
+  changes?: Change[];
+  entry?: EntryNumber | null;
+}
+/**
+ * The number of a roll of the game, or of a move of the `seat`, from 1.
+ */
+export interface EntryNumber {
+  number: number;
+  seat: number | null;
 }
 /**
  * A request to play a deal. `ranked` is false if another person on the same device has begun it before.
@@ -1064,6 +1089,46 @@ export interface Step {
     [k: string]: number;
   };
   noted: Noted | null;
+}
+/**
+ * What a person is shown before a correction.
+ *
+ * `entries` are those that the person may correct, if the request names none; else `position` is the game before it,
+ * null if the changes make an earlier entry illegal. `before` and `after` are the points of all seats, as the person
+ * may see them; `after` is null if nothing changes or in a `conflict`. `reopened` are the seats that have to enter
+ * again in the open round.
+ */
+export interface CorrectionPreview {
+  entries: PastEntry[];
+  position: Position | null;
+  before: number[];
+  after: number[] | null;
+  reopened: number[];
+  conflict: CorrectionConflict | null;
+}
+/**
+ * A roll or a move of the running game, as last corrected.
+ *
+ * A roll has `dice`, a move a `seat` and an `action`. `by` is the seat that rolled or moved, null if the host rolled
+ * for all.
+ */
+export interface PastEntry {
+  number: number;
+  seat: number | null;
+  by: number | null;
+  dice: number[] | null;
+  die: ('action' | 'pips') | null;
+  action: string | null;
+}
+/**
+ * The entry that the rules would forbid after the changes, and the reason; it may be one of the changed ones.
+ *
+ * `may_correct`: the person may correct it, too.
+ */
+export interface CorrectionConflict {
+  rule: string;
+  entry: PastEntry;
+  may_correct: boolean;
 }
 /**
  * All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in

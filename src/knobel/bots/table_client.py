@@ -20,7 +20,7 @@ from knobel.bots.bot import Bot
 from knobel.bots.lookahead_bot import LookaheadBot
 from knobel.bots.request import Fault
 from knobel.bots.timed import TimedBot, bot_traceback
-from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
+from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo, taken_back
 from knobel.games import make
 from knobel.loopback import is_loopback
 
@@ -103,30 +103,29 @@ class TableView:
             log = log[start:]
         if self.game is None:
             return
-        new = [entry for entry in log if rules_event(entry) is not None]
-        self._entries += new
+        new = [event for entry in log if (event := rules_event(entry)) is not None]
+        self._entries += [entry for entry in log if rules_event(entry) is not None]
         corrections = [entry for entry in log if entry["kind"] == "correct"]
         for correction in corrections:
             self._correct(correction)
         if corrections:
             assert self.position is not None
-            self.state, new = self.game.start(len(self.position["sheets"])), self._entries
-        for entry in new:
-            event = rules_event(entry)
-            assert event is not None
+            self.state = self.game.start(len(self.position["sheets"]))
+            events = [event for entry in self._entries if (event := rules_event(entry)) is not None]
+            # A move that was taken back need not be legal after a correction.
+            gone = taken_back(events)
+            new = [event for i, event in enumerate(events) if i not in gone]
+        for event in new:
             self.state = self.game.apply(self.state, event)
 
     def _correct(self, correction: Message) -> None:
         """Replace the roll or move that a correction names."""
         kind = "move" if correction["dice"] is None else "roll"
-        same_kind = [
-            number
-            for number, entry in enumerate(self._entries)
-            if entry["kind"] == kind and (kind == "roll" or entry["seat"] == correction["seat"])
-        ]
-        number = same_kind[correction["number"] - 1]
         right = {"dice": correction["dice"], "action": correction["action"]}
-        self._entries[number] = self._entries[number] | right
+        for i, entry in enumerate(self._entries):
+            is_same_kind = entry["kind"] == kind and (kind == "roll" or entry["seat"] == correction["seat"])
+            if is_same_kind and entry["number"] == correction["number"]:
+                self._entries[i] = entry | right
 
     def pending_command(self) -> str | None:
         """Return the pending action of this seat: `roll`, `move` or None."""

@@ -24,7 +24,9 @@ from knobel.offline.messages import OWNER, Answer, Need, NewOfflineTable
 from knobel.offline.records import record_in, record_of
 from knobel.offline.table import OfflineTable, opened
 from knobel.offline.tables import Steps, Tables
+from knobel.presentation.corrections import correction_preview
 from knobel.presentation.game_list import game_list
+from knobel.presentation.http_messages import CorrectionRequest
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.messages import Position
@@ -44,6 +46,7 @@ COACH = "knobel.offline.coach"
 """The module that answers requests to the coach; it is loaded when it is needed."""
 COACH_PATHS = re.compile(r"/api/(coach/\w+|play(/\w+)?|practice(/exercise)?)|/api/tables/[\w/-]+/(hint|compare|review)")
 _new_table = msgspec.json.Decoder(NewOfflineTable)
+_correction = msgspec.json.Decoder(CorrectionRequest)
 
 
 class Request(NamedTuple):
@@ -99,6 +102,8 @@ class Requests:
                 table, number = (yield from self._tables.find(found["code"])), found["number"]
                 show = self._record if found["what"] == "record" else self._replay
                 text = show(table, None if number is None else int(number))
+            case "POST", path if (found := GAME.fullmatch(path)) and found["what"] == "correction":
+                text = self._preview_correction((yield from self._tables.find(found["code"])), body, person)
             case _:
                 raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
         yield Answer(text=text)
@@ -148,6 +153,13 @@ class Requests:
         past = finished_game(table, number)
         seat = table.state.game_seat_of(OWNER) if past.latest else None
         return replay(table.log, past, seat)
+
+    def _preview_correction(self, table: OfflineTable, body: str, person: str) -> str:
+        try:
+            request = _correction.decode(body)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise Refused(TableReason.MALFORMED, str(error)) from None
+        return encode(correction_preview(table.snapshot, Source(now_ms(), person), request)).decode()
 
     def _replay_record(self, record: Record) -> str:
         log = list(log_of(record))

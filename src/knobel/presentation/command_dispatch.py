@@ -76,8 +76,6 @@ def _of_a_player(
             return lambda state: commands.move(state, source, at, action, server(state))
         case messages.TakeBack(at=at):
             return lambda state: commands.take_back(state, source, at, late=late(state))
-        case messages.Correct(game=game, number=number, seat=seat, dice=dice, action=right):
-            return lambda state: correction_commands.correct(
-                state, source, game, number, seat=seat, dice=dice, action=right
-            )
+        case messages.Correct(game=game, changes=changes):
+            return lambda state: correction_commands.correct(state, source, game, changes)
     raise TypeError(f"not a command for the log: {command}")

@@ -1,11 +1,12 @@
 """Bodies of HTTP requests and responses. The page's TypeScript types are generated from this module, too."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from knobel.notation import Noted
-from knobel.presentation.messages import LogEntry, Person, Turn
+from knobel.presentation.messages import LogEntry, Person, Position, Turn
+from knobel.tables.correction_commands import Change
 from knobel.tables.settings import Settings
 
 
@@ -149,6 +150,67 @@ class Device(msgspec.Struct, kw_only=True):
     added: int
     seen: int
     here: bool
+
+
+class EntryNumber(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The number of a roll of the game, or of a move of the `seat`, from 1."""
+
+    number: int
+    seat: int | None = None
+
+
+class CorrectionRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A question about corrections of the running game, the number `game` of the table.
+
+    What would `changes` change? And how was the game before the `entry`, if there is one?
+    """
+
+    game: int
+    changes: list[Change] = []
+    entry: EntryNumber | None = None
+
+
+class PastEntry(msgspec.Struct, kw_only=True):
+    """A roll or a move of the running game, as last corrected.
+
+    A roll has `dice`, a move a `seat` and an `action`. `by` is the seat that rolled or moved, null if the host rolled
+    for all.
+    """
+
+    number: int
+    seat: int | None = None
+    by: int | None = None
+    dice: list[int] | None = None
+    die: Literal["pips", "action"] | None = None
+    action: str | None = None
+
+
+class CorrectionConflict(msgspec.Struct, kw_only=True):
+    """The entry that the rules would forbid after the changes, and the reason; it may be one of the changed ones.
+
+    `may_correct`: the person may correct it, too.
+    """
+
+    rule: str
+    entry: PastEntry
+    may_correct: bool
+
+
+class CorrectionPreview(msgspec.Struct, kw_only=True):
+    """What a person is shown before a correction.
+
+    `entries` are those that the person may correct, if the request names none; else `position` is the game before it,
+    null if the changes make an earlier entry illegal. `before` and `after` are the points of all seats, as the person
+    may see them; `after` is null if nothing changes or in a `conflict`. `reopened` are the seats that have to enter
+    again in the open round.
+    """
+
+    entries: list[PastEntry] = []
+    position: Position | None = None
+    before: list[int]
+    after: list[int] | None = None
+    reopened: list[int] = []
+    conflict: CorrectionConflict | None = None
 
 
 class Replay(msgspec.Struct, kw_only=True):

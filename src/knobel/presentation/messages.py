@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from knobel.tables.correction_commands import Change
 from knobel.tables.results import Result
 from knobel.tables.settings import Settings
 
@@ -134,18 +135,13 @@ class TakeBack(Command, tag="undo"):
 
 
 class Correct(Command, tag="correct"):
-    """Correct an earlier roll or move of the running game, where real dice lie on the table.
+    """Correct earlier rolls and moves of the running game together, where real dice lie on the table.
 
-    `game` is the client's `Table.games_played`. A roll has its right `dice` and is identified by its `number` in the
-    game, from 1; a move has its right `action` and is identified by its `seat` and its `number` among the moves of this
-    seat, from 1, of which those count that were undone.
+    `game` is the client's `Table.games_played`.
     """
 
     game: int
-    number: int
-    seat: int | None = None
-    dice: list[int] | None = None
-    action: str | None = None
+    changes: list[Change]
 
 
 class Say(Command, tag="say"):
@@ -382,7 +378,7 @@ class LogEntry(msgspec.Struct, kw_only=True):
 
     A correction has the right `dice` or `action` of a roll or move, and as `was` the wrong faces or action. `number`
     identifies it as in the command `correct`; `seat` is that of the move or roll, and `name` that of the person who
-    corrected it, if they have a seat.
+    corrected it, if they have a seat. Rolls and moves have a `number` too, where they can be corrected.
     """
 
     kind: str

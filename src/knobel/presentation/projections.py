@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from knobel.core import Chance, Decide, Turn
 from knobel.presentation import messages
 from knobel.presentation.json import Encoded, encoded
@@ -301,19 +303,31 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
     if play is None:
         return None
     seat = state.game_seat_of(receiver.person)
-    sheets, scores = snapshot.sheets_and_scores(seat, receiver.watching)
+    return msgspec.structs.replace(
+        position_of_seat(snapshot, play, seat, receiver.watching),
+        turn=snapshot.turn(may_roll=may_roll(state, receiver.person)),
+        can_undo=may_undo(state, receiver.person),
+        deadline=snapshot.deadline if seat is None else snapshot.deadlines.get(seat, snapshot.deadline),
+    )
+
+
+def position_of_seat(
+    snapshot: Snapshot, play: Play, seat: int | None, watching: int | None = None
+) -> messages.Position:
+    """Return a game as a seat may see it (None: a spectator), without what concerns only its person."""
+    sheets, scores = snapshot.sheets_and_scores(seat, watching)
     return messages.Position(
         game=play.game.name,
         at=play.at,
         seat=seat,
-        turn=snapshot.turn(may_roll=may_roll(state, receiver.person)),
+        turn=snapshot.turn(may_roll=False),
         info=snapshot.shared_parts(seat).info,
         sheets=sheets,
         scores=scores,
         choices=snapshot.choices(seat),
-        can_undo=may_undo(state, receiver.person),
+        can_undo=False,
         last_roll=snapshot.last_roll(),
-        deadline=snapshot.deadline if seat is None else snapshot.deadlines.get(seat, snapshot.deadline),
+        deadline=None,
         dice=dice_message(play, seat),
         results=snapshot.results(),
     )
@@ -385,12 +399,13 @@ def log_entry(logged: LoggedEvent) -> messages.LogEntry:
     match event:
         case Rolled(dice=dice):
             assert logged.chance is not None
+            entry.number = logged.number
             entry.dice, entry.die = list(dice), logged.chance.die.value
             entry.auto = event.by is None
         case Moved(action=action, auto=auto):
             preview = logged.preview
             assert preview is not None
-            entry.action, entry.auto = action, auto
+            entry.action, entry.auto, entry.number = action, auto, logged.number
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
             entry.declines = preview.declines
         case Corrected(dice=dice, action=action):

@@ -117,6 +117,7 @@ PARTS = (
     "lobby",
     "table_registry",
     "table_creation",
+    "quotas",
     "admission",
     "sockets",
     "uploaded_records",

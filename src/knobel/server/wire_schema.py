@@ -31,6 +31,7 @@ COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 REQUESTS = (
     http_messages.NewName,
     http_messages.NewTable,
+    http_messages.CorrectionRequest,
     deals.PlayDeal,
     groups.NewGroup,
     groups.ChangedGroup,
@@ -58,6 +59,7 @@ ANSWERS = (
     http_messages.OwnBot,
     http_messages.Replay,
     http_messages.Step,
+    http_messages.CorrectionPreview,
     coach_messages.CoachAssessment,
     coach_messages.CoachComparison,
     coach_messages.CoachReview,

@@ -12,13 +12,11 @@ from typing import Any
 from knobel import seeded_dice
 from knobel.core import BadSetup, Chance, Decide, Illegal, Reason
 from knobel.tables.colours import check_colour, settled
-from knobel.tables.corrections import LaterIllegal
 from knobel.tables.events import (
     RULES,
     BotSeated,
     CameBack,
     Coloured,
-    Corrected,
     Ended,
     Event,
     Hinted,
@@ -496,18 +494,15 @@ def _mover(state: TableState, play: Play, source: Source) -> int:
     return seat
 
 
-def with_automatic_events(state: TableState, event: Rolled | Moved | Undone | Corrected, server: ServerDice) -> Events:
+def with_automatic_events(state: TableState, event: Rolled | Moved | Undone, server: ServerDice) -> Events:
     """Return the event and the events that follow automatically: further rolls, the end of the game.
 
     :raises Refused: if the rules forbid the event.
-    :raises LaterIllegal: if a correction makes a later event illegal.
     """
     assert state.play is not None
     turn_before = state.play.key
     try:
         after = advance(state, event)
-    except LaterIllegal:
-        raise
     except Illegal as error:
         raise Refused(error.reason, str(error)) from None
     events: list[Event] = [event]
@@ -528,11 +523,11 @@ def with_automatic_events(state: TableState, event: Rolled | Moved | Undone | Co
         play = after.play
         assert play is not None
     if play.over:
-        events.append(_ended(play, server, event.time))
+        events.append(ended(play, server, event.time))
     return DecidedEvents.of(state, events, states)
 
 
-def _ended(play: Play, server: ServerDice, time: int) -> Ended:
+def ended(play: Play, server: ServerDice, time: int) -> Ended:
     """Return the end of a game. It reveals the seed, unless others may still play on it."""
     if play.dice is None or play.dice.deal:
         return Ended(time=time)

@@ -3,32 +3,50 @@
 The log keeps the event that was wrong; a later `Corrected` says what it became.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from knobel.core import Chance, Game, Illegal
-from knobel.tables.events import Corrected, Event, Moved, Rolled, Undone, rules_event
+from knobel.core import Chance, Game, Illegal, taken_back
+from knobel.tables.events import Blank, Corrected, Event, Moved, Rolled, Undone, rules_event
 
 Step: TypeAlias = Rolled | Moved | Undone
 """An event of the rules in a log."""
 
 
 class Entry(NamedTuple):
-    """An event of the rules at seq `seq` of a log, as last corrected. `chance` is the turn that a roll answered."""
+    """An event of the rules at seq `seq` of a log, as last corrected.
+
+    `number` counts from 1 the rolls, or the moves of the seat. `chance` is the turn that a roll answered.
+    """
 
     seq: int
     event: Step
+    number: int = 0
     chance: Chance | None = None
 
 
-class LaterIllegal(Illegal):
-    """A correction makes a later `entry` illegal. `reason` says why."""
+class EntryIllegal(Illegal):
+    """An `entry` is illegal after corrections. `reason` says why."""
 
     def __init__(self, error: Illegal, entry: Entry) -> None:
         super().__init__(error.reason, f"event {entry.seq} would be illegal: {error}")
         self.entry = entry
+
+
+def next_number(entries: Sequence[Entry], event: Step) -> int:
+    """Return the number of an event that follows these entries; 0 for an undo."""
+    if isinstance(event, Undone):
+        return 0
+    return next((entry.number + 1 for entry in reversed(entries) if is_same_kind(entry.event, event)), 1)
+
+
+def is_same_kind(event: Step, other: Step) -> bool:
+    """True if both events are rolls, or moves of one seat, which are counted together."""
+    if isinstance(event, Moved) and isinstance(other, Moved):
+        return event.seat == other.seat
+    return isinstance(event, Rolled) and isinstance(other, Rolled)
 
 
 def corrected(event: Step, correction: Corrected) -> Step:
@@ -44,48 +62,70 @@ def corrected(event: Step, correction: Corrected) -> Step:
     raise ValueError("only rolls and moves are corrected")
 
 
+def with_correction(entries: Sequence[Entry], correction: Corrected) -> tuple[Entry, ...]:
+    """Return the entries of a game with one of them corrected, without a check by the rules.
+
+    :raises ValueError: if there is no such roll or move.
+    """
+    place = next((i for i, entry in enumerate(entries) if entry.seq == correction.seq), None)
+    if place is None:
+        raise ValueError(f"the game has no event {correction.seq}")
+    entry = entries[place]
+    return (*entries[:place], entry._replace(event=corrected(entry.event, correction)), *entries[place + 1 :])
+
+
+def standing(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries without moves that were taken back: the rules need not allow these after a correction."""
+    gone = taken_back(event for entry in entries if (event := rules_event(entry.event)) is not None)
+    return [entry for i, entry in enumerate(entries) if i not in gone]
+
+
+def replayed(game: Game[Any], seats: int, entries: Sequence[Entry]) -> Iterator[tuple[Any, Entry | None]]:
+    """Yield the position before each standing entry of a game with the entry, and at the end the last one with None.
+
+    Rolls have the turn that they answer now.
+
+    :raises EntryIllegal: at the first entry that the rules forbid.
+    """
+    state = game.start(seats)
+    for entry in standing(entries):
+        turn, happened = game.turn(state), rules_event(entry.event)
+        assert happened is not None
+        chance = turn if isinstance(entry.event, Rolled) and isinstance(turn, Chance) else None
+        yield state, entry._replace(chance=chance)
+        try:
+            state = game.apply(state, happened)
+        except Illegal as error:
+            raise EntryIllegal(error, entry) from error
+    yield state, None
+
+
+def position_after(game: Game[Any], seats: int, entries: Sequence[Entry]) -> tuple[Any, tuple[Entry, ...]]:
+    """Return the position after entries, and the entries with the turns that their rolls answer.
+
+    :raises EntryIllegal: if the rules forbid an entry.
+    """
+    *before, (state, _) = replayed(game, seats, entries)
+    turns = {entry.seq: entry for _, entry in before if entry is not None}
+    return state, tuple(turns.get(entry.seq, entry) for entry in entries)
+
+
 def applied(events: Sequence[Event], first: int) -> Sequence[Event]:
     """Return the events of a game, of which the first has the seq `first`, as if they had been right from the start.
 
-    The corrections stay in their places, so that each event keeps its seq, but change nothing any more.
+    The places of the corrections, and of moves that were taken back, are blank, so that each event keeps its seq.
     """
     latest = {event.seq: event for event in events if isinstance(event, Corrected)}
     if not latest:
         return events
-    result: list[Event] = [
-        replace(event, dice=latest[event.seq].dice, action=latest[event.seq].action)
-        if isinstance(event, Corrected)
-        else event
-        for event in events
-    ]
+    result = list(events)
     for seq, correction in latest.items():
         event = result[seq - first]
-        assert isinstance(event, Step)
-        result[seq - first] = corrected(event, correction)
-    return result
-
-
-def replayed(
-    game: Game[Any], seats: int, entries: Sequence[Entry], correction: Corrected
-) -> tuple[Any, tuple[Entry, ...]]:
-    """Return the position of a game and its entries after a correction: all entries are checked by the rules anew.
-
-    :raises Illegal: if the corrected entry is illegal; `LaterIllegal`, if a later one is.
-    :raises ValueError: if there is no such roll or move.
-    """
-    if all(entry.seq != correction.seq for entry in entries):
-        raise ValueError(f"the game has no event {correction.seq}")
-    state, result = game.start(seats), list[Entry]()
-    for entry in entries:
-        event = corrected(entry.event, correction) if entry.seq == correction.seq else entry.event
-        turn, happened = game.turn(state), rules_event(event)
-        assert happened is not None
-        try:
-            state = game.apply(state, happened)
-        except Illegal as error:
-            if entry.seq == correction.seq:
-                raise
-            raise LaterIllegal(error, entry) from error
-        chance = turn if isinstance(event, Rolled) and isinstance(turn, Chance) else None
-        result.append(Entry(entry.seq, event, chance))
-    return state, tuple(result)
+        if isinstance(event, Step):
+            result[seq - first] = corrected(event, correction)
+    steps = [(i, step) for i, event in enumerate(result) if (step := rules_event(event)) is not None]
+    gone = taken_back(step for _, step in steps)
+    for number in gone:
+        i = steps[number][0]
+        result[i] = Blank(time=result[i].time)
+    return [Blank(time=event.time) if isinstance(event, Corrected) else event for event in result]

@@ -228,13 +228,19 @@ class Undone(TableEvent, tag="undo", frozen=True, kw_only=True):
 class Corrected(TableEvent, tag="correct", frozen=True, kw_only=True):
     """An earlier roll or move of the running game, the event `seq`, was wrong: it is this one.
 
-    Only where real dice lie on the table. A roll has `dice`, a move of the `seat` an `action`.
+    Only where real dice lie on the table. A roll has `dice`, a move of the `seat` an `action`. `more`: the next event
+    corrects another one, and the rules are applied to all of them together.
     """
 
     seq: int
     seat: int | None = None
     dice: tuple[int, ...] = ()
     action: str = ""
+    more: bool = False
+
+
+class Blank(TableEvent, tag="blank", frozen=True, kw_only=True):
+    """Stands for an event without effect in a game whose corrections are applied. No log has it."""
 
 
 class Hinted(TableEvent, tag="hint", frozen=True, kw_only=True):
@@ -305,6 +311,7 @@ Event: TypeAlias = (
     | Moved
     | Undone
     | Corrected
+    | Blank
     | Hinted
     | WhatIf
     | WentAway

@@ -23,9 +23,9 @@ class LoggedEvent(msgspec.Struct, frozen=True):
     """An event of the log with its seq, the seat that acted, and its name (after leaving: the name before).
 
     A move has its effect, a roll its dice, a start its game. A start and a new seed have the `commitment` of the dice.
-    `name` lists the names of all seats whose contributions are left out. A correction has the name of the person who
-    made it, the roll's dice or the move's action as it `was`, and its `number` among the game's rolls or the seat's
-    moves.
+    Where real dice lie on the table, rolls and moves have a `number`, by which they are corrected. `name` lists the
+    names of all seats whose contributions are left out. A correction has the name of the person who made it, the roll's
+    dice or the move's action as it `was`, and its `number`.
     """
 
     seq: int
@@ -64,26 +64,25 @@ def logged_event(before: TableState | None, event: Event, after: TableState) -> 
     name = None if seat is None or named is None else named.seats[seat].name
     if isinstance(event, LeftOut):
         name = ", ".join(after.seats[number].name for number in event.seats)
-    return LoggedEvent(after.seq, event, seat, name, preview, chance, game, commitment)
+    number = _number(after.play) if isinstance(event, Rolled | Moved) else None
+    return LoggedEvent(after.seq, event, seat, name, preview, chance, game, commitment, number)
+
+
+def _number(play: Play | None) -> int | None:
+    """Return the number of the latest entry of a game, None where nothing is corrected."""
+    return play.entries[-1].number if play is not None and play.entries else None
 
 
 def _logged_correction(play: Play, event: Corrected, after: TableState) -> LoggedEvent:
     """Return a correction with what it changed, from the game before it."""
-    same_kind = [
-        entry
-        for entry in play.entries
-        if (
-            isinstance(entry.event, Rolled)
-            if event.seat is None
-            else isinstance(entry.event, Moved) and entry.event.seat == event.seat
-        )
-    ]
-    number, entry = next((i, entry) for i, entry in enumerate(same_kind, 1) if entry.seq == event.seq)
+    entry = next(entry for entry in play.entries if entry.seq == event.seq)
     person = None if event.by is None else after.seat_of(event.by)
     name = None if person is None else after.seats[person].name
     if isinstance(entry.event, Rolled):
         assert entry.chance is not None
         seat = entry.chance.seat if after.rolled_by == "seats" else None
-        return LoggedEvent(after.seq, event, seat, name, chance=entry.chance, number=number, was=list(entry.event.dice))
+        return LoggedEvent(
+            after.seq, event, seat, name, chance=entry.chance, number=entry.number, was=list(entry.event.dice)
+        )
     assert isinstance(entry.event, Moved)
-    return LoggedEvent(after.seq, event, event.seat, name, number=number, was=entry.event.action)
+    return LoggedEvent(after.seq, event, event.seat, name, number=entry.number, was=entry.event.action)

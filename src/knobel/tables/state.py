@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo
 from knobel.games.tuples import put
 from knobel.seeded_dice import RollKey, roll_key
-from knobel.tables.corrections import Entry, replayed
+from knobel.tables.corrections import Entry, next_number, position_after, with_correction
 from knobel.tables.events import (
     BotSeated,
     CameBack,
@@ -121,7 +121,8 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     with which the current round or turn (`key`) began, `began` its time (ms). `assisted` are the seats for which a bot
     ever moved, `coached` the seats that the coach helped. `dice` is None if the dice do not follow from a seed.
     `what_if`: the game continues from another game, whose later rolls `ahead` are repeated here. Where real dice lie on
-    the table, `entries` are the game's rolls and moves so far, after this number of `corrections`.
+    the table, `entries` are the game's rolls and moves so far, for whose corrections the rules were applied to this
+    number of entries again (`replayed`).
     """
 
     game: Game[Any]
@@ -143,7 +144,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     what_if: bool = False
     ahead: tuple[RollAhead, ...] = ()
     entries: tuple[Entry, ...] = ()
-    corrections: int = 0
+    replayed: int = 0
 
     def in_open_round(self, seq: int) -> bool:
         """True if an event belongs to the running round of a simultaneous game: entries in it may be hidden."""
@@ -504,7 +505,7 @@ def _started(state: TableState, event: Started) -> TableState:
 
 def _latest_roll(entries: Sequence[Entry]) -> LatestRoll | None:
     """Return the last roll among the entries of a game."""
-    for seq, event, chance in reversed(entries):
+    for seq, event, _, chance in reversed(entries):
         if isinstance(event, Rolled) and chance is not None:
             return LatestRoll(seq, chance, event.dice, event.time)
     return None
@@ -514,11 +515,20 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
     play, seq = state.play, state.seq + 1
     if play is None:
         raise ValueError("no game is running")
-    if isinstance(event, WhatIf):
-        return replace(state, seq=seq, play=replace(play, what_if=True, ahead=event.ahead))
+    match event:
+        case WhatIf(ahead=ahead):
+            return replace(state, seq=seq, play=replace(play, what_if=True, ahead=ahead))
+        case Corrected(more=True):
+            return replace(state, seq=seq, play=replace(play, last=seq, entries=with_correction(play.entries, event)))
+    return _rules_event(replace(state, seq=seq), play, event)
+
+
+def _rules_event(state: TableState, play: Play, event: Rolled | Moved | Undone | Corrected) -> TableState:
+    """Return the state after the event `state.seq` of a game."""
+    seq = state.seq
     game, before = play.game, play.state
     at, last_roll, assisted, typed = play.at if game.simultaneous else seq, play.last_roll, play.assisted, False
-    ahead, game_dice, entries, corrections = play.ahead, play.dice, play.entries, play.corrections
+    ahead, game_dice, entries, again = play.ahead, play.dice, play.entries, play.replayed
     match event:
         case Rolled(dice=dice, typed=typed):
             position = game.apply(before, Roll(dice))
@@ -534,17 +544,18 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
             assisted = assisted | {seat} if auto else assisted
         case Undone(seat=seat):
             position = game.apply(before, Undo(seat))
-        case Corrected():
-            position, entries = replayed(game, len(play.names), entries, event)
-            last_roll, corrections = _latest_roll(entries), corrections + 1
-            at = seq if event.seat is None else at
+        case Corrected(seat=corrected_seat):
+            at = seq if corrected_seat is None else at
+            position, entries = position_after(game, len(play.names), with_correction(entries, event))
+            last_roll, again = _latest_roll(entries), again + len(entries)
     if state.settings.dice == "real" and not isinstance(event, Corrected):
-        entries = (*entries, Entry(seq, event, last_roll.chance if isinstance(event, Rolled) and last_roll else None))
+        chance = last_roll.chance if isinstance(event, Rolled) and last_roll else None
+        entries = (*entries, Entry(seq, event, next_number(entries, event), chance))
     turn = game.turn(position)
     key = turn_key(game, position, turn)
     since, began = (play.since, play.began) if key == play.key else (seq, event.time)
-    if typed:
-        # Rolls of real dice have no time limit; the time starts after the roll.
+    if typed or (isinstance(event, Corrected) and event.seat is None):
+        # Rolls of real dice have no time limit; the time starts after the roll, also after a corrected one.
         since, began = seq, event.time
     elif isinstance(event, Undone) and last_roll is not None and (key != play.key or state.settings.days is None):
         # Reopening a round does not extend its time.
@@ -564,6 +575,6 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         dice=game_dice,
         ahead=ahead,
         entries=() if isinstance(turn, Over) else entries,
-        corrections=corrections,
+        replayed=again,
     )
-    return replace(state, seq=seq, play=play, seats=_reopened(state) if play.over else state.seats)
+    return replace(state, play=play, seats=_reopened(state) if play.over else state.seats)

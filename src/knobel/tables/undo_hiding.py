@@ -7,20 +7,26 @@ they have seen the entries of others, so these are hidden until the next roll.
 from dataclasses import replace
 from typing import Any
 
+from knobel.core import Decide
 from knobel.games.simultaneous import Rounds
 from knobel.tables.state import TableState
 
 
 def hides_undoable_entries(state: TableState) -> bool:
     """True if an entry could still be taken back and must be hidden from another person."""
-    play = state.play
-    return (
-        state.settings.undo
-        and play is not None
-        and not play.over
-        and isinstance(play.state, Rounds)
-        and len(play.state.sheets) > 1
+    return state.settings.undo and _has_hidden_rounds(state)
+
+
+def hides_entries(state: TableState) -> bool:
+    """True if entries since the last roll may be hidden from another person, by the rules or because of undo."""
+    return _has_hidden_rounds(state) and (
+        state.settings.undo or (state.play is not None and isinstance(state.play.turn, Decide))
     )
+
+
+def _has_hidden_rounds(state: TableState) -> bool:
+    play = state.play
+    return play is not None and not play.over and isinstance(play.state, Rounds) and len(play.state.sheets) > 1
 
 
 def hide_undoable_entries(state: Rounds[Any], seat: int | None) -> Rounds[Any]:

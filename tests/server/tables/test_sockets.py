@@ -205,30 +205,50 @@ def test_an_entry_is_corrected_where_real_dice_lie(run: Any) -> None:
         await ann.do("roll", at=ann.position["at"], dice=[3, 4])
         await ann.until(lambda: bool(ann.wish()))
         await ann.do("move", at=ann.position["at"], action="c3")
-        assert (await ben.do("correct", game=1, number=1, seat=0, action="a1"))["reason"] == "not_your_entry"
-        assert (await ann.do("correct", game=1, number=1, seat=0, action="a1"))["type"] == "accepted"
-        assert (await ann.do("correct", game=1, number=1, dice=[6, 6]))["type"] == "accepted"
+        code = ann.path.split("/")[3]
+        own = {"number": 1, "seat": 0, "action": "a1"}
+        refused = await ben.person.http.post(
+            f"/api/tables/{code}/correction", json={"game": 1, "entry": {"number": 1, "seat": 0}}
+        )
+        assert (refused.status_code, refused.json()["reason"]) == (400, "not_your_entry")
+        assert (await ben.do("correct", game=1, changes=[own]))["reason"] == "not_your_entry"
+        assert (await ann.do("correct", game=1, changes=[own]))["type"] == "accepted"
+        right = {"number": 1, "dice": [6, 6]}
+        asked = {"game": 1, "changes": [right], "entry": {"number": 1}}
+        preview = (await ann.person.http.post(f"/api/tables/{code}/correction", json=asked)).json()
+        assert preview["position"]["turn"]["kind"] == "chance"
+        assert (preview["after"], preview["reopened"], preview["conflict"]) == ([0, 0], [0], None)
+        assert (await ann.do("correct", game=1, changes=[right]))["type"] == "accepted"
         await ben.until(lambda: ben.log[-1]["kind"] == "correct")
         assert [entry["kind"] for entry in ben.log][-2:] == ["roll", "correct"], (
             "the entry is hidden, and so is its correction"
         )
+        await ann.do("move", at=ann.position["at"], action="a1")
         assert ben.log[-1]["was"] == [3, 4]
         assert ben.position is not None
         assert ben.position["info"]["dice"] == [6, 6]
         await ben.until(lambda: bool(ben.wish()))
         await ben.do("move", at=ben.position["at"], action="c3")
         await ben.do("roll", at=ben.position["at"], dice=[1, 1])
-        late = await ben.do("correct", game=1, number=1, dice=[7, 7])
+        late = await ben.do("correct", game=1, changes=[{"number": 1, "dice": [7, 7]}])
         assert late["reason"] == "not_your_entry", "Ann rolled"
         await ann.until(lambda: ann.position["info"]["dice"] == [1, 1])
         assert (await ann.do("move", at=ann.position["at"], action="b2"))["type"] == "accepted"
-        refused = await ann.do("correct", game=1, number=1, seat=0, action="b2")
+        change = {"number": 2, "seat": 0, "action": "b2"}
+        refused = await ann.do("correct", game=1, changes=[change])
         assert (refused["reason"], refused["rule"], refused["subject"]) == (
             "later_entry",
             "cell_taken",
             f"{ann.person.name}: b2",
         )
-        code = ann.path.split("/")[3]
+        preview = (
+            await ann.person.http.post(f"/api/tables/{code}/correction", json={"game": 1, "changes": [change]})
+        ).json()
+        assert preview["conflict"] == {
+            "rule": "cell_taken",
+            "entry": {"number": 3, "seat": 0, "by": 0, "dice": None, "die": None, "action": "b2"},
+            "may_correct": True,
+        }
         lines = (await ben.person.http.get(f"/api/tables/{code}/games/1/record")).text.splitlines()
         assert [line.split(', "time"')[0] for line in lines[1:4]] == [
             '{"roll": [6, 6]', '{"seat": 0, "move": "a1"', '{"seat": 1, "move": "c3"',

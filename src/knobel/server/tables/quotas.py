@@ -35,6 +35,8 @@ class Quotas:
         self._openings: list[_Opening] = []
         self._changes = ActionLimit(3_000, 10, "too many changes in a short time: try again later")
         """Rate limit of events outside of games, such as changes of seats and settings."""
+        self._replayed = ActionLimit(60_000, 1_000, "too many corrections in a short time: try again later")
+        """Rate limit of entries to which the rules are applied again for corrections: 20 microseconds each."""
 
     @contextlib.contextmanager
     def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
@@ -66,11 +68,21 @@ class Quotas:
             case messages.Setup(settings=settings):
                 self._check_seats_and_bots(room.log.opener, settings.seats - len(head.seats), 0)
                 self._changes.check(person)
+            case messages.Correct():
+                self.check_correction(person, room)
             case _ if isinstance(command, GAME_COMMANDS):
                 # The game's rules and the maximum length of its log limit these.
                 pass
             case _:
                 self._changes.check(person)
+
+    def check_correction(self, person: str, room: Room) -> None:
+        """Check a person's correction, or its preview, which applies the rules to all entries of the game again.
+
+        :raises Refused: `rate_limited`.
+        """
+        play = room.log.head.play
+        self._replayed.check(person, 1 if play is None else 1 + len(play.entries))
 
     def _check_seats_and_bots(self, opener: str, seats: int, bots: int) -> None:
         own_seats, own_bots = self._count(opener)

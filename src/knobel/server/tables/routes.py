@@ -9,6 +9,7 @@ from litestar.response import Stream
 from knobel.core import BadSetup
 from knobel.games import make
 from knobel.presentation import http_messages, messages
+from knobel.presentation.corrections import correction_preview
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
@@ -18,6 +19,7 @@ from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.replays import record_at, replay_at
 from knobel.server.tables.room import Room
@@ -84,6 +86,18 @@ async def show_replay_of_game(
 ) -> Stream:
     """Return the replay of one of a table's games, counted from 1, which must be over."""
     return await replay_at(request, store, room, game, caller.id)
+
+
+@post("/api/tables/{link:str}/correction", status_code=200)
+async def preview_correction(
+    data: JSONBody[http_messages.CorrectionRequest],
+    caller: Part[Account],
+    room: Part[Room],
+    quotas: Part[Quotas],
+) -> http_messages.CorrectionPreview:
+    """Return what could be corrected in a table's running game, the game before an entry, and what would change."""
+    quotas.check_correction(caller.id, room)
+    return correction_preview(room.log.snapshot, caller.source(), data)
 
 
 @get("/api/scores/{game:str}")

@@ -6,6 +6,8 @@ import type {
   CoachComparison,
   CoachDecision,
   CoachReview,
+  CorrectionPreview,
+  CorrectionRequest,
   DealDay,
   DealStanding,
   Device,
@@ -70,7 +72,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice(\/exercise)?|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare|correction)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice(\/exercise)?|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
 
 /** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
 export interface Watched {
@@ -315,6 +317,10 @@ export const resultFilePath = (code: string, game: number) => `/api/tables/${cod
 /** The replay of a finished game as lines of JSON; `game` counts the table's games from 1 (null: the latest). */
 export const fetchReplay = (link: string, game: number | null) =>
   fetchText('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);
+
+/** What a person is shown before they correct rolls and moves of the running game. */
+export const fetchCorrection = (link: string, request: CorrectionRequest) =>
+  fetchJson<CorrectionPreview>('POST', `/api/tables/${link}/correction`, request);
 
 /** The coach's assessments of the position `at` of the running game: a quick one first, then better ones. */
 export async function* fetchHint(link: string, at: number): AsyncGenerator<CoachAssessment> {

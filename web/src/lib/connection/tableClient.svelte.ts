@@ -1,6 +1,6 @@
 // A table as the server shows it to this person, and the commands that it has not answered yet.
 
-import type { Chat, LogEntry, Position, Reaction, ServerMessage, Table } from '../../wire';
+import type { Change, Chat, LogEntry, Position, Reaction, ServerMessage, Table } from '../../wire';
 import { reasonText } from '../format/errors';
 import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
@@ -118,6 +118,17 @@ export class TableClient {
     if (!this.position || this.busy) return;
     void this.send({ type: 'undo', at: this.position.at });
   };
+
+  /** Correct earlier rolls and moves; resolves to the reason of a refusal, or null. */
+  async correct(game: number, changes: Change[]): Promise<string | null> {
+    const answer = await this.#connection.send({ type: 'correct', game, changes });
+    return answer === null ? 'offline' : answer.type === 'rejected' ? answer.reason : null;
+  }
+
+  /** The end of the table's link. */
+  get link(): string {
+    return tableLink(this.code, this.table?.key ?? '');
+  }
 
   /** Send the hash of the bytes for the dice of the next game; resolves to whether the server has noted it. */
   async commit(commitment: string): Promise<boolean> {

@@ -17,7 +17,16 @@ export function keyHelp(): [keys: string, does: string][] {
 }
 
 /** True if a key is a shortcut of the game: without a modifier, and not pressed in a field or a dialog. */
-export function isGameKey({ altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
-  const typing = (target as HTMLElement).closest('input, textarea, select, [contenteditable], dialog');
+export function isGameKey(event: KeyboardEvent): boolean {
+  return isPlainKey(event) && !(event.target as HTMLElement).closest('dialog');
+}
+
+/** True if a key is a shortcut in a dialog that enters dice. */
+export function isDialogKey(event: KeyboardEvent): boolean {
+  return isPlainKey(event) && (event.target as HTMLElement).closest('dialog') !== null;
+}
+
+function isPlainKey({ altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const typing = (target as HTMLElement).closest('input, textarea, select, [contenteditable]');
   return !altKey && !ctrlKey && !metaKey && !typing;
 }
