@@ -4,7 +4,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.server.client import settings
 
 
 def roll(person: Person, *faces: int) -> None:
@@ -19,7 +18,7 @@ def enter(person: Person, cell: str) -> None:
 
 def test_a_host_corrects_a_roll_and_a_guest_an_entry(arrive: Arrive) -> None:
     ann = arrive(None)
-    code = ann.open_table(settings=settings("knister", 2, dice="real"))
+    code = ann.open_table(settings={"game": "knister", "seats": 2, "dice": "real"})
     ben = arrive(f"/t/{code}")
     ben.click("join")
     ann.click("start")

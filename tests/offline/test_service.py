@@ -80,6 +80,25 @@ def test_real_dice_are_typed_in_and_entries_taken_back() -> None:
     assert page.position["choices"]
 
 
+def test_entries_are_corrected_without_a_server() -> None:
+    page = Page(Service())
+    code = page.open("knister", dice="real")
+    page.connect(code)
+    page.send("roll", at=page.position["at"], dice=[3, 4])
+    page.send("move", at=page.position["at"], action="c3")
+    path = f"/api/tables/{code}/correction"
+    asked = {"game": 1, "entry": {"number": 1, "seat": 0}}
+    before = page.request("POST", path, asked)["position"]
+    assert len(before["choices"]) == 25
+    changes = [{"number": 1, "dice": [6, 6]}]
+    preview = page.request("POST", path, {"game": 1, "changes": changes})
+    assert (preview["conflict"], [entry["number"] for entry in preview["entries"]]) == (None, [1, 1])
+    page.send("correct", game=1, changes=changes)
+    assert page.position["sheets"][0]["grid"][2][2] == 12
+    assert page.log[-1]["was"] == [3, 4]
+    assert page.request("POST", path, "{}") == "malformed"
+
+
 def test_a_command_that_arrives_twice_is_executed_once() -> None:
     page = Page(Service())
     page.connect(page.open("knister"))

@@ -235,8 +235,8 @@ def test_an_entry_is_corrected_where_real_dice_lie(run: Any) -> None:
         await ann.until(lambda: ann.position["info"]["dice"] == [1, 1])
         assert (await ann.do("move", at=ann.position["at"], action="b2"))["type"] == "accepted"
         change = {"number": 2, "seat": 0, "action": "b2"}
-        refused = await ann.do("correct", game=1, changes=[change])
-        assert (refused["reason"], refused["rule"], refused["subject"]) == (
+        later = await ann.do("correct", game=1, changes=[change])
+        assert (later["reason"], later["rule"], later["subject"]) == (
             "later_entry",
             "cell_taken",
             f"{ann.person.name}: b2",
