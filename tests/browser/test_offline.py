@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from knobel import make
 from knobel.cli.site import site as write_site
+from knobel.engines.shared.memory import memory_for
 from knobel.engines.wasm import image as images
 from knobel.engines.wasm.image import games_with_modules
 from tests.browser.conftest import Arrive
@@ -25,13 +26,14 @@ from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, pl
 from tests.browser.random_games import digests
 from tests.browser.routes import example_of, page_routes
 from tests.browser.test_installation import as_app
-from tests.engines.wasm.positions import evaluations
+from tests.engines.wasm.positions import all_values
+from tests.engines.wasm.tables import table_digests
 from tests.games.cases import SETUPS
 from tests.slow import slow_except
 
 ROOT = Path(__file__).parents[2]
-QUICK_GAME = "knapp_daneben"
-"""A game whose engine is small to download."""
+QUICK_GAME = "kniffeliger"
+"""The game with the smallest engine."""
 FULL_LIBRARY = ROOT / "web" / "node_modules" / "pyodide" / "python_stdlib.zip"
 AT_ONCE = """
 const post = Worker.prototype.postMessage;
@@ -215,6 +217,15 @@ LOADED = """async (game) => {
   while (!loaded()) await new Promise((done) => setTimeout(done, 50));
 }"""
 """Resolves when the engine of a game is loaded."""
+PREPARED = """async ([game, options]) => {
+  const prepared = () => self.python.runPython(`
+from knobel import engines, make
+engines.engine(make('${game}', **${options})).is_prepared`);
+  while (!prepared()) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Resolves when the loaded engine of a game is prepared for its options."""
+CLASSIC = {"columns": 1, "free_rolls": "none", "knoeffel_points": 50}
+"""The options of a preset of Knöffel, whose tables are solved on the device."""
 
 
 COACHED = """async () => {
@@ -233,8 +244,9 @@ class Interpreter:
         [self._worker] = person.page.workers
 
     def wait_for_engine(self, game: str) -> None:
-        """Wait until the engine of a game is loaded."""
+        """Wait until the engine of a game and the coach are loaded."""
         self._worker.evaluate(LOADED, game)
+        self._worker.evaluate(COACHED)
 
     def run(self, code: str) -> Any:
         """Run code and return its last value, which must be text."""
@@ -283,6 +295,7 @@ def prepared(found: Interpreter) -> Interpreter:
         "oracle/*.py",
         "slow.py",
         "engines/wasm/positions.py",
+        "engines/wasm/tables.py",
     )
     perft = {"docs/perft.md": "docs/perft.md", "knobel/perft.py": "src/knobel/perft.py"}
     found.add({name: (ROOT / path).read_bytes() for name, path in perft.items()}, CHECKED)
@@ -343,9 +356,19 @@ def test_engines_in_the_worker_agree_to_the_last_bit(game: str, visit: Visit) ->
     number = 1500
     interpreter = prepared(Interpreter(visit(), game))
     interpreter.wait_for_engine(game)
-    call = f"json.dumps(evaluations({game!r}, 1, {number}))"
-    found = interpreter.run(f"import json; from tests.engines.wasm.positions import evaluations; {call}")
-    assert json.loads(found) == evaluations(game, 1, number)
+    call = f"json.dumps(all_values({game!r}, 1, {number}))"
+    found = interpreter.run(f"import json; from tests.engines.wasm.positions import all_values; {call}")
+    assert json.loads(found) == all_values(game, 1, number)
+
+
+@pytest.mark.slow
+def test_tables_in_the_worker_agree_to_the_last_bit(visit: Visit) -> None:
+    interpreter = prepared(Interpreter(visit(), "knoeffel"))
+    interpreter.wait_for_engine("knoeffel")
+    call = "json.dumps(table_digests(memory_for('knoeffel')))"
+    imports = "from knobel.engines.shared.memory import memory_for; from tests.engines.wasm.tables import table_digests"
+    found = interpreter.run(f"import json; {imports}; {call}")
+    assert json.loads(found) == table_digests(memory_for("knoeffel"))
 
 
 def assert_beaten(person: Person, game: str) -> None:
@@ -354,28 +377,35 @@ def assert_beaten(person: Person, game: str) -> None:
     assert bot > own or game == "kniffeliger"
 
 
+def play_master(person: Person, game: str, options: dict[str, Any]) -> None:
+    """Begin a game against the strongest bot, with usual or classic options, and wait until its engine decides."""
+    person.click(f"play-{game}")
+    if options:
+        person.find("setup-preset").select_option("classic")
+    person.click("choose-bots")
+    person.find("bots-level").select_option("master")
+    person.click("bots-start")
+    person.wait_for_game()
+    person.page.workers[0].evaluate(LOADED, game)
+    person.page.workers[0].evaluate(PREPARED, [game, repr(options)])
+    expect(person.find("engine")).to_have_count(0)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games_with_modules())
+@pytest.mark.parametrize(("game", "options"), [*((game, {}) for game in games_with_modules()), ("knoeffel", CLASSIC)])
 def test_the_strongest_bot_plays_on_the_device_without_a_network(
-    game: str, phone: BrowserContext, visit: Visit
+    game: str, options: dict[str, Any], phone: BrowserContext, visit: Visit
 ) -> None:
     first = visit()
     first.page.evaluate(KEPT)
     first.page.close()
     # Under the service worker, which keeps the engine.
     person = visit()
-    person.choose(game, "bots")
-    person.find("bots-level").select_option("master")
-    person.click("bots-start")
-    person.wait_for_game()
-    person.page.workers[0].evaluate(LOADED, game)
+    play_master(person, game, options)
     person.page.close()
     phone.set_offline(True)
     again = visit()
-    again.play_bot(game)
-    again.wait_for_game()
-    again.page.workers[0].evaluate(LOADED, game)
-    expect(again.find("engine")).to_have_count(0)
+    play_master(again, game, options)
     play_to_the_end([again], Random(game))
     assert_beaten(again, game)
     # The page of the person lists the game, and has nothing to say that needs a server.

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import knobel
 from knobel.core import Decide, Game, Over
-from knobel.engines import Aim, Effort, Engine, engine
+from knobel.engines import Aim, Effort, Engine, engine, find_module
 from tests.games.cases import walk
 
 MORE_SEATS = (0, 1, 10, 2, 3, 10, 4)
@@ -31,8 +31,11 @@ def all_positions(name: str, seed: int) -> Iterator[Position]:
     for attempt in count(seed):
         game = games[(attempt - seed) % len(games)]
         seats = game.min_seats + MORE_SEATS[attempt % len(MORE_SEATS)]
-        for state, _, _ in walk(game, min(seats, game.max_seats or seats), attempt):
-            if rng.random() < 0.15 and not isinstance(game.turn(state), Over):
+        states = [state for state, _, _ in walk(game, min(seats, game.max_seats or seats), attempt)]
+        for number, state in enumerate(states):
+            # Some kernels are called near the end only.
+            share = 0.5 if number > 0.93 * len(states) else 0.1
+            if rng.random() < share and not isinstance(game.turn(state), Over):
                 seat, effort, aim = rng.randrange(game.seats(state)), rng.choice(get_args(Effort)), get_args(Aim)
                 yield game, state, seat, effort, rng.choice(aim), rng.getrandbits(32)
 
@@ -46,6 +49,16 @@ def evaluation(thinking: Engine, position: Position) -> Any:
     return thinking.expect(view, seat, effort, aim)
 
 
-def evaluations(name: str, seed: int, number: int) -> list[str]:
-    """Return the evaluations of positions by the usual engine, as text with all digits."""
-    return [repr(evaluation(engine(found[0]), found)) for found in positions(name, seed, number)]
+def values(thinking: Engine, position: Position) -> Any:
+    """Return all evaluations of a position, at most positions also that by the rollouts of the game."""
+    game, state, seat, *_, seed = position
+    found = evaluation(thinking, position)
+    playing_out = find_module(game.name, "rollout") if seed % 4 else None
+    if playing_out is None:
+        return found
+    return found, playing_out.rollouts(thinking).expect(game.view(state, seat), seat, seed)
+
+
+def all_values(name: str, seed: int, number: int) -> list[str]:
+    """Return the values of positions by the usual engine, as text with all digits."""
+    return [repr(values(engine(found[0]), found)) for found in positions(name, seed, number)]

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from contextlib import ExitStack
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -14,30 +15,25 @@ from tools.build_wasm import PACKAGES, entry_types, folder_of, stamp
 
 import knobel
 from knobel.core import Game
-from knobel.engines import Engine, engine, find_module
+from knobel.engines import Engine, engine
+from knobel.engines.knoeffel import kernels
 from knobel.engines.shared.memory import Memory
 from knobel.engines.wasm.image import FACTS, games_with_modules
-from tests.engines.wasm.positions import Position, evaluation, positions
+from tests.engines.wasm.node_host import memory_in_node
+from tests.engines.wasm.positions import evaluation, positions, values
+from tests.engines.wasm.tables import table_digests
 from tests.engines.wasm.wasmtime_host import shipped_memory
 from tests.slow import slow_except
 
 GAMES = games_with_modules()
 *_, ONE = GAMES
 QUICK = "knoeffel", ONE
-MORE = {"kniffeliger": 4}
+MORE = {"kniffeliger": 2}
 """How many times as many positions a game needs of whose kernels one is called rarely."""
-RARE = {"unpack", "solve", "quantize", "beat_last_turn"}
-"""Kernels that are called once for tables, which the engines of a process share, or in last turns only."""
-
-
-def values(thinking: Engine, position: Position) -> Any:
-    """Return all values of a position, at most positions also that by the rollouts of the game."""
-    game, state, seat, *_, seed = position
-    found = evaluation(thinking, position)
-    playing_out = find_module(game.name, "rollout") if seed % 4 else None
-    if playing_out is None:
-        return found
-    return found, playing_out.rollouts(thinking).expect(game.view(state, seat), seat, seed)
+FOR_TABLES = {"unpack", "solve", "quantize"}
+"""Kernels that are called once for tables, which the engines of a process share."""
+RARE = {*FOR_TABLES, "beat_last_turn"}
+"""Kernels that few positions need: also those that are called in last turns only."""
 
 
 def engine_with(game: Game[Any], memory: Memory) -> Engine:
@@ -71,11 +67,25 @@ def test_kernels_agree_to_the_last_bit(name: str, number: int) -> None:
         return call
 
     native.kernels = SimpleNamespace(**{kernel.__name__: counted(kernel) for kernel in native.entries})
-    for position in positions(name, 1, number * MORE.get(name, 1) if number > 1000 else number):
-        one, other = (values(engine_with(position[0], each), position) for each in (native, shipped_memory(name)))
-        assert one == other
-    if number > 1000:
-        assert min(calls[kernel.__name__] for kernel in native.entries if kernel.__name__ not in RARE) >= 100, calls
+    many = number > 1000
+    with ExitStack() as stack:
+        hosts = [native, shipped_memory(name)]
+        if many:
+            hosts.append(stack.enter_context(memory_in_node(name)))
+        for position in positions(name, 1, number * MORE.get(name, 1) if many else number):
+            one, *others = (values(engine_with(position[0], each), position) for each in hosts)
+            assert all(other == one for other in others)
+    if many:
+        rarest = min(calls[kernel.__name__] for kernel in native.entries if kernel.__name__ not in FOR_TABLES)
+        assert rarest >= 100, calls
+
+
+@pytest.mark.slow
+def test_tables_agree_to_the_last_bit() -> None:
+    expected = table_digests(kernels.memory())
+    assert table_digests(shipped_memory("knoeffel")) == expected
+    with memory_in_node("knoeffel") as in_node:
+        assert table_digests(in_node) == expected
 
 
 @pytest.mark.parametrize("name", slow_except(ONE, games=GAMES))
