@@ -1,64 +1,104 @@
-"""Measures the page without a server in a browser: transferred sizes, cold start, and decisions of bots.
+"""Measures the page without a server in a browser: transferred sizes, starts, bots, the coach, and memory.
 
-Run: python -m benchmarks.offline --slowdowns 1 4 6 --decisions 60
+    python -m benchmarks.offline
+    python -m benchmarks.offline knister --slowdowns 4 --decisions 60
 
 The page must be built, on Linux. `KNOBEL_BROWSER` names the browser. For a slowdown of 4, the processes that draw the
 page and run its worker get a quarter of one processor; the slowdown of the developer tools leaves out workers.
+
+Prints the bytes of the interpreter and of each engine. Then, for each game and slowdown, in seconds unless a name says
+otherwise:
+
+- `first visit`, `kept`: the time until the page is shown, from there until a table with a bot is shown, and from there
+  until the engine decides; first with an empty browser, then with what its service worker has kept. Files come from
+  this machine, so that no network is measured.
+- `decision, ms`: decisions of a `master` against another, and the 95th percentile of the plain bots that play
+  without an engine.
+- `first hint`, `hint`: the first hint of a visit and later ones in a game of two, until the first and until the last
+  assessment is there.
+- `review`: whole reviews of a game of one seat, or of the fewest that the game allows, and of four.
+- `tab, MB`: the memory of the process of the tab after all this, where memory of several processes counts in parts.
 """
 
+import argparse
 import contextlib
 import gzip
+import json
 import os
 import signal
 import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from random import Random
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
-from tests.browser.person import Person, play_rounds
-from tests.browser.test_offline import AT_ONCE, serving_site
+from tests.browser.test_offline import AT_ONCE, COACHED, KEPT, LOADED, PREPARED, serving_site
 
 from benchmarks import script
-from knobel.games import GAMES
-from knobel.server.http.page_files import FOLDER
+from benchmarks.coach_ledger import play
+from knobel.engines.wasm.image import games_with_modules
+from knobel.games import make
+from knobel.notation import dumps
 
+TIMEOUT_MS = 600_000
 BURST_S, CHECK_S, SEARCH_S = 0.005, 0.001, 0.5
 """Time that may be used after a pause, and intervals at which its use is checked and renderers are searched."""
-DECISIONS = """
+ENGINE_ARGUMENTS = [argument for argument in BROWSER_ARGUMENTS if not argument.startswith("--js-flags")]
+"""The browser optimizes code, unlike in tests."""
+IN_WORKER = """
 import json, random, time, knobel
 from knobel.bots import plain
-from knobel.core import Chance, Move, Over
-def measure(name, count):
+from knobel.bots.levels import LevelBot
+from knobel.core import Chance, Decide, Move, Over
+from knobel.notation import load
+from knobel.offline.coach import hint
+from knobel.offline.service import Service
+
+def decisions(name, choose, count):
     game, rng, times = knobel.make(name), random.Random(1), []
-    plain.prepare(game)
     while len(times) < count:
-        state = game.start(max(game.min_seats, 2))
+        state = game.start(2)
         while not isinstance(turn := game.turn(state), Over) and len(times) < count:
             if isinstance(turn, Chance):
                 state = game.apply(state, game.sample(state, rng))
                 continue
             seat, began = turn.seats[0], time.perf_counter()
-            action = plain.choose(game, game.view(state, seat), seat, "advanced", rng)
-            times.append(time.perf_counter() - began)
+            action = choose(game, game.view(state, seat), seat, rng)
+            if len(game.legal(state, seat)) > 1:
+                times.append(time.perf_counter() - began)
             state = game.apply(state, Move(seat, action))
-    return sorted(times)
-def moves_a_second(name, seconds=2):
-    game, rng, moves, began = knobel.make(name), random.Random(1), 0, time.perf_counter()
-    while time.perf_counter() < began + seconds:
-        state = game.start(max(game.min_seats, 2))
-        while not isinstance(turn := game.turn(state), Over):
-            if isinstance(turn, Chance):
-                state = game.apply(state, game.sample(state, rng))
-                continue
-            seat = turn.seats[0]
-            state = game.apply(state, Move(seat, rng.choice(game.legal(state, seat))))
-            moves += 1
-    return moves / (time.perf_counter() - began)
+    return times
+
+def bots(name, count):
+    game = knobel.make(name)
+    plain.prepare(game)
+    return [decisions(name, each.choose, count) for each in (LevelBot("master"), plain.PlainBot())]
+
+def hints(text, count):
+    record, lines, places = load(text.splitlines())[0], text.splitlines(keepends=True), []
+    game, state = record.game, record.game.start(len(record.seats))
+    for number, event in enumerate(record.events):
+        turn = game.turn(state)
+        if isinstance(turn, Decide) and 0 in turn.seats and len(game.legal(state, 0)) > 1:
+            places.append(number)
+        state = game.apply(state, event)
+    times = []
+    for number in places[::max(len(places) // count, 1)]:
+        began = time.perf_counter()
+        times.append([time.perf_counter() - began for _ in hint("".join(lines[:1 + number]), 0, {})])
+    return [list(each) for each in zip(*times)]
+
+def review(text):
+    began, service = time.perf_counter(), Service(games=[load(text.splitlines())[0].game.name])
+    step = json.loads(service.request(1, "POST", "/api/coach/review", text))["answer"]
+    while not step["done"]:
+        step = json.loads(service.go_on(1))["answer"]
+    assert step["status"] == 200, step
+    return time.perf_counter() - began
 """
 
 
@@ -127,71 +167,123 @@ def command_line(pid: int) -> bytes:
         return b""
 
 
-def sizes() -> None:
-    """Print what is transferred: by a server that compresses text, as all do."""
-    total = 0
-    for file in sorted(FOLDER.glob("assets/python-*/*")):
-        raw = file.read_bytes()
-        sent = len(gzip.compress(raw, 9)) if file.suffix == ".mjs" else len(raw)
-        total += sent
-        print(f"{file.name:28} {len(raw):>10,} bytes, transferred {sent:>10,}")
-    print(f"{'offline pack':28} transferred {total / 1e6:.2f} MB")
+def processor_share(slowdown: float) -> str:
+    """Return the name of the share of a processor that a slowdown leaves."""
+    return "all" if slowdown <= 1 else f"1/{slowdown:g}"
 
 
-def start(browser: Browser, url: str, slowdown: float, decisions: int) -> None:
-    """Print times of a cold start and of decisions at a slowdown of the processor."""
+def memory_mb() -> float:
+    """Return the memory of the largest renderer in MB."""
+    sizes = [0]
+    for pid in descendants(os.getpid()):
+        if b"--type=renderer" in command_line(pid):
+            with contextlib.suppress(OSError):
+                text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+                sizes.append(next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")))
+    return round(1024 * max(sizes) / 1e6)
+
+
+def report_sizes(site: Path) -> None:
+    """Report what is transferred, by a server that compresses nothing but the loader."""
+    pack = json.loads((site / "offline.json").read_text(encoding="utf-8"))
+
+    def size(path: str) -> int:
+        content = (site / path).read_bytes()
+        return len(gzip.compress(content, 9) if path.endswith(".mjs") else content)
+
+    script.report({"part": "interpreter and rules", "bytes": sum(map(size, pack["files"]))})
+    script.report({"part": "coach", "bytes": size(pack["coach"])})
+    for game, files in pack["engines"].items():
+        script.report({"engine": game, "module": size(files["module"]), "arrays": size(files["image"])})
+
+
+def visit(context: BrowserContext, url: str, game: str) -> tuple[Page, Mapping[str, float]]:
+    """Begin a game against a bot. Return the page and the seconds of each step until the engine is ready."""
+    page, times = context.new_page(), [time.perf_counter()]
+    page.goto(url)
+    page.get_by_test_id(f"play-{game}").wait_for()
+    times.append(time.perf_counter())
+    for button in (f"play-{game}", "choose-bots", "bots-start"):
+        page.get_by_test_id(button).click()
+    page.get_by_test_id("turn").wait_for()
+    times.append(time.perf_counter())
+    [worker] = page.workers
+    worker.evaluate(LOADED, game)
+    worker.evaluate(PREPARED, [game, "{}"])
+    times.append(time.perf_counter())
+    worker.evaluate(COACHED)
+    steps = zip(("page", "table", "engine"), times, times[1:], strict=False)
+    return page, {name: round(end - began, 1) for name, began, end in steps}
+
+
+def p95(times: Sequence[float]) -> float:
+    return sorted(times)[int(0.95 * len(times))]
+
+
+def measure(browser: Browser, url: str, game: str, slowdown: float, options: argparse.Namespace) -> None:
+    """Report the figures of a game at a slowdown of the processor."""
     context = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(TIMEOUT_MS)
     context.add_init_script(AT_ONCE)
-    page = context.new_page()
     slow = Slowdown(slowdown)
     slow.start()
-    began = time.perf_counter()
-    page.goto(url)
-    page.get_by_test_id("play-knister").wait_for(timeout=120_000)
-    shown = time.perf_counter()
-    page.get_by_test_id("play-knister").click(timeout=120_000)
-    page.get_by_test_id("choose-bots").click(timeout=120_000)
-    page.get_by_test_id("bots-start").click(timeout=120_000)
-    page.get_by_test_id("turn").wait_for(timeout=240_000)
-    table = time.perf_counter()
-    play_rounds([Person(page, url)], Random(1), 2)
-    played = time.perf_counter()
-    print(
-        f"slowdown {slowdown:g}: page {shown - began:.1f} s, table of the first game {table - shown:.1f} s later, "
-        f"first round with the bot's first move {played - table:.1f} s later"
-    )
+    page, first = visit(context, url, game)
+    page.evaluate(KEPT)
+    page.close()
+    page, kept = visit(context, url, game)
     [worker] = page.workers
-    worker.evaluate("(code) => self.python.runPython(code) && null", DECISIONS + "\n1")
-    for game in GAMES:
-        times, moves = worker.evaluate(
-            "(call) => JSON.parse(self.python.runPython(call))",
-            f"json.dumps([measure({game!r}, {decisions}), moves_a_second({game!r})])",
-        )
-        p95 = times[int(0.95 * len(times))]
-        print(
-            f"  {game:14} decision: median {1000 * statistics.median(times):6.1f} ms, p95 {1000 * p95:6.1f} ms; "
-            f"rules: {moves:6,.0f} moves a second"
-        )
+    worker.evaluate("(code) => self.python.runPython(code) && null", IN_WORKER + "\n1")
+
+    def ask(call: str, *arguments: object) -> Any:
+        code = f"json.dumps({call}(*json.loads({json.dumps(arguments)!r})))"
+        return json.loads(worker.evaluate("(code) => self.python.runPython(code)", code))
+
+    rules = make(game)
+    records = {seats: dumps(play(rules, ["casual"] * seats, "1")[0]) for seats in (max(rules.min_seats, 1), 2, 4)}
+    master, plain = ask("bots", game, options.decisions)
+    shown, whole = ask("hints", records[2], options.hints)
+    reviews = [round(ask("review", records[seats]), 1) for seats in (max(rules.min_seats, 1), 4)]
+    memory = memory_mb()
     slow.over = True
     slow.join()
     context.close()
+    script.report(
+        {
+            "processor": processor_share(slowdown),
+            "game": game,
+            "first visit": first,
+            "kept": kept,
+            "decision, ms": {
+                "median": round(1000 * statistics.median(master), 1),
+                "p95": round(1000 * p95(master), 1),
+                "plain, p95": round(1000 * p95(plain), 1),
+            },
+            "first hint": {"first": round(shown[0], 2), "whole": round(whole[0], 2)},
+            "hint, p95": {"first": round(p95(shown[1:]), 2), "whole": round(p95(whole[1:]), 2)},
+            "review": dict(zip(("one seat", "four seats"), reviews, strict=True)),
+            "tab, MB": memory,
+        }
+    )
 
 
 def main() -> None:
     arguments = script.parser(__doc__)
-    arguments.add_argument("--slowdowns", type=float, nargs="+", default=[1, 4, 6])
+    arguments.add_argument("game", nargs="*", default=list(games_with_modules()))
+    arguments.add_argument("--slowdowns", type=float, nargs="*", default=[1, 4, 6], help="without a number: only sizes")
     arguments.add_argument("--decisions", type=int, default=60)
+    arguments.add_argument("--hints", type=int, default=12)
     options = arguments.parse_args()
-    sizes()
     with (
         tempfile.TemporaryDirectory() as folder,
         serving_site(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        report_sizes(Path(folder) / "some" / "games")
         for slowdown in options.slowdowns:
-            start(browser, f"{address}/", slowdown, options.decisions)
-        browser.close()
+            for game in options.game:
+                browser = playwright.chromium.launch(executable_path=browser_path(), args=ENGINE_ARGUMENTS)
+                measure(browser, f"{address}/", game, slowdown, options)
+                browser.close()
 
 
 if __name__ == "__main__":
