@@ -40,6 +40,7 @@ def test_a_chat_is_connected_and_tried(arrive: Arrive, chat: Receiver) -> None:
     ann.find("webhook-url").fill("https://example.org/x")
     ann.click("webhook-save")
     expect(settings.get_by_role("alert")).to_contain_text("sends nothing to this address")
+    assert ann.problems.pop().endswith("403 (Forbidden)")
     ann.find("webhook-url").fill(f"{chat.origin}/hook")
     ann.find("webhook-format").select_option("json")
     ann.find("webhook-cup").uncheck()

@@ -250,7 +250,7 @@ async def show_group_season(
         kind = None if game is None else (game, options_key(load_json(options)))
     except (ValueError, TypeError, RecursionError) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    return Response(await groups.season(code, caller, season, ranking, kind))
+    return polled_response(request, await groups.season(code, caller, season, ranking, kind))
 
 
 @get("/api/groups/{link:str}/days/{day:str}")
@@ -269,4 +269,4 @@ async def show_group_day(
     data, now = await groups.of_member(request, link, caller), now_ms()
     members = [member.person for member in data.members]
     date = await daily_deals.date(day, now)
-    return Response(await group_day(daily_deals.store, date, members, caller.id, now))
+    return polled_response(request, await group_day(daily_deals.store, date, members, caller.id, now))
