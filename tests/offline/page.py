@@ -18,6 +18,7 @@ class Page:
         self.reviews: dict[str, dict[str, Any]] = {}
         self.skills: dict[str, dict[str, Any]] = {}
         self.tries: dict[str, dict[str, Any]] = {}
+        self.answers: dict[tuple[Any, ...], dict[str, Any]] = {}
         self.shares: list[float] = []
         self.prepared: list[float] = []
         self.add_engine: Callable[[Service], object] = lambda _: None
@@ -60,7 +61,9 @@ class Page:
                 return json.dumps(self.reviews[name]) if name in self.reviews else ""
             case "shelf":
                 tables = {code: stored["summary"] for code, stored in self.stored.items()}
-                return json.dumps({"tables": tables, "skills": list(self.skills.values())})
+                return json.dumps(
+                    {"tables": tables, "skills": list(self.skills.values()), "answers": list(self.answers.values())}
+                )
             case "tries":
                 return json.dumps(list(self.tries.values()))
             case "everything":
@@ -121,6 +124,7 @@ class Page:
         self.stored |= {table["code"]: table for table in effects["stored"]}
         self.reviews |= {review["key"]: review for review in effects["reviews"]}
         self.skills |= {skill["key"]: skill for skill in effects["skills"]}
+        self.answers |= {(each["game"], each["key"], each["time"]): each for each in effects["answers"]}
         for each in effects["tries"]:
             known = self.tries.get(each["key"])
             if known is None or known["points"] is None or known["table"] == each["table"]:

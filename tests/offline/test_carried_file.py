@@ -89,6 +89,31 @@ def test_games_of_a_server_become_games_of_the_device(played: Page) -> None:
     assert results == sorted((r["game"], r["score"]) for t in played.stored.values() for r in t["summary"]["results"])
 
 
+def test_answers_to_exercises_of_both_devices_are_united() -> None:
+    def answer(page: Page, key: str, time: int) -> None:
+        given = {"key": key, "right": True, "time": time, "day": "2026-11-27"}
+        assert page.request("POST", "/api/practice/answers?game=knister", {"answers": [given]}) == ""
+
+    one, other = new_page(), new_page()
+    answer(one, "aa", 1)
+    answer(one, "aa", 1)
+    answer(other, "bb", 2)
+    file = written(one)
+    assert len(file["exercises"]) == 1
+    # A server's file has the same form; what is damaged is left out.
+    file = {"person": {"name": "Ann"}, "games": [], "exercises": [*file["exercises"], {}, None, {"game": "chess"}]}
+    bring(other, file)
+    bring(other, written(other))
+    assert sorted(other.answers) == [("knister", "aa", 1), ("knister", "bb", 2)]
+    again = new_page()
+    again.answers = other.answers
+    day = again.request("GET", "/api/practice/day?day=2026-11-27")
+    assert (day["streak"], day["solved"]) == (1, {"knister": True})
+    assert again.request("GET", "/api/practice/day?day=soon") == "malformed"
+    assert again.request("POST", "/api/practice/answers?game=knister", {"answers": [{}]}) == "malformed"
+    assert again.request("POST", "/api/practice/answers?game=chess", {"answers": []}) == "no_game"
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"person": {}}', '{"games": []}', "PK\x03\x04", "[" * 9000])
 def test_other_files_change_nothing(text: str, played: Page) -> None:
     before = copy.deepcopy(played.stored)

@@ -166,7 +166,8 @@ def test_mistakes_are_practised(now: list[int]) -> None:
     assert 0 < cards <= coach_jobs.MAX_CARDS
     assert page.request("GET", f"/api/play/themes?game={ONE}")["games"] == 1
     training = page.request("POST", f"/api/practice/exercise?game={ONE}&theme=", {"answers": []})
-    assert training["exercise"]["theme"] in {each["theme"] for each in training["themes"]}
+    assert (training["due"], training["exercise"]) == (cards, None), "own mistakes come first"
+    assert training["question"] == page.request("GET", "/api/practice")["question"]
     asked = page.request("GET", "/api/practice")
     question = asked["question"]
     assert (asked["due"], question["table"], question["first"]) == (cards, code, first)
@@ -188,6 +189,12 @@ def test_mistakes_are_practised(now: list[int]) -> None:
         then = json.loads(record[event])["move"]
         verdict = again.request("POST", f"/api/practice?table={code}&first={first}&event={event}&action={then}")
         assert (verdict["right"], verdict["again"]) == (False, now[0] + BOX_INTERVALS_MS[0])
+    # Then come exercises, and answers to them are stored.
+    given = {"key": "0" * 12, "right": True, "time": 1}
+    training = again.request("POST", f"/api/practice/exercise?game={ONE}&theme=", {"answers": [given]})
+    assert (training["due"], training["question"], training["next"]) == (0, None, now[0] + BOX_INTERVALS_MS[0])
+    assert training["exercise"]["theme"] in {each["theme"] for each in training["themes"]}
+    assert list(again.answers) == [(ONE, given["key"], 1)]
     nothing = {"due": 0, "next": now[0] + BOX_INTERVALS_MS[0], "question": None}
     assert again.request("GET", "/api/practice") == nothing
 

@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from knobel.coach.exercises import shipped_exercises
+from knobel.coach.exercises import daily_exercise, shipped_exercises
 from knobel.notation import load
+from knobel.presentation.deal_days import shifted
 from knobel.presentation.leitner import BOX_INTERVALS_MS, LEARNED_BOX
 from knobel.presentation.practice_messages import Training
-from knobel.presentation.training import FIRST_DIFFICULTY, MIN_COMPARED, next_exercise, share
+from knobel.presentation.training import FIRST_DIFFICULTY, MIN_COMPARED, exercise_day, next_exercise, share
 
 GAME, THEME = "knister", "straights"
 KEYS = [each.key for each in shipped_exercises(GAME) if each.theme == THEME]
@@ -63,6 +64,22 @@ def test_progress_counts_first_answers_only() -> None:
     assert own.right.low < 0.5 < own.right.high
     others = [each for each in found.themes if each.theme != THEME]
     assert all((each.answered, each.right, each.earlier) == (0, None, None) for each in others)
+
+
+def test_a_day_has_the_same_exercise_for_everybody_and_none_comes_again_soon() -> None:
+    days = [shifted("2026-01-01", number) for number in range(30)]
+    keys = [daily.key for day in days if (daily := daily_exercise(GAME, day)) is not None]
+    assert len(set(keys)) == len(days)
+    found = msgspec.json.decode(next_exercise(GAME, THEME, (), 0, days[3]), type=Training)
+    assert found.exercise is not None
+    assert found.exercise.key == keys[3], "of whatever theme"
+    assert daily_exercise("nothing", days[0]) is None
+
+
+def test_the_first_answer_of_a_day_counts() -> None:
+    answers = [("knister", "2026-01-02", False), ("knister", "2026-01-02", True), ("knaster", "2026-01-01", True)]
+    found = exercise_day("2026-01-02", answers)
+    assert (found.streak, found.solved) == (2, {"knister": False})
 
 
 def test_a_theme_without_exercises_has_no_next_one() -> None:

@@ -120,7 +120,7 @@ export const ROUTES = {
   statistics: page('/play', 'StatisticsPage', 'home.my_play', { personal: true }),
   practice: page('/practice', 'PracticePage', 'home.practise', {
     personal: true,
-    props: (_, query) => ({ game: query.get('game'), theme: query.get('theme') }),
+    props: (_, query) => ({ game: query.get('game'), theme: query.get('theme'), day: query.get('day') }),
   }),
   account: page('/you', 'account/AccountPage', 'account.title', { personal: true }),
   operator: page('/operator', 'OperatorPage', 'operator.title', { needsServer: true }),

@@ -195,6 +195,7 @@ export interface Wire {
   ThemeReport: ThemeReport;
   GivenAnswers: GivenAnswers;
   Training: Training;
+  ExerciseDay: ExerciseDay;
   RecentResults: RecentResults;
   MyRatings: MyRatings;
   Practice: Practice;
@@ -1501,24 +1502,39 @@ export interface GivenAnswers {
 }
 /**
  * An answer to an exercise at a time in ms.
+ *
+ * `day` is the date (UTC, ISO format) whose exercise of the day it was, empty for another exercise.
  */
 export interface GivenAnswer {
   key: string;
   right: boolean;
   time: number;
+  day: string;
 }
 /**
- * The next exercise, null if there is none now, and the progress by theme.
+ * The next position to practise, and the progress by theme.
  *
- * `due` is the number of exercises to repeat now, `next` the time (ms) of the next one after them, null if there is
- * none.
+ * The position is a `question` about an own mistake that is due, or else an `exercise`; both are null if there is none
+ * now. `due` is the number of mistakes and exercises to repeat now, `next` the time (ms) of the next one after them,
+ * null if there is none.
  */
 export interface Training {
   game: string;
   due: number;
   next: number | null;
+  question: Question | null;
   exercise: TrainingExercise | null;
   themes: ThemeProgress[];
+}
+/**
+ * A position in which the person made a mistake.
+ */
+export interface Question {
+  table: string;
+  first: number;
+  event: number;
+  names: string[];
+  position: Position;
 }
 /**
  * A shipped exercise: the seat decides at the end of the record.
@@ -1559,6 +1575,18 @@ export interface Share {
   mean: number;
   low: number;
   high: number;
+}
+/**
+ * The exercises of a day: the games that have one and were answered, and whether the first answer was right.
+ *
+ * `streak` is the number of days in a row up to this one on which one was answered.
+ */
+export interface ExerciseDay {
+  day: string;
+  streak: number;
+  solved: {
+    [k: string]: boolean;
+  };
 }
 /**
  * The person's best and last results, the latest first, with the options with which they last played a game.
@@ -1640,16 +1668,6 @@ export interface Practice {
   due: number;
   next: number | null;
   question: Question | null;
-}
-/**
- * A position in which the person made a mistake.
- */
-export interface Question {
-  table: string;
-  first: number;
-  event: number;
-  names: string[];
-  position: Position;
 }
 /**
  * The assessment of an answer.

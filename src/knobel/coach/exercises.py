@@ -6,6 +6,7 @@ it. `benchmarks/coach_exercises.py` chooses and writes them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -51,6 +52,15 @@ def shipped_exercises(game: str) -> tuple[Exercise, ...]:
         return ()
     games = [events_from(text) for text in found["games"]]
     return tuple(_exercise(line.split(), games) for line in found["exercises"])
+
+
+def daily_exercise(game: str, day: str) -> Exercise | None:
+    """Return the exercise of a day (a date in ISO format), the same for everybody; None if the game has none.
+
+    All exercises come once, in the order of their keys, before one comes again.
+    """
+    found = sorted(shipped_exercises(game), key=lambda each: each.key)
+    return found[date.fromisoformat(day).toordinal() % len(found)] if found else None
 
 
 def _exercise(words: Sequence[str], games: Sequence[tuple[Event, ...]]) -> Exercise:

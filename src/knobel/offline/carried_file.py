@@ -1,20 +1,34 @@
 """One file with all that the browser has stored of its owner, to carry it to another device or to a server.
 
-Its `person` and `games` have the form of the data that a server lets a person download, so each takes the file of the
-other. `device` has what only devices know: unfinished tables, reviews, mistakes to practise and tries at deals.
+Its `person`, `games` and `exercises` have the form of the data that a server lets a person download, so each takes the
+file of the other. `device` has what only devices know: unfinished tables, reviews, mistakes to practise and tries at
+deals.
 """
 
 import re
 from collections.abc import Collection, Generator, Iterable, Iterator
-from typing import TypeAlias
+from contextlib import suppress
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from knobel.clock import now_ms
+from knobel.games import GAMES
 from knobel.notation import BadRecord
 from knobel.offline.engines import Engines
-from knobel.offline.messages import OWNER, Answer, Need, OwnResult, StoredReview, StoredSkill, StoredTable, StoredTry
+from knobel.offline.exercise_answers import store_answers, stored_answers
+from knobel.offline.messages import (
+    OWNER,
+    Answer,
+    Need,
+    OwnResult,
+    StoredAnswer,
+    StoredReview,
+    StoredSkill,
+    StoredTable,
+    StoredTry,
+)
 from knobel.offline.records import record_in, record_of
 from knobel.offline.table import OfflineTable
 from knobel.offline.tables import Steps, Tables
@@ -62,10 +76,11 @@ class DeviceData(msgspec.Struct, kw_only=True):
 
 
 class CarriedFile(msgspec.Struct, kw_only=True):
-    """The file."""
+    """The file. `exercises` are answers to exercises (`StoredAnswer`)."""
 
     person: CarriedPerson
     games: list[CarriedGame]
+    exercises: list[Any] = []
     device: DeviceData | None = None
 
 
@@ -97,7 +112,9 @@ class CarriedFiles:
             if table is not None:
                 games += games_of(table)
             yield Answer(share=number / len(data.tables))
-        yield Answer(text=encode(CarriedFile(person=CarriedPerson(name=name), games=games, device=data)).decode())
+        exercises = list((yield from stored_answers(self._tables)).values())
+        file = CarriedFile(person=CarriedPerson(name=name), games=games, exercises=exercises, device=data)
+        yield Answer(text=encode(file).decode())
 
     def read(self, text: str) -> Steps:
         """Yield the steps of reading a file; the last one is `Brought`.
@@ -121,6 +138,7 @@ class CarriedFiles:
             yield Answer(share=number / len(steps))
         for found in (*new_reviews(new, data, known), *new_tries(new.tries, data.tries, known)):
             self._tables.store(found)
+        store_answers(self._tables, (yield from stored_answers(self._tables)), valid_answers(file.exercises))
         yield Answer(text=encode(brought).decode())
 
     def _stored(self) -> Generator[Answer, str, DeviceData]:
@@ -213,6 +231,15 @@ def is_valid(found: StoredReview | StoredSkill) -> bool:
     except (msgspec.MsgspecError, RecursionError):
         return False
     return True
+
+
+def valid_answers(found: Iterable[Any]) -> Iterator[StoredAnswer]:
+    """Yield the valid answers to exercises of a file."""
+    for each in found:
+        with suppress(msgspec.ValidationError, RecursionError):
+            answer = msgspec.convert(each, StoredAnswer)
+            if answer.game in GAMES:
+                yield answer
 
 
 def new_tries(new: Iterable[StoredTry], here: Iterable[StoredTry], tables: Collection[str]) -> Iterator[StoredTry]:

@@ -6,6 +6,7 @@ import msgspec
 
 from knobel.presentation.deal_messages import PlayDeal
 from knobel.presentation.http_messages import NewTable
+from knobel.presentation.practice_messages import GivenAnswer
 
 OWNER = "you"
 """Id of the person who uses the browser. Further people at the same device are `you-2`, `you-3` and so on."""
@@ -70,11 +71,15 @@ class StoredReview(msgspec.Struct, kw_only=True):
 
 
 class StoredCard(msgspec.Struct, kw_only=True):
-    """A mistake to practise: the event of the record, its box (`presentation.leitner`), and the time when it is due."""
+    """A mistake to practise: the event of the record, its box (`presentation.leitner`), and the time when it is due.
+
+    `theme` is what it was about, empty if it has no theme, and None if an older version of the page stored it.
+    """
 
     event: int
     box: int
     due: int
+    theme: str | None = None
 
 
 class StoredSkill(msgspec.Struct, kw_only=True):
@@ -100,16 +105,26 @@ class StoredTry(msgspec.Struct, kw_only=True):
     points: int | None
 
 
+class StoredAnswer(GivenAnswer, forbid_unknown_fields=True, kw_only=True):
+    """An answer of the owner to a shipped exercise of a game, as it is stored in the browser and exported by a server.
+
+    Its game, the exercise's key and the time identify it.
+    """
+
+    game: str
+
+
 def replaces(new: StoredTry, known: StoredTry | None) -> bool:
     """True if a try takes the place of a known one at the same deal. The first result stays."""
     return known is None or known.points is None or new.table == known.table or new.points == known.points
 
 
 class Shelf(msgspec.Struct, kw_only=True):
-    """All that the browser has stored of the owner's play: summaries of tables by code, and skills."""
+    """All that the browser has stored of the owner's play: tables by code, skills, and answers to exercises."""
 
     tables: dict[str, Summary] = {}
     skills: list[StoredSkill] = []
+    answers: list[StoredAnswer] = []
 
 
 def key_of(table: str, first: int) -> str:
@@ -154,6 +169,7 @@ class Effects(msgspec.Struct, kw_only=True):
     reviews: list[StoredReview] = []
     skills: list[StoredSkill] = []
     tries: list[StoredTry] = []
+    answers: list[StoredAnswer] = []
     messages: list[tuple[int, str]] = []
     closed: list[tuple[int, int, str]] = []
     wait: int | None = None

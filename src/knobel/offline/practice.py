@@ -1,15 +1,17 @@
 """The owner's finished games on the device: how well they were played, and practice on the mistakes in them."""
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from knobel.clock import now_ms
 from knobel.games import make
 from knobel.offline.engines import Engines
+from knobel.offline.exercises import Exercises
 from knobel.offline.messages import Answer, Need, OwnResult, Shelf, StoredCard, StoredSkill, key_of
 from knobel.offline.records import record_in, record_of
 from knobel.offline.requests import Request, position_in
@@ -20,7 +22,6 @@ from knobel.presentation.coach_messages import CoachDecision, SeatSkill
 from knobel.presentation.json import encode
 from knobel.presentation.leitner import LEARNED_BOX, RIGHT_GRADES, moved
 from knobel.presentation.practice_messages import (
-    GivenAnswers,
     MyPlay,
     PlayedGame,
     PlayedSkill,
@@ -35,7 +36,6 @@ from knobel.tables.settings import game_of
 MAX_GAMES = 500
 """Maximum number of games in the owner's list."""
 _shelf = msgspec.json.Decoder(Shelf)
-_answers = msgspec.json.Decoder(GivenAnswers)
 
 
 class Reviewing(Protocol):
@@ -64,6 +64,7 @@ class PracticeRequests:
 
     def __init__(self, engines: Engines, tables: Tables, reviewing: Reviewing) -> None:
         self._engines, self._tables, self._reviewing = engines, tables, reviewing
+        self._exercises = Exercises(engines, tables)
         self._skills: dict[str, StoredSkill] = {}
         """The skills that changed since the page was opened, for browsers that store nothing."""
 
@@ -91,18 +92,27 @@ class PracticeRequests:
                 question = None if card is None else (yield from self._question(card))
                 yield Answer(text=encode(Practice(due=due, next=following, question=question)).decode())
             case "POST", "/api/practice/exercise":
-                yield from self._engines.load(make(query["game"]))
-                given = [(each.key, each.right, each.time) for each in _answers.decode(request.body).answers]
-                found = training.next_exercise(query["game"], query.get("theme", ""), given, now_ms())
-                yield Answer(text=found.decode())
+                yield from self._train(query, request.body)
+            case "POST", "/api/practice/answers":
+                yield from self._exercises.add(query["game"], request.body)
+                yield Answer()
+            case "GET", "/api/practice/day":
+                yield Answer(text=encode((yield from self._exercises.day(query))).decode())
             case "POST", "/api/practice":
-                card = self._due((yield from self._games()))[2]
                 asked = query["table"], int(query["first"]), int(query["event"])
-                if card is None or (card.game.table, card.game.result.first, card.card.event) != asked:
-                    raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
-                yield from self._judge(card, query["action"])
+                yield from self._judge(self._due_card((yield from self._games()), *asked), query["action"])
             case _:
                 raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+
+    def _train(self, query: Mapping[str, str], body: str) -> Steps:
+        """Say what to practise next at a game: own mistakes that are due, then exercises."""
+        found = yield from self._exercises.next_one(query, body)
+        if not query.get("day"):
+            games = [each for each in (yield from self._games()) if each.result.game == query["game"]]
+            due, following, card = self._due(games, query.get("theme", ""))
+            question = None if card is None else (yield from self._question(card))
+            found = training.with_own_mistakes(found, due, following, question)
+        yield Answer(text=encode(found).decode())
 
     def _themes(self, game: str) -> Steps:
         """Say where the owner loses points at a game."""
@@ -126,13 +136,18 @@ class PracticeRequests:
             return
         key, found = key_of(table.code, first), next(each for each in skills if each.seat == result.seat)
         known = next((game.skill for game in (yield from self._games()) if game.skill and game.skill.key == key), None)
-        cards = {card.event: card for card in (known.cards if known else ())}
+        cards = (
+            {card.event: replace(card, theme=found.mistakes.get(card.event)) for card in known.cards} if known else {}
+        )
         now = now_ms()
         self._store(
             StoredSkill(
                 key=key,
                 skill=played_skill(found),
-                cards=[cards.get(event) or StoredCard(event=event, box=0, due=now) for event in found.mistakes],
+                cards=[
+                    cards.get(event) or StoredCard(event=event, box=0, due=now, theme=theme)
+                    for event, theme in found.mistakes.items()
+                ],
             )
         )
 
@@ -170,13 +185,27 @@ class PracticeRequests:
             raise Refused(TableReason.NO_GAME, "you played no such game")
         return table, past
 
-    def _due(self, games: Sequence[Game]) -> tuple[int, int | None, Card | None]:
-        """Return the number of due cards, the time (ms) of the next one after them, and the one due longest."""
-        now = now_ms()
-        cards = sorted(self._cards(games), key=lambda card: (card.card.due, card.game.table, card.card.event))
+    def _due(self, games: Sequence[Game], theme: str = "") -> tuple[int, int | None, Card | None]:
+        """Return the number of due cards, the time (ms) of the next one after them, and the one due longest.
+
+        :param theme: only cards of this theme count; empty: all.
+        """
+        now, asked = now_ms(), (card for card in self._cards(games) if theme in ("", card.card.theme))
+        cards = sorted(asked, key=lambda card: (card.card.due, card.game.table, card.card.event))
         due = [card for card in cards if card.card.due <= now]
         following = next((card.card.due for card in cards if card.card.due > now), None)
         return len(due), following, due[0] if due else None
+
+    def _due_card(self, games: Sequence[Game], table: str, first: int, event: int) -> Card:
+        """Return the card of a mistake.
+
+        :raises Refused: `not_found`, if it is not due.
+        """
+        for card in self._cards(games):
+            found = card.game.table, card.game.result.first, card.card.event
+            if found == (table, first, event) and card.card.due <= now_ms():
+                return card
+        raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
 
     def _cards(self, games: Sequence[Game]) -> Iterator[Card]:
         """Yield the cards that are not learned, of games with a coach."""
@@ -209,7 +238,7 @@ class PracticeRequests:
         right = decision.grade in RIGHT_GRADES
         box, due = moved(card.card.box, now_ms(), right=right)
         assert game.skill is not None, "a card is one of a reviewed game"
-        changed = StoredCard(event=event, box=box, due=due)
+        changed = replace(card.card, box=box, due=due)
         cards = [changed if each.event == event else each for each in game.skill.cards]
         self._store(StoredSkill(key=game.skill.key, skill=game.skill.skill, cards=cards))
         then: dict[str, Any] = json.loads(lines[event])

@@ -44,7 +44,7 @@ from knobel.tables.what_if import Branch, log_of, log_of_position, play_on, seat
 GAME = re.compile(r"/api/tables/(?P<code>\w+)(?:-[\w-]*)?(?:/games/(?P<number>\d+))?/(?P<what>\w+)")
 COACH = "knobel.offline.coach"
 """The module that answers requests to the coach; it is loaded when it is needed."""
-COACH_PATHS = re.compile(r"/api/(coach/\w+|play(/\w+)?|practice(/exercise)?)|/api/tables/[\w/-]+/(hint|compare|review)")
+COACH_PATHS = re.compile(r"/api/(coach/\w+|play(/\w+)?|practice(/\w+)?)|/api/tables/[\w/-]+/(hint|compare|review)")
 _new_table = msgspec.json.Decoder(NewOfflineTable)
 _correction = msgspec.json.Decoder(CorrectionRequest)
 

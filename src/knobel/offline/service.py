@@ -17,6 +17,7 @@ from knobel.offline.messages import (
     Answer,
     Effects,
     Need,
+    StoredAnswer,
     StoredReview,
     StoredSkill,
     StoredTable,
@@ -58,8 +59,16 @@ class Service:
         self._tables: dict[str, OfflineTable] = {}
         self._sockets: dict[int, OfflineConnection] = {}
         self._tries: dict[str, StoredTry] = {}
+        self._exercise_answers: list[StoredAnswer] = []
         tables = Tables(
-            self._table, self._create, self._add, self._append, lambda: self._tables, self._store, self._tries
+            self._table,
+            self._create,
+            self._add,
+            self._append,
+            lambda: self._tables,
+            self._store,
+            self._tries,
+            self._exercise_answers,
         )
         self._requests = Requests(self._engines, tables)
         self._answers: dict[int, Steps] = {}
@@ -246,7 +255,7 @@ class Service:
         table.append(events)
         self._changed.add(table.code)
 
-    def _store(self, found: StoredReview | StoredSkill | StoredTry) -> None:
+    def _store(self, found: StoredReview | StoredSkill | StoredTry | StoredAnswer) -> None:
         match found:
             case StoredReview():
                 self._effects.reviews.append(found)
@@ -254,6 +263,9 @@ class Service:
                 self._effects.skills.append(found)
             case StoredTry():
                 self._effects.tries.append(found)
+            case StoredAnswer():
+                self._effects.answers.append(found)
+                self._exercise_answers.append(found)
 
     def _create(self) -> OfflineTable:
         """Add a table without events. Its code begins with a digit, unlike those of a server."""

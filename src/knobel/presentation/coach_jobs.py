@@ -188,7 +188,7 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         round(seat.accuracy, 2),
         seat.ledger.luck,
         kinds,
-        tuple(each.event for each in gravest),
+        {each.event: counted_theme(found.game, each.why) or "" for each in gravest},
         _losses_by_theme(found.game, decisions),
     )
 

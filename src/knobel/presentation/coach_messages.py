@@ -191,7 +191,7 @@ class CoachReview(msgspec.Struct, kw_only=True):
 
 class SeatSkill(NamedTuple):
     """A seat's accuracy (percent), its luck (points), its number of decisions and points lost by kind of decision, the
-    events of its gravest mistakes, and the points lost by theme.
+    events of its gravest mistakes with their themes (empty: none), and the points lost by theme.
 
     The points lost are those of the ledger: their sum over all kinds is its `decisions`. Themes leave out decisions
     that could not change who wins.
@@ -201,5 +201,5 @@ class SeatSkill(NamedTuple):
     accuracy: float
     luck: float
     kinds: dict[str, tuple[int, float]]
-    mistakes: tuple[int, ...]
+    mistakes: dict[int, str]
     themes: dict[str, float]

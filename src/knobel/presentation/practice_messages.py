@@ -9,6 +9,8 @@ from knobel.presentation.messages import Position
 
 MAX_TIME = 2**53 - 1
 """The largest time in ms, the largest integer that is exact in JavaScript."""
+DAY = r"^(\d{4}-\d\d-\d\d)?$"
+"""Pattern of a date in ISO format, or nothing."""
 MAX_ANSWERS = 4_000
 """Maximum number of answers to the exercises of a game."""
 
@@ -95,11 +97,15 @@ class ThemeReport(msgspec.Struct, kw_only=True):
 
 
 class GivenAnswer(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """An answer to an exercise at a time in ms."""
+    """An answer to an exercise at a time in ms.
 
-    key: Annotated[str, msgspec.Meta(max_length=16)]
+    `day` is the date (UTC, ISO format) whose exercise of the day it was, empty for another exercise.
+    """
+
+    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{1,16}$")]
     right: bool
     time: Annotated[int, msgspec.Meta(ge=0, le=MAX_TIME)]
+    day: Annotated[str, msgspec.Meta(pattern=DAY)] = ""
 
 
 class GivenAnswers(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -148,28 +154,6 @@ class ThemeProgress(msgspec.Struct, kw_only=True):
     lately: Share | None
 
 
-class Training(msgspec.Struct, kw_only=True):
-    """The next exercise, null if there is none now, and the progress by theme.
-
-    `due` is the number of exercises to repeat now, `next` the time (ms) of the next one after them, null if there is
-    none.
-    """
-
-    game: str
-    due: int
-    next: int | None
-    exercise: TrainingExercise | None
-    themes: list[ThemeProgress]
-
-
-class RecentResults(msgspec.Struct, kw_only=True):
-    """The person's best and last results, the latest first, with the options with which they last played a game."""
-
-    game: str
-    best: int
-    last: list[int]
-
-
 class Question(msgspec.Struct, kw_only=True):
     """A position in which the person made a mistake."""
 
@@ -178,6 +162,41 @@ class Question(msgspec.Struct, kw_only=True):
     event: int
     names: list[str]
     position: Position
+
+
+class Training(msgspec.Struct, kw_only=True):
+    """The next position to practise, and the progress by theme.
+
+    The position is a `question` about an own mistake that is due, or else an `exercise`; both are null if there is none
+    now. `due` is the number of mistakes and exercises to repeat now, `next` the time (ms) of the next one after them,
+    null if there is none.
+    """
+
+    game: str
+    due: int
+    next: int | None
+    question: Question | None = None
+    exercise: TrainingExercise | None
+    themes: list[ThemeProgress]
+
+
+class ExerciseDay(msgspec.Struct, kw_only=True):
+    """The exercises of a day: the games that have one and were answered, and whether the first answer was right.
+
+    `streak` is the number of days in a row up to this one on which one was answered.
+    """
+
+    day: str
+    streak: int
+    solved: dict[str, bool]
+
+
+class RecentResults(msgspec.Struct, kw_only=True):
+    """The person's best and last results, the latest first, with the options with which they last played a game."""
+
+    game: str
+    best: int
+    last: list[int]
 
 
 class Practice(msgspec.Struct, kw_only=True):

@@ -1,22 +1,31 @@
 """Training with the shipped exercises of a game: the next one for a person, and how many new ones the person solves.
 
-The answers of a person are a log, which the person's browser keeps; all else follows from it. An exercise is repeated
-by the Leitner system as own mistakes are. New ones become harder with each right answer, so that about two of three
-are solved. Progress counts only first answers.
+The answers of a person are a log; all else follows from it. An exercise is repeated by the Leitner system as own
+mistakes are, which come first. New ones become harder with each right answer, so that about two of three are solved.
+Progress counts only first answers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum, sqrt
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from knobel.coach.exercises import Exercise, record_of, shipped_exercises
+from knobel.coach.exercises import Exercise, daily_exercise, record_of, shipped_exercises
 from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.coach.themes import GAME_THEMES
 from knobel.notation import dumps
+from knobel.presentation.deal_days import streak
 from knobel.presentation.leitner import LEARNED_BOX, moved
-from knobel.presentation.practice_messages import Share, ThemeProgress, Training, TrainingExercise
+from knobel.presentation.practice_messages import (
+    ExerciseDay,
+    Question,
+    Share,
+    ThemeProgress,
+    Training,
+    TrainingExercise,
+)
 
 FIRST_DIFFICULTY = 0.3
 """The difficulty of the first exercise."""
@@ -36,12 +45,13 @@ class Answered(NamedTuple):
     due: int
 
 
-def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]], now: int) -> bytes:
+def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]], now: int, day: str = "") -> bytes:
     """Job: return the next exercise of a theme (empty: of all themes), and the progress, as a `Training` in JSON.
 
     :param answers: the key of the exercise, whether the answer was right, and its time (ms), the oldest first. Answers
         to exercises that no longer exist are ignored.
     :param now: the time in ms.
+    :param day: a date in ISO format whose exercise is asked; empty for the next one of the training.
     """
     exercises = shipped_exercises(game) if game in GAME_THEMES else ()
     answered = fold_answers(answers)
@@ -52,16 +62,48 @@ def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]
         if each.key in answered and answered[each.key].box < LEARNED_BOX
     ]
     due = sorted((each for each in waiting if each[0] <= now), key=lambda each: each[0])
-    chosen = due[0][1] if due else new_exercise(asked, answered)
+    if day:
+        chosen = daily_exercise(game, day) if exercises else None
+    else:
+        chosen = due[0][1] if due else new_exercise(asked, answered)
     return msgspec.json.encode(
         Training(
             game=game,
             due=len(due),
             next=min((time for time, _ in waiting if time > now), default=None),
-            exercise=None if chosen is None else _message(game, chosen, repeated=bool(due)),
+            exercise=None if chosen is None else _message(game, chosen, repeated=chosen.key in answered),
             themes=[progress(each, exercises, answered) for each in GAME_THEMES.get(game, ())],
         )
     )
+
+
+def with_own_mistakes(training: Training, due: int, upcoming: int | None, question: Question | None) -> Training:
+    """Return a training with own mistakes, which come before exercises.
+
+    :param due: the number of own mistakes that are due; `upcoming` is the time (ms) of the next one after them.
+    :param question: the one that has been due longest, None if none is due.
+    """
+    times = [time for time in (training.next, upcoming) if time is not None]
+    return replace(
+        training,
+        due=training.due + due,
+        next=min(times, default=None),
+        question=question,
+        exercise=None if question is not None else training.exercise,
+    )
+
+
+def exercise_day(day: str, answers: Iterable[tuple[str, str, bool]]) -> ExerciseDay:
+    """Return what a person did with the exercises of a day.
+
+    :param answers: answers to exercises of the day: the game, the date, and whether it was right, the oldest first.
+    """
+    answered = list(answers)
+    solved: dict[str, bool] = {}
+    for game, date, right in answered:
+        if date == day:
+            solved.setdefault(game, right)
+    return ExerciseDay(day=day, streak=streak({date for _, date, _ in answered}, day), solved=solved)
 
 
 def fold_answers(answers: Sequence[tuple[str, bool, int]]) -> dict[str, Answered]:

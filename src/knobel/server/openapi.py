@@ -29,6 +29,7 @@ from knobel.server.people.pauses import routes as pauses
 from knobel.server.people.recovery import routes as recovery
 from knobel.server.practice import review_routes
 from knobel.server.practice import routes as practice
+from knobel.server.practice.exercises import routes as exercises
 from knobel.server.process import PARTS
 from knobel.server.ratings import routes as ratings
 from knobel.server.tables import record_routes, result_files
@@ -53,6 +54,7 @@ HANDLERS = handlers_of(
     review_routes,
     record_routes,
     practice,
+    exercises,
     deals,
     groups,
     webhooks,

@@ -56,6 +56,7 @@ from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
 from knobel.server.people.transfers import Transfers
+from knobel.server.practice.exercises.store import ExerciseAnswers
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.service import TableReviews
@@ -123,6 +124,7 @@ PARTS = (
     "uploaded_records",
     "returned_games",
     "practice",
+    "exercise_answers",
     "table_reviews",
     "own_games",
     "ratings",
@@ -254,6 +256,7 @@ class ServerProcess:
         self.uploaded_records = UploadedRecords(store, self.request_limits, self.advice)
         self.returned_games = ReturnedGames(store, self.people_store, self.openings)
         self.practice = Practice(store)
+        self.exercise_answers = ExerciseAnswers(store)
         self.reviews = ReviewService(store, self.practice, self.coach)
         self.table_reviews = TableReviews(store, self.reviews, self.request_limits)
         self.own_games = OwnGames(store, self.practice, self.table_registry)
@@ -305,6 +308,7 @@ class ServerProcess:
                 self.calendars.export,
                 self.notice_store.export,
                 self.practice.export,
+                self.exercise_answers.export,
                 self.ratings.export,
                 deal_store.export,
                 cup_store.export,

@@ -74,6 +74,7 @@ ANSWERS = (
     practice.ThemeReport,
     practice.GivenAnswers,
     practice.Training,
+    practice.ExerciseDay,
     practice.RecentResults,
     ratings.MyRatings,
     practice.Practice,

@@ -27,6 +27,7 @@ EXPORTED = {
     "webhooks": "webhooks",
     "reports": "reports",
     "cards": "practice",
+    "exercise_answers": "exercises",
     "results": "results",
     "ratings": "ratings",
     "ladder": "ladder",

@@ -174,13 +174,13 @@ class CoachService:
         return bytes(await self._submit(owner, coach_jobs.themes, game, list(played)))
 
     async def next_exercise(
-        self, game: str, theme: str, answers: Sequence[tuple[str, bool, int]], now: int, owner: JobOwner
+        self, game: str, theme: str, answers: Sequence[tuple[str, bool, int]], now: int, day: str, owner: JobOwner
     ) -> bytes:
-        """Return the next exercise, as a `Training` in JSON.
+        """Return the next exercise, or that of a day, as a `Training` in JSON.
 
         :raises Refused: as `review`.
         """
-        return bytes(await self._submit(owner, training.next_exercise, game, theme, list(answers), now))
+        return bytes(await self._submit(owner, training.next_exercise, game, theme, list(answers), now, day))
 
     async def stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:
         """Return a hash of the engine of a game and of the reviews' version.

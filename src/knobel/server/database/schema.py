@@ -407,11 +407,29 @@ cards = Table(
     Column("seat", Integer, nullable=False),
     Column("box", Integer, nullable=False),
     Column("due", BigInteger, nullable=False),
+    Column("theme", String(40)),
     Index("cards_due", "person", "due"),
 )
 """Mistakes that people practise.
 
-A card has the event of the game's record, its box, and the time of its next repetition (`due`, ms).
+A card has the event of the game's record, its box, and the time of its next repetition (`due`, ms). `theme` is what the
+mistake was about, empty if it has no theme, and NULL if the coach did not store themes of mistakes yet.
+"""
+
+exercise_answers = Table(
+    "exercise_answers",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("key", String(16), primary_key=True),
+    Column("time", BigInteger, primary_key=True, autoincrement=False),
+    Column("right", Boolean, nullable=False),
+    Column("day", String(10), nullable=False),
+)
+"""Answers of people to shipped exercises, each identified by the exercise's key and the time (ms).
+
+They are only added, so devices that answer at the same time lose nothing. `day` is the date whose exercise of the day
+it was, empty for another exercise.
 """
 
 results = Table(

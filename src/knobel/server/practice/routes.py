@@ -5,9 +5,8 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import QueryParameter
 
-from knobel.clock import now_ms
 from knobel.presentation import practice_messages as messages
 from knobel.presentation.coach_messages import CoachDecision
 from knobel.presentation.leitner import RIGHT_GRADES
@@ -22,8 +21,6 @@ from knobel.server.practice.service import TableReviews
 from knobel.server.practice.store import Played, Practice
 from knobel.tables.refusals import Refused, TableReason
 
-MAX_ANSWERS_BYTES = 400_000
-"""Maximum size of the answers to exercises in a request, in bytes."""
 Code = Annotated[str, QueryParameter(max_length=6)]
 
 
@@ -118,10 +115,10 @@ async def answer(
 ) -> Response[messages.Verdict]:
     """Answer a practice question. The card moves to the next box, or back to the first.
 
-    :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
+    :raises Refused: `not_found`, if this mistake is not due; `unknown_action`, `rate_limited`.
     """
-    card = await practice.next_due_card(caller.id)
-    if card is None or (card.table, card.first, card.event) != (table, first, event):
+    card = await practice.due_card(caller.id, table, first, event)
+    if card is None:
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
     request_limits.questions.check(caller.id)
     lines = await own_games.lines(*await own_games.find(caller, table, first))
@@ -136,25 +133,6 @@ async def answer(
         again=again,
     )
     return Response(verdict)
-
-
-@post("/api/practice/exercise", request_max_body_size=MAX_ANSWERS_BYTES, status_code=200)
-async def show_exercise(
-    request: AnyRequest,
-    game: Annotated[str, QueryParameter(max_length=40)],
-    data: JSONBody[messages.GivenAnswers],
-    caller: Part[Account],
-    coach: Part[CoachService],
-    request_limits: Part[RequestLimits],
-    theme: Annotated[str, QueryParameter(max_length=40)] = "",
-) -> Response[messages.Training]:
-    """Return the next exercise of a game, of one theme or of all, after the caller's answers so far.
-
-    :raises Refused: `rate_limited`, `no_coach`.
-    """
-    request_limits.questions.check(caller.id)
-    answers = [(each.key, each.right, each.time) for each in data.answers]
-    return encoded(await coach.next_exercise(game, theme, answers, now_ms(), job_owner(request, caller)))
 
 
 def _game(played: Played) -> messages.PlayedGame:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
 
 from knobel.clock import now_ms
 from knobel.presentation.coach_messages import SeatSkill
@@ -68,8 +68,8 @@ class Practice:
         """
         who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
         persons = {row.seat: row.person for row in await self._store.read(who) if row.person}
-        known = select(_cards.person, _cards.event).where(_cards.table == table, _cards.first == first)
-        before = {(row.person, row.event) for row in await self._store.read(known)}
+        known = select(_cards.person, _cards.event, _cards.theme).where(_cards.table == table, _cards.first == first)
+        before = {(row.person, row.event): row.theme for row in await self._store.read(known)}
         game = {"table": table, "first": first}
         skill_rows = [
             game
@@ -78,15 +78,25 @@ class Practice:
             for s in skills
             if s.seat in persons
         ]
-        wrong = {(persons[s.seat], event): s.seat for s in skills if s.seat in persons for event in s.mistakes}
+        wrong = {
+            (persons[s.seat], event): (s.seat, theme)
+            for s in skills
+            if s.seat in persons
+            for event, theme in s.mistakes.items()
+        }
         new = [
-            game | {"person": person, "event": event, "seat": seat, "box": 0, "due": now_ms()}
-            for (person, event), seat in wrong.items()
+            game | {"person": person, "event": event, "seat": seat, "box": 0, "due": now_ms(), "theme": theme}
+            for (person, event), (seat, theme) in wrong.items()
             if (person, event) not in before
         ]
         old: list[Statement] = [
-            (delete(schema.cards).where(*_is(person, Card(table, first, event, 0, 0))), [])
-            for person, event in before - wrong.keys()
+            (delete(schema.cards).where(*_is(person, table, first, event)), [])
+            for person, event in before.keys() - wrong.keys()
+        ]
+        old += [
+            (update(schema.cards).where(*_is(person, table, first, event)).values(theme=theme), [])
+            for (person, event), (_, theme) in wrong.items()
+            if before.get((person, event), theme) != theme
         ]
         changes: list[Statement] = [
             (delete(schema.skills).where(_skills.table == table, _skills.first == first), []),
@@ -97,7 +107,7 @@ class Practice:
         await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
 
     async def lacks_skills(self, table: str, first: int) -> bool:
-        """True if the skill data of a person who finished that game is missing."""
+        """True if the skill data of a person who finished that game is missing, or the theme of a mistake."""
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
         query = (
             select(_results.seat)
@@ -105,7 +115,8 @@ class Practice:
             .where(_results.table == table, _results.first == first, _results.person != "", _skills.themes.is_(None))
             .limit(1)
         )
-        return bool(await self._store.read(query))
+        card = select(_cards.event).where(_cards.table == table, _cards.first == first, _cards.theme.is_(None)).limit(1)
+        return bool(await self._store.read(query)) or bool(await self._store.read(card))
 
     async def list_games(self, person: str) -> list[Played]:
         """Return a person's latest finished games, the oldest first."""
@@ -137,21 +148,31 @@ class Practice:
         query = select(c.seat).where(c.person == person, c.table == table, c.first == first)
         return bool(await self._store.read(query))
 
-    async def count_due(self, person: str) -> tuple[int, int | None]:
-        """Return the number of due cards, and the time (ms) of the next one after them, None if there is none."""
-        asked = (_cards.person == person, _cards.box < LEARNED_BOX)
-        now = now_ms()
+    async def count_due(self, person: str, game: str = "", theme: str = "") -> tuple[int, int | None]:
+        """Return the number of due cards, and the time (ms) of the next one after them, None if there is none.
+
+        :param game: counts only mistakes in this game, and `theme` only those of this theme; empty: all.
+        """
+        asked, now = _asked(person, game, theme), now_ms()
         due = await self._store.read(select(func.count()).select_from(schema.cards).where(*asked, _cards.due <= now))
         later = await self._store.read(select(func.min(_cards.due)).where(*asked, _cards.due > now))
         return int(due[0][0]), later[0][0]
 
-    async def next_due_card(self, person: str) -> Card | None:
-        """Return the card that has been due longest."""
+    async def next_due_card(self, person: str, game: str = "", theme: str = "") -> Card | None:
+        """Return the card that has been due longest, of all or of a game and a theme."""
         query = (
             select(*(_cards[name] for name in Card.__slots__))
-            .where(_cards.person == person, _cards.box < LEARNED_BOX, _cards.due <= now_ms())
+            .where(*_asked(person, game, theme), _cards.due <= now_ms())
             .order_by(_cards.due, _cards.table, _cards.first, _cards.event)
             .limit(1)
+        )
+        found = await self._store.read(query)
+        return Card(*found[0]) if found else None
+
+    async def due_card(self, person: str, table: str, first: int, event: int) -> Card | None:
+        """Return a person's card of a mistake if it is due."""
+        query = select(*(_cards[name] for name in Card.__slots__)).where(
+            *_is(person, table, first, event), *_asked(person), _cards.due <= now_ms()
         )
         found = await self._store.read(query)
         return Card(*found[0]) if found else None
@@ -168,10 +189,23 @@ class Practice:
     async def record_answer(self, person: str, card: Card, *, right: bool) -> int | None:
         """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
         box, due = moved(card.box, now_ms(), right=right)
-        await self._store.write((update(schema.cards).where(*_is(person, card)).values(box=box, due=due), []))
+        await self._store.write(
+            (update(schema.cards).where(*_is(person, card.table, card.first, card.event)).values(box=box, due=due), [])
+        )
         return None if box == LEARNED_BOX else due
 
 
-def _is(person: str, card: Card) -> tuple[Any, ...]:
+def _is(person: str, table: str, first: int, event: int) -> tuple[Any, ...]:
     c = _cards
-    return c.person == person, c.table == card.table, c.first == card.first, c.event == card.event
+    return c.person == person, c.table == table, c.first == first, c.event == event
+
+
+def _asked(person: str, game: str = "", theme: str = "") -> list[ColumnElement[bool]]:
+    """Return the conditions of a person's cards that are not learned, of all games and themes or of these."""
+    asked = [_cards.person == person, _cards.box < LEARNED_BOX]
+    if game:
+        same = _results.table == _cards.table, _results.first == _cards.first, _results.seat == _cards.seat
+        asked.append(exists().where(*same, _results.game == game).correlate(schema.cards))
+    if theme:
+        asked.append(_cards.theme == theme)
+    return asked

@@ -11,6 +11,7 @@ import type {
   DealDay,
   DealStanding,
   Device,
+  ExerciseDay,
   GameInfo,
   GivenAnswers,
   HighScores,
@@ -72,7 +73,7 @@ const RECORD_TYPE = 'application/x-ndjson';
 
 /** The requests that are answered on this device. */
 const DEVICE_PATHS =
-  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare|correction)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice(\/exercise)?|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
+  /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare|correction)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice(\/\w+)?|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
 
 /** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
 export interface Watched {
@@ -429,9 +430,19 @@ export const answerQuestion = (question: Question, action: string) => {
   return fetchJson<Verdict>('POST', `/api/practice?${query}`);
 };
 
-/** The next exercise of a game, of one theme or of all (empty), after these answers. */
-export const fetchExercise = (game: string, theme: string, answers: GivenAnswers['answers']) =>
-  fetchJson<Training>('POST', `/api/practice/exercise?${new URLSearchParams({ game, theme })}`, { answers });
+/** The next position to practise at a game, of one theme or of all (empty), or the exercise of a day. */
+export const fetchTraining = (game: string, theme: string, day = '') =>
+  fetchJson<Training>('POST', `/api/practice/exercise?${new URLSearchParams({ game, theme, day })}`, {
+    answers: [],
+  } satisfies GivenAnswers);
+
+/** Add answers to the exercises of a game. */
+export const sendExerciseAnswers = (game: string, answers: GivenAnswers['answers']) =>
+  fetchJson<void>('POST', `/api/practice/answers?${new URLSearchParams({ game })}`, { answers } satisfies GivenAnswers);
+
+/** Which exercises of a day (a date in ISO format) the person answered. */
+export const fetchExerciseDay = (day: string) =>
+  fetchJson<ExerciseDay>('GET', `/api/practice/day?${new URLSearchParams({ day })}`);
 
 /** Figures of the server, from one of its processes. */
 export interface ServerHealth {

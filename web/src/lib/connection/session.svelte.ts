@@ -6,6 +6,7 @@ import { isDeviceTable } from '../offline/codes';
 import { offlinePack } from '../offline/device';
 import { nameOwner, offline, ownerName, setOffline } from '../offline/offline.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
+import { forgetAnswers } from '../review/exerciseAnswers';
 import { route } from '../ui/router.svelte';
 import { addressOf, isSite } from './addresses';
 import * as api from './api';
@@ -128,6 +129,7 @@ async function endSession(request: () => Promise<void>): Promise<void> {
   await request();
   saveItem('table', '');
   saveItem(NAMED, '');
+  for (const { name } of games) forgetAnswers(name);
   startedAt = -Infinity;
   person = null;
   await startSession();

@@ -1,7 +1,7 @@
 // The messages between the page and the worker that plays without a server.
 
 import type { Lockfile } from 'pyodide';
-import type { GameInfo } from '../../wire';
+import type { GameInfo, GivenAnswer } from '../../wire';
 import type { EngineFiles } from './engine';
 
 /** What is built beside the page: the folder of the interpreter, its files, and the games with their bots. */
@@ -59,6 +59,9 @@ export interface StoredTry {
   over: boolean;
   points: number | null;
 }
+
+/** An answer of the owner to a shipped exercise, which its game, the exercise's key and the time identify. */
+export type StoredAnswer = GivenAnswer & { game: string };
 
 /** What the worker loads before an answer goes on (`knobel.offline.messages`). */
 export interface Need {
@@ -121,6 +124,7 @@ export interface Effects {
   reviews: StoredReview[];
   skills: StoredSkill[];
   tries: StoredTry[];
+  answers: StoredAnswer[];
   messages: [socket: number, data: string][];
   closed: [socket: number, code: number, reason: string][];
   wait: number | null;

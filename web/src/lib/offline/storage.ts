@@ -1,14 +1,29 @@
 // The tables of this device with the reviews of their games, in the browser's database.
 
-import type { Effects, StoredReview, StoredSkill, StoredTable, StoredTry, TableSummary } from './protocol';
+import type {
+  Effects,
+  StoredAnswer,
+  StoredReview,
+  StoredSkill,
+  StoredTable,
+  StoredTry,
+  TableSummary,
+} from './protocol';
 
 const NAME = 'knobel';
-const VERSION = 3;
+const VERSION = 4;
 const TABLES = 'tables';
 const REVIEWS = 'reviews';
 const SKILLS = 'skills';
 const TRIES = 'tries';
-const KEYS = { [TABLES]: 'code', [REVIEWS]: 'key', [SKILLS]: 'key', [TRIES]: 'key' };
+const ANSWERS = 'answers';
+const KEYS = {
+  [TABLES]: 'code',
+  [REVIEWS]: 'key',
+  [SKILLS]: 'key',
+  [TRIES]: 'key',
+  [ANSWERS]: ['game', 'key', 'time'],
+};
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -50,11 +65,13 @@ export async function store({
   reviews,
   skills,
   tries,
-}: Pick<Effects, 'stored' | 'reviews' | 'skills' | 'tries'>): Promise<void> {
+  answers,
+}: Pick<Effects, 'stored' | 'reviews' | 'skills' | 'tries' | 'answers'>): Promise<void> {
   const transaction = (await database()).transaction(Object.keys(KEYS), 'readwrite', { durability: 'relaxed' });
   for (const table of stored) transaction.objectStore(TABLES).put({ ...table, changed: Date.now() });
   for (const review of reviews) transaction.objectStore(REVIEWS).put(review);
   for (const skill of skills) transaction.objectStore(SKILLS).put(skill);
+  for (const answer of answers) transaction.objectStore(ANSWERS).put(answer);
   for (const each of tries) {
     const known = transaction.objectStore(TRIES).get(each.key) as IDBRequest<StoredTry | undefined>;
     // The first result stays, also when a file has another one.
@@ -84,12 +101,19 @@ export async function loadReview(key: string): Promise<StoredReview | undefined>
   return promised(reviews.get(key) as IDBRequest<StoredReview | undefined>);
 }
 
-/** What is stored of the owner's play: summaries of tables by code, and how well games were played. */
-export async function loadShelf(): Promise<{ tables: Record<string, TableSummary>; skills: StoredSkill[] }> {
-  const store = (await database()).transaction(SKILLS).objectStore(SKILLS);
-  const skills = await promised(store.getAll() as IDBRequest<StoredSkill[]>);
+/** What is stored of the owner's play: summaries of tables by code, how well games were played, answers to exercises. */
+export async function loadShelf(): Promise<{
+  tables: Record<string, TableSummary>;
+  skills: StoredSkill[];
+  answers: StoredAnswer[];
+}> {
+  const transaction = (await database()).transaction([SKILLS, ANSWERS]);
+  const [skills, answers] = await Promise.all([
+    promised(transaction.objectStore(SKILLS).getAll() as IDBRequest<StoredSkill[]>),
+    promised(transaction.objectStore(ANSWERS).getAll() as IDBRequest<StoredAnswer[]>),
+  ]);
   const tables = (await loadTables()).map(({ code, summary }) => [code, summary] as const);
-  return { tables: Object.fromEntries(tables), skills };
+  return { tables: Object.fromEntries(tables), skills, answers };
 }
 
 /** The owner's first tries at deals of the day. */

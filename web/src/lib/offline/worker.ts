@@ -97,7 +97,7 @@ async function stored<T>(use: () => Promise<T>): Promise<T | undefined> {
 /** Do what a call of the Python code asks for. */
 async function perform(text: string): Promise<Effects> {
   const effects = JSON.parse(text) as Effects;
-  const changed = [effects.stored, effects.reviews, effects.skills, effects.tries];
+  const changed = [effects.stored, effects.reviews, effects.skills, effects.tries, effects.answers];
   if (changed.some((each) => each.length > 0)) await stored(() => store(effects));
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
   for (const [socket, code, reason] of effects.closed) post({ kind: 'closed', socket, code, reason });

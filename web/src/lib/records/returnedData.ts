@@ -1,6 +1,8 @@
-// The file of all data of a person, of which the games can be brought back.
+// The file of all data of a person, of which the games and the answers to exercises can be brought back.
 
-import { ApiError, returnGame } from '../connection/api';
+import type { GivenAnswer } from '../../wire';
+import { ApiError, returnGame, sendExerciseAnswers } from '../connection/api';
+import { isAnswer, MAX_ANSWERS } from '../review/exerciseAnswers';
 
 /** A game of the file; `seat` is null if the file does not say which player the person was. */
 export interface ExportedGame {
@@ -31,6 +33,18 @@ export function readExport(text: string): ExportedGame[] | null {
   }
 }
 
+/** The answers to exercises in a file, by game; those that no server takes are left out. */
+export function readAnswers(text: string): Map<string, GivenAnswer[]> {
+  const { exercises = [] } = JSON.parse(text) as { exercises?: unknown };
+  const found = new Map<string, GivenAnswer[]>();
+  for (const each of Array.isArray(exercises) ? (exercises as (Partial<GivenAnswer & { game: string }> | null)[]) : []) {
+    if (typeof each?.game !== 'string' || !isAnswer(each)) continue;
+    const { key, right, time, day = '' } = each;
+    found.set(each.game, [...(found.get(each.game) ?? []), { key, right, time, day }].slice(-MAX_ANSWERS));
+  }
+  return found;
+}
+
 /** The only seat with this name; older files do not contain the seat. */
 function seatOf(record: string, name: string): number | null {
   try {
@@ -41,11 +55,11 @@ function seatOf(record: string, name: string): number | null {
   }
 }
 
-/** Send one game, and wait while the server receives too much. */
-async function send(game: ExportedGame, signal: AbortSignal): Promise<boolean> {
+/** Make a request, and wait while the server receives too much. */
+async function send<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
-      return (await returnGame(game.record, game.seat ?? 0)).stored;
+      return await request();
     } catch (error) {
       if (!(error instanceof ApiError && error.reason === 'rate_limited') || signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -64,7 +78,8 @@ export async function returnGames(
     if (signal.aborted) return;
     try {
       if (game.seat === null) throw new ApiError('no_seat', 'unknown seat');
-      if (await send(game, signal)) outcome.stored += 1;
+      const { record, seat } = game;
+      if ((await send(() => returnGame(record, seat ?? 0), signal)).stored) outcome.stored += 1;
       else outcome.known += 1;
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'game_running') outcome.unfinished += 1;
@@ -76,5 +91,12 @@ export async function returnGames(
       }
     }
     onprogress({ ...outcome }, index + 1);
+  }
+}
+
+/** Send answers to exercises, of which the server keeps each once. @throws ApiError */
+export async function returnAnswers(answers: Map<string, GivenAnswer[]>, signal: AbortSignal): Promise<void> {
+  for (const [game, given] of answers) {
+    if (!signal.aborted) await send(() => sendExerciseAnswers(game, given), signal);
   }
 }

@@ -1,30 +1,57 @@
-// The person's answers to the exercises of a game, which this browser keeps.
+// The person's answers to exercises that the server does not have yet. Earlier versions of the page kept all answers
+// here; they are sent once, too.
 
 import type { GivenAnswer } from '../../wire';
+import { sendExerciseAnswers } from '../connection/api';
 import { loadItem, saveItem } from '../preferences/storage';
 
 /** The server takes this many answers of a game; older ones are forgotten. */
 export const MAX_ANSWERS = 4_000;
-const MAX_KEY = 16;
-const keyOf = (game: string) => `exercises.${game}`;
+const KEY = /^[0-9a-f]{1,16}$/;
+const DAY = /^(\d{4}-\d\d-\d\d)?$/;
+const itemOf = (game: string) => `exercises.${game}`;
 
-const isAnswer = (each: Partial<GivenAnswer> | null): each is GivenAnswer =>
+/** An answer as it is kept; earlier versions of the page kept no day. */
+type Kept = Omit<GivenAnswer, 'day'> & { day?: string };
+
+/** True for an answer that the server takes. */
+export const isAnswer = (each: Partial<Kept> | null): each is Kept =>
   typeof each?.key === 'string' &&
-  each.key.length <= MAX_KEY &&
+  KEY.test(each.key) &&
   typeof each.right === 'boolean' &&
   Number.isSafeInteger(each.time) &&
-  Number(each.time) >= 0;
+  Number(each.time) >= 0 &&
+  (each.day === undefined || (typeof each.day === 'string' && DAY.test(each.day)));
 
-/** The answers, the oldest first; none if they cannot be read. */
-export function loadAnswers(game: string): GivenAnswer[] {
+/** The answers to send, the oldest first; none if they cannot be read. */
+export function pendingAnswers(game: string): GivenAnswer[] {
   try {
-    const found: unknown = JSON.parse(loadItem(keyOf(game)) ?? '[]');
-    return Array.isArray(found) ? found.filter(isAnswer) : [];
+    const found: unknown = JSON.parse(loadItem(itemOf(game)) ?? '[]');
+    return Array.isArray(found) ? found.filter(isAnswer).map((each) => ({ ...each, day: each.day ?? '' })) : [];
   } catch {
     return [];
   }
 }
 
-export function addAnswer(game: string, answer: GivenAnswer): void {
-  saveItem(keyOf(game), JSON.stringify([...loadAnswers(game), answer].slice(-MAX_ANSWERS)));
+const savePending = (game: string, answers: readonly GivenAnswer[]) =>
+  saveItem(itemOf(game), JSON.stringify(answers.slice(-MAX_ANSWERS)));
+
+/** Keep an answer until it is sent. */
+export const addAnswer = (game: string, answer: GivenAnswer): void =>
+  savePending(game, [...pendingAnswers(game), answer]);
+
+/** Send the answers that are kept, and forget them then. @throws ApiError if they could not be sent. */
+export async function sendAnswers(game: string): Promise<void> {
+  const sent = pendingAnswers(game);
+  if (sent.length === 0) return;
+  await sendExerciseAnswers(game, sent);
+  const known = new Set(sent.map(({ key, time }) => `${key} ${time}`));
+  // Another tab may have added some meanwhile.
+  savePending(
+    game,
+    pendingAnswers(game).filter(({ key, time }) => !known.has(`${key} ${time}`)),
+  );
 }
+
+/** Forget the answers of a person who leaves this browser. */
+export const forgetAnswers = (game: string): void => savePending(game, []);

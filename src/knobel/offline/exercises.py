@@ -1,0 +1,66 @@
+"""Training with shipped exercises on the device, and the owner's answers to them."""
+
+from collections.abc import Generator, Mapping, Sequence
+
+import msgspec
+
+from knobel.clock import now_ms
+from knobel.games import GAMES, make
+from knobel.offline.engines import Engines
+from knobel.offline.exercise_answers import store_answers, stored_answers
+from knobel.offline.messages import Answer, StoredAnswer
+from knobel.offline.tables import Tables
+from knobel.presentation import training
+from knobel.presentation.deal_days import day_of, is_day
+from knobel.presentation.practice_messages import ExerciseDay, GivenAnswer, GivenAnswers, Training
+from knobel.tables.refusals import Refused, TableReason
+
+_given = msgspec.json.Decoder(GivenAnswers)
+
+
+class Exercises:
+    """Answers requests about exercises."""
+
+    def __init__(self, engines: Engines, tables: Tables) -> None:
+        self._engines, self._tables = engines, tables
+
+    def next_one(self, query: Mapping[str, str], body: str) -> Generator[Answer, str, Training]:
+        """Add the given answers, and return the training with the next exercise.
+
+        :raises Refused: `malformed`, and what `Engines.load` raises.
+        """
+        game, day = query["game"], query.get("day", "")
+        if day and not is_day(day):
+            raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
+        yield from self._engines.load(make(game))
+        answers = yield from self.add(game, body)
+        given = [(each.key, each.right, each.time) for each in answers]
+        found = training.next_exercise(game, query.get("theme", ""), given, now_ms(), day)
+        return msgspec.json.decode(found, type=Training)
+
+    def add(self, game: str, body: str) -> Generator[Answer, str, Sequence[GivenAnswer]]:
+        """Store the given answers that are new. Return all answers of that game, the oldest first.
+
+        :raises Refused: `malformed`; `no_game`, if there is no such game.
+        """
+        if game not in GAMES:
+            raise Refused(TableReason.NO_GAME, "there is no such game")
+        try:
+            given = _given.decode(body).answers
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise Refused(TableReason.MALFORMED, str(error)) from None
+        known = yield from stored_answers(self._tables)
+        store_answers(self._tables, known, [StoredAnswer(game=game, **msgspec.structs.asdict(each)) for each in given])
+        return sorted((each for each in known.values() if each.game == game), key=lambda each: (each.time, each.key))
+
+    def day(self, query: Mapping[str, str]) -> Generator[Answer, str, ExerciseDay]:
+        """Return which exercises of a day the owner answered.
+
+        :raises Refused: `malformed`, if it is no date.
+        """
+        day = query.get("day", "") or day_of(now_ms())
+        if not is_day(day):
+            raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
+        known = yield from stored_answers(self._tables)
+        answers = sorted((each for each in known.values() if each.day), key=lambda each: each.time)
+        return training.exercise_day(day, [(each.game, each.day, each.right) for each in answers])

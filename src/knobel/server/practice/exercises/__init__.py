@@ -1,0 +1,1 @@
+"""Stored reviews of games at tables."""

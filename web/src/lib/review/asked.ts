@@ -1,0 +1,75 @@
+// A position that a person practises: an own mistake, or a shipped exercise.
+
+import { reviewText } from '../../i18n/pages/review';
+import { statisticsText } from '../../i18n/pages/statistics';
+import { trainingText } from '../../i18n/pages/training';
+import type { CoachDecision, Question, TrainingExercise, Verdict } from '../../wire';
+import { answerQuestion, fetchPlayedRecord, fetchPosition, judgeAction } from '../connection/api';
+import { session } from '../connection/session.svelte';
+import { formatTimeUntil } from '../format/dates.svelte';
+import { formatNumber } from '../format/numbers';
+import { levelName } from '../table/tableSettings';
+import { choiceText } from './choiceText';
+import { Exercise, recordBefore } from './exercise.svelte';
+import { addAnswer, sendAnswers } from './exerciseAnswers';
+import { isGood } from './review';
+
+type Judged = { decision: CoachDecision } & Partial<Verdict>;
+
+/** In both kinds only the first answer counts; further ones are assessed without effect. */
+export interface Asked {
+  game: string;
+  exercise: Exercise<Judged>;
+  names: string[];
+  /** Explains what to do. */
+  lead: string;
+  /** Further sentences about an answer. */
+  details: (verdict: Judged) => string[];
+}
+
+/** Ask about an own mistake. */
+export function askMistake(question: Question): Asked {
+  const { position, event, names } = question;
+  const seat = position.seat ?? 0;
+  let first: Verdict | null = null;
+  const exercise = new Exercise<Judged>(position, seat, async (action) => {
+    if (first === null) return (first = await answerQuestion(question, action));
+    const record = recordBefore(await fetchPlayedRecord(question), event);
+    return { ...first, decision: await judgeAction(record, seat, action) };
+  });
+  const details = ({ decision, then, again }: Judged) => [
+    ...(then === undefined ? [] : [reviewText('then', { move: choiceText(then, position.game, names) })]),
+    ...(again ? [statisticsText('again', { when: formatTimeUntil(again) })] : []),
+    ...(again === null && isGood(decision) ? [statisticsText('learned')] : []),
+  ];
+  return { game: position.game, exercise, names, lead: statisticsText('lead'), details };
+}
+
+/** Ask a shipped exercise of a game, which is the exercise of a day unless that is empty. @throws ApiError */
+export async function askExercise(
+  game: string,
+  { record, seat, key, difficulty, repeated }: TrainingExercise,
+  day: string,
+): Promise<Asked> {
+  const position = await fetchPosition(record, seat);
+  let answered = false;
+  const exercise = new Exercise<Judged>(position, seat, async (action) => {
+    const decision = await judgeAction(record, seat, action);
+    if (!answered) {
+      addAnswer(game, { key, right: isGood(decision), time: Date.now(), day });
+      // Without a connection it is sent before the next exercise.
+      void sendAnswers(game).catch(() => undefined);
+    }
+    answered = true;
+    return { decision };
+  });
+  const figure = reviewText('percent', { figure: formatNumber(Math.round(100 * difficulty)) });
+  const sentences = [trainingText('missed', { figure }), ...(repeated ? [trainingText('repeated')] : [])];
+  return {
+    game,
+    exercise,
+    names: position.sheets.map((_, each) => (each === seat ? (session.person?.name ?? '') : levelName('master'))),
+    lead: trainingText(day ? 'lead_day' : 'lead'),
+    details: () => sentences,
+  };
+}
