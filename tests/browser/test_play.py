@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from knobel.presentation.coach_jobs import MAX_CARDS
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, play_to_the_end
 from tests.browser.test_pages import inspect
@@ -63,12 +64,38 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann.page.reload()
     # The first answer counts: the page asks about another mistake.
     expect(asked).to_be_visible()
-    # A theme is practised with shipped exercises.
+    # A theme is practised with own mistakes that are due, then with shipped exercises.
     ann.go("/play")
     ann.find("practise-theme").first.click()
-    answer_wrongly(ann, Random(2))
-    ann.click("next")
+    for _ in range(MAX_CARDS + 1):
+        answer_wrongly(ann, Random(2))
+        ann.click("next")
+        expect(ann.find("judgement")).to_have_count(0)
+        if ann.find("training-progress").count():
+            break
     expect(ann.find("training-progress").get_by_role("listitem")).to_have_count(1)
+
+
+def test_the_exercise_of_the_day_is_one_tap_from_home(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    ann.click("to-exercise")
+    expect(ann.find("exercise-day").get_by_role("listitem")).to_have_count(5)
+    assert uncovered(ann, [(360, 640), (1280, 720)]) == []
+    assert inspect(ann, "exercise of the day") == []
+    # A game whose coach requires no compiling.
+    ann.page.get_by_role("link", name="Knöffel").press("Enter")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Exercise of the day: Knöffel")
+    rng = Random(3)
+    while not ann.find("judgement").count():
+        ann.step(rng)
+        ann.settle()
+    # The server has the answer, and another visit does not ask again.
+    ann.page.wait_for_function("localStorage.getItem('knobel.exercises.knoeffel') === '[]'")
+    ann.go("/practice?day=today&game=knoeffel")
+    expect(ann.find("exercise-streak")).to_have_text("1 day in a row")
+    assert ann.find("exercise-day").get_by_role("link").count() == 4
+    shared = ann.find("exercise-share").get_attribute("data-text") or ""
+    assert shared.count("⬜") == 4
 
 
 def test_ratings_of_a_person(arrive: Arrive) -> None:

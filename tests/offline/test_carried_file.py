@@ -38,7 +38,7 @@ def played() -> Page:
     page.play()
     [code, *_] = page.stored
     key, skill = f"{code} 3", {"accuracy": 91.5, "luck": 1.0, "kinds": {}}
-    page.skills[key] = {"key": key, "skill": skill, "cards": [{"event": 9, "box": 2, "due": 5}]}
+    page.skills[key] = {"key": key, "skill": skill, "cards": [{"event": 9, "box": 2, "due": 5, "theme": None}]}
     return page
 
 

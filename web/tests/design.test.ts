@@ -7,7 +7,7 @@ import config from '../vite.config';
 
 /** Whole pages and screens are looked at where they are. */
 const SCREENS =
-  /^src\/(App|pages\/(\w+\/)?\w+Page|pages\/table\/(RunningGame|results\/ResultPicture)|components\/game\/GameScreen|pages\/review\/ExerciseScreen)\.svelte$/;
+  /^src\/(App|pages\/(\w+\/)?\w+Page|pages\/table\/(RunningGame|results\/ResultPicture)|components\/game\/GameScreen|pages\/review\/(Exercise|Practice)Screen)\.svelte$/;
 
 /** These components, and those that they import in turn. */
 function reached(from: string[]): Set<string> {

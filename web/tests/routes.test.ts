@@ -101,7 +101,9 @@ test('every component that is called a page is one, or is part of one', () => {
     'src/pages/NeedsServerPage.svelte',
     'src/pages/NotFoundPage.svelte',
     'src/pages/replay/ReplayPage.svelte',
-    'src/pages/review/ExercisesPage.svelte',
+    'src/pages/review/DailyExercisesPage.svelte',
+    'src/pages/review/MistakesPage.svelte',
+    'src/pages/review/TrainingPage.svelte',
   ]);
 });
 

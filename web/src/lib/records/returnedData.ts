@@ -35,12 +35,16 @@ export function readExport(text: string): ExportedGame[] | null {
 
 /** The answers to exercises in a file, by game; those that no server takes are left out. */
 export function readAnswers(text: string): Map<string, GivenAnswer[]> {
-  const { exercises = [] } = JSON.parse(text) as { exercises?: unknown };
+  const { exercises } = JSON.parse(text) as { exercises?: unknown };
   const found = new Map<string, GivenAnswer[]>();
-  for (const each of Array.isArray(exercises) ? (exercises as (Partial<GivenAnswer & { game: string }> | null)[]) : []) {
-    if (typeof each?.game !== 'string' || !isAnswer(each)) continue;
-    const { key, right, time, day = '' } = each;
-    found.set(each.game, [...(found.get(each.game) ?? []), { key, right, time, day }].slice(-MAX_ANSWERS));
+  for (const each of (Array.isArray(exercises) ? exercises : []) as (Partial<GivenAnswer> & { game?: unknown })[]) {
+    const game: unknown = (each as { game?: unknown } | null)?.game;
+    if (typeof game !== 'string' || !isAnswer(each)) continue;
+    const answers = found.get(game) ?? [];
+    found.set(
+      game,
+      [...answers, { key: each.key, right: each.right, time: each.time, day: each.day ?? '' }].slice(-MAX_ANSWERS),
+    );
   }
   return found;
 }
