@@ -12,6 +12,7 @@ import type {
   PauseState,
   SheetState,
   Session,
+  WebhookState,
 } from '../src/wire';
 import { DAY, GAMES, NAMES, STANDING, throwing } from './states';
 
@@ -29,6 +30,14 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   ['GET', /^\/api\/pause$/, { until: null, days_left: 14 } satisfies PauseState],
   ['GET', /^\/api\/bots$/, [{ id: 'b', name: 'Robo', added: 0, seen: 0, token: null }] satisfies OwnBot[]],
   ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],
+  [
+    'GET',
+    /\/webhook$/,
+    {
+      permitted: ['discord.com'],
+      webhook: { host: 'discord.com', format: 'discord', language: 'en', kinds: ['over'], stopped: 404, failures: 0 },
+    } satisfies WebhookState,
+  ],
   ['POST', /^\/api\/records\/position$/, throwing('knister')],
   ['GET', /\/review$/, review],
   ['GET', /^\/api\/days\/[^/]+$/, DAY satisfies DealDay],
