@@ -36,7 +36,8 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
-_ports = itertools.count(10_000 + 2_750 * (_worker % 8) + os.getpid() % 2_000)
+# Browsers refuse port 10080.
+_ports = itertools.count(10_100 + 2_750 * (_worker % 8) + os.getpid() % 2_000)
 _claims: list[socket.socket] = []
 """Datagram sockets, which claim the ports of the same numbers until this process ends."""
 
