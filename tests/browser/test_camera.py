@@ -6,6 +6,7 @@ from io import BytesIO
 from itertools import count, islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -265,6 +266,24 @@ def correct(person: Person, colours: tuple[str, ...]) -> list[int]:
     return after if colours else sorted(after)
 
 
+def act(person: Person, now: dict[str, Any], rng: Random) -> bool:
+    """Do what is possible beside entering dice; False if nothing is, or if it happens by itself after a while."""
+    if now["lever"] and rng.random() < 0.3:
+        person.press(by_testid("lever"))
+    elif now["pencilled"]:
+        person.press(by_testid("enter"))
+    elif now["actions"]:
+        person.press(f'main [data-action="{rng.choice(now["actions"])}"]')
+    elif now["picks"]:
+        person.press(f'main [data-pick="{rng.choice(now["picks"])}"]')
+    elif now["ended"]:
+        person.page.evaluate("(done) => document.querySelector(done)?.click()", by_testid("to-results"))
+        return False
+    else:
+        return False
+    return True
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "colours"), [("knoeffel", ()), ("knapp_daneben", ("white", "blue", "green", "yellow", "purple"))]
@@ -297,17 +316,7 @@ def test_a_whole_game_without_a_network(game: str, colours: tuple[str, ...], fil
             expect(ann.find("confirm")).to_have_count(0)
             if rolls == 2 and not colours:
                 assert sorted(in_tray(ann)) == shown
-        elif now["lever"] and rng.random() < 0.3:
-            ann.press(by_testid("lever"))
-        elif now["actions"] and not now["pencilled"]:
-            ann.press(f'main [data-action="{rng.choice(now["actions"])}"]')
-        elif now["pencilled"]:
-            ann.press(by_testid("enter"))
-        elif now["ended"]:
-            # It disappears automatically after a while.
-            ann.page.evaluate("(done) => document.querySelector(done)?.click()", by_testid("to-results"))
-            ann.wait_for_change(now, WAIT_SECONDS)
-        else:
+        elif not act(ann, now, rng):
             ann.wait_for_change(now, WAIT_SECONDS)
     assert rolls >= 13
     ann.page.wait_for_function(RELEASED)
