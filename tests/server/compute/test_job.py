@@ -63,7 +63,9 @@ def test_requests_to_the_coach_arrive_unchanged(job: Any, arguments: tuple[Any, 
 
 
 def test_reviews_come_back() -> None:
-    review = Reviewed(b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, (4, 7), {"keep_equal": 0.5}),))
+    review = Reviewed(
+        b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, {4: "", 7: "keep_equal"}, {"keep_equal": 0.5}),)
+    )
     for step in (ReviewStep(review, b"", 0.5), ReviewStep(None, b"so far", 0.2)):
         back = msgspec.json.decode(msgspec.json.encode(step), type=result_type(CoachJob(coach_jobs.review, ("", b""))))
         assert back == step
