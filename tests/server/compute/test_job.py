@@ -52,7 +52,7 @@ def vars_of(position: Any) -> list[Any]:
         (coach_jobs.review, ("a record", b"so far")),
         (coach_jobs.skills, ("a review",)),
         (coach_jobs.themes, ("knister", [({"diagonals": 1.5}, 24)])),
-        (training.next_exercise, ("knister", "", [("0123456789ab", True, 5)], 9)),
+        (training.next_exercise, ("knister", "", [("0123456789ab", True, 5)], 9, "")),
         (coach_jobs.judge, ("a record", 1, "c3")),
         (coach_jobs.assess, ("a record", None, "quick")),
     ],
