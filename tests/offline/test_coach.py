@@ -10,6 +10,7 @@ from knobel.offline import practice
 from knobel.offline.service import Service
 from knobel.presentation import coach_jobs
 from knobel.presentation.leitner import BOX_INTERVALS_MS
+from knobel.presentation.practice_messages import MAX_MISTAKES
 from tests.engines.wasm.wasmtime_host import shipped_memory
 from tests.offline.answers import answers
 from tests.offline.conftest import forget_engines
@@ -163,7 +164,7 @@ def test_mistakes_are_practised(now: list[int]) -> None:
     page = new_page()
     code, first = reviewed(page)
     cards = page.request("GET", "/api/play")["due"]
-    assert 0 < cards <= coach_jobs.MAX_CARDS
+    assert 0 < cards <= MAX_MISTAKES
     assert page.request("GET", f"/api/play/themes?game={ONE}")["games"] == 1
     training = page.request("POST", f"/api/practice/exercise?game={ONE}&theme=", {"answers": []})
     assert (training["due"], training["exercise"]) == (cards, None), "own mistakes come first"

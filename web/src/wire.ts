@@ -200,6 +200,8 @@ export interface Wire {
   MyRatings: MyRatings;
   Practice: Practice;
   Verdict: Verdict;
+  NotedAnswer: NotedAnswer;
+  BrowserEngine: BrowserEngine;
   DealDay: DealDay;
   DealStanding: DealStanding;
   PlayedDay: PlayedDay;
@@ -1680,6 +1682,24 @@ export interface Verdict {
   then: string;
   right: boolean;
   again: number | null;
+}
+/**
+ * What follows from an answer that the person's device assessed; the fields are as in `Verdict`.
+ */
+export interface NotedAnswer {
+  then: string;
+  again: number | null;
+}
+/**
+ * The files of a game's engine, by their addresses relative to the page's, and their size in bytes.
+ *
+ * `coach` is an archive with the modules of the coach, the same for all games.
+ */
+export interface BrowserEngine {
+  module: string;
+  image: string;
+  coach: string;
+  bytes: number;
 }
 /**
  * The deals of a day (UTC, ISO format).

@@ -39,7 +39,9 @@ afterEach(() => vi.unstubAllGlobals());
 test('an answer comes in parts, with the share of the work that is done', async () => {
   const { requestDevice } = await import('../src/lib/offline/device');
   const shares: number[] = [];
-  const asked = requestDevice('POST', '/api/coach/review', 'record', undefined, (share) => shares.push(share));
+  const asked = requestDevice('POST', '/api/coach/review', 'record', {
+    onshare: (share) => shares.push(share),
+  });
   await settle();
   say({ share: 0.5 });
   say({ text: 'one ' });
@@ -52,7 +54,7 @@ test('an answer comes in parts, with the share of the work that is done', async 
 test('work stops when it is no longer awaited', async () => {
   const { requestDevice } = await import('../src/lib/offline/device');
   const leaving = new AbortController();
-  const asked = requestDevice('POST', '/api/coach/review', 'record', leaving.signal);
+  const asked = requestDevice('POST', '/api/coach/review', 'record', { signal: leaving.signal });
   await settle();
   leaving.abort();
   await expect(asked).rejects.toThrow();

@@ -1,7 +1,5 @@
 """`knobel site`: write the page as a folder of static files, which plays without a server."""
 
-import gzip
-import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -55,28 +53,19 @@ def add_engines(folder: Path) -> None:
     :raises StaleData: if the trained data of a game was made with other rules or arrays.
     """
     from knobel.bots.registry import LEVELS
-    from knobel.engines.wasm.image import games_with_modules, image, module_path
+    from knobel.server.pages.engine_files import write_engines
 
     path = folder / "offline.json"
     pack = json.loads(path.read_text(encoding="utf-8"))
-    pack["engines"] = {}
-    for game in games_with_modules():
-        parts = {"module": module_path(game).read_bytes(), "image": image(game)}
-        files = {part: write_file(folder, pack["folder"], content) for part, content in parts.items()}
-        pack["engines"][game] = files | {"coach": pack["coach"]}
+    pack["engines"] = write_engines(folder / pack["folder"], pack["folder"], pack["coach"])
+    for files in pack["engines"].values():
+        # The service worker keeps all that is named here.
+        del files["bytes"]
     for info in pack["games"]:
         if info["name"] in pack["engines"]:
             info["bots"] = LEVELS
             info["coach"] = info["name"] in pack["coached"]
     path.write_text(json.dumps(pack), "utf-8")
-
-
-def write_file(folder: Path, place: str, content: bytes) -> str:
-    """Write a compressed file with a name from its content, and return its path in the folder."""
-    compressed = gzip.compress(content, 6, mtime=0)
-    file = f"{place}/{hashlib.sha256(content).hexdigest()[:16]}.bin"
-    (folder / file).write_bytes(compressed)
-    return file
 
 
 def megabytes(folder: Path, files: list[str]) -> float:

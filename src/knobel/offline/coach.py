@@ -16,12 +16,15 @@ from knobel.engines.wasm.memory import KernelFailed
 from knobel.notation import BadRecord, reading
 from knobel.offline.engines import Engines
 from knobel.offline.messages import Answer, Need, StoredReview, key_of
-from knobel.offline.practice import PracticeRequests
+from knobel.offline.practice import PracticeRequests, played_skill
 from knobel.offline.records import record_of
 from knobel.offline.requests import GAME, Request, finished_game
 from knobel.offline.table import OfflineTable
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation import coach_jobs
+from knobel.presentation.coach_messages import SeatSkill
+from knobel.presentation.json import encode
+from knobel.presentation.practice_messages import ReviewedSkill
 from knobel.presentation.record_sizes import MAX_RECORD_SEATS
 from knobel.tables import commands
 from knobel.tables.commands import Source
@@ -62,6 +65,9 @@ class CoachRequests:
                 yield from self._engines.load(game_in(body))
                 reviewed = yield from self.review(body)
                 yield Answer(text=reviewed.data.decode())
+            case "POST", "/api/coach/skills":
+                skills = coach_jobs.skills(body)
+                yield Answer(text=encode([reviewed_skill(each) for each in skills]).decode())
             case "POST", "/api/coach/judge":
                 yield from self._engines.load(game_in(body))
                 yield Answer(text=coach_jobs.judge(body, int(query["seat"]), query["action"]).decode())
@@ -158,6 +164,11 @@ def compare(record: str, seat: int, query: Mapping[str, str]) -> Iterator[Answer
         step = coach_jobs.compare(record, seat, query["action"], query["other"], progress)
         progress, done = step.progress, step.done
         yield Answer(text=step.data.decode() + "\n" if step.data else "")
+
+
+def reviewed_skill(found: SeatSkill) -> ReviewedSkill:
+    """Return a seat's skill in the form in which a server takes it."""
+    return msgspec.convert(played_skill(found) | {"seat": found.seat, "mistakes": found.mistakes}, ReviewedSkill)
 
 
 def game_in(record: str) -> Game[Any]:

@@ -32,7 +32,7 @@ from knobel.presentation.coach_messages import (
     CoachSeat,
     SeatSkill,
 )
-from knobel.presentation.practice_messages import ThemeLosses, ThemeReport
+from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
 VERSION = 12
@@ -54,10 +54,6 @@ _totals = msgspec.json.Decoder(Totals)
 def stamp(name: str, options: Mapping[str, Any]) -> str:
     """Job: return a hash of the engine and the review version; reviews with another stamp are out of date."""
     return sha256(f"{VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
-
-
-MAX_CARDS = 5
-"""Maximum number of mistakes of a game that become practice cards; the gravest are chosen."""
 
 
 class Reviewed(NamedTuple):
@@ -182,7 +178,9 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
     kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
     wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
-    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[:MAX_CARDS]
+    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[
+        :MAX_MISTAKES
+    ]
     return SeatSkill(
         seat.seat,
         round(seat.accuracy, 2),

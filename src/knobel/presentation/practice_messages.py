@@ -11,6 +11,8 @@ MAX_TIME = 2**53 - 1
 """The largest time in ms, the largest integer that is exact in JavaScript."""
 DAY = r"^(\d{4}-\d\d-\d\d)?$"
 """Pattern of a date in ISO format, or nothing."""
+MAX_MISTAKES = 5
+"""Maximum number of mistakes of a game that become practice cards; the gravest are chosen."""
 MAX_ANSWERS = 4_000
 """Maximum number of answers to the exercises of a game."""
 
@@ -32,6 +34,17 @@ class PlayedSkill(msgspec.Struct, kw_only=True):
     luck: float
     kinds: dict[Literal["enter", "circle", "keep", "action"], DecisionsOfKind]
     themes: dict[str, float] | None = None
+
+
+class ReviewedSkill(PlayedSkill, kw_only=True):
+    """How well a seat played a game by a review that was made elsewhere.
+
+    `mistakes`: the events of its gravest mistakes, with their themes (empty: none).
+    """
+
+    seat: int
+    accuracy: Annotated[float, msgspec.Meta(ge=0, le=100)]
+    mistakes: Annotated[dict[int, Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(max_length=MAX_MISTAKES)]
 
 
 class PlayedGame(msgspec.Struct, kw_only=True):
@@ -205,6 +218,13 @@ class Practice(msgspec.Struct, kw_only=True):
     due: int
     next: int | None
     question: Question | None
+
+
+class NotedAnswer(msgspec.Struct, kw_only=True):
+    """What follows from an answer that the person's device assessed; the fields are as in `Verdict`."""
+
+    then: str
+    again: int | None
 
 
 class Verdict(msgspec.Struct, kw_only=True):

@@ -19,8 +19,10 @@ from knobel.server.openapi import DEPENDENCIES, HANDLERS, show_document, show_me
 from knobel.server.operator.local_access import LocalAccess
 from knobel.server.operator.retention import Retention
 from knobel.server.options import ServerOptions
+from knobel.server.pages.engine_files import EngineFiles
 from knobel.server.process import PARTS, ServerProcess
 from knobel.server.runtime.background_tasks import BackgroundTasks
+from knobel.server.runtime.locations import file_path
 from knobel.server.tables.sockets import lobby, table
 
 MAX_BODY_BYTES = 16_384
@@ -45,6 +47,12 @@ def make_app(
     page: Path = FOLDER,
 ) -> App:
     """Return the application over a store. It closes the store when it shuts down."""
+    engine_files = EngineFiles(None if options.browser_engines is None else file_path(options.browser_engines))
+    state = {
+        "page": PageFiles(page, options.root_path),
+        "docs": PageFiles(DOCS, options.root_path),
+        "engine_files": engine_files,
+    }
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -57,6 +65,7 @@ def make_app(
                 store, options.retention, options.archive, process.is_in_use, lambda: process.membership.is_leader
             )
             tasks.start(packer.run(), "retention")
+        tasks.start(engine_files.write(), "engines for browsers")
         if options.demo:
             tasks.start(fill_demo(process.accounts, process.chat_delivery, process.table_creation), "demo")
         local_access = None if options.database is None else LocalAccess(app, options.database)  # type: ignore[arg-type]
@@ -77,7 +86,7 @@ def make_app(
         route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
         dependencies=DEPENDENCIES,
-        state=State({"page": PageFiles(page, options.root_path), "docs": PageFiles(DOCS, options.root_path)}),
+        state=State(state),
         openapi_config=None,
         request_max_body_size=MAX_BODY_BYTES,
         exception_handlers=EXCEPTION_HANDLERS,

@@ -68,7 +68,7 @@ HANDLERS = handlers_of(
     pages,
 )
 """All route handlers but those of this module."""
-DEPENDENCIES = parts_provided(["page", "docs", *PARTS]) | AUTHENTICATION | ENTERED_ROOM
+DEPENDENCIES = parts_provided(["page", "docs", "engine_files", *PARTS]) | AUTHENTICATION | ENTERED_ROOM
 """What route handlers may receive, by the name of their parameter."""
 PROBLEM = {
     "description": "Why not.",

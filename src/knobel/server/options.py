@@ -83,6 +83,10 @@ class ServerOptions:
     webhook: Sequence[str] = option(
         (), "Host to whose webhooks groups may send their news, such as discord.com; may be given several times."
     )
+    browser_engines: str | None = option(
+        None,
+        "Folder in which the server keeps the engines for browsers: they then review their people's games themselves.",
+    )
     metrics: int | None = option(None, "Port for Prometheus metrics, on this machine alone.", min=1, max=MAX_PORT)
     json_logs: bool = option(False, "Write log lines as JSON objects.")
     operator_token: str | None = option(None, "The secret that opens the operator's page, /operator.", secret=True)

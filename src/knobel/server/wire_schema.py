@@ -17,6 +17,7 @@ from knobel.server.cups import messages as cups
 from knobel.server.groups import messages as groups
 from knobel.server.groups.webhooks import messages as webhooks
 from knobel.server.notices import messages as notices
+from knobel.server.pages import engine_messages as engines
 from knobel.server.people.companions import messages as companions
 from knobel.server.people.pauses import messages as pauses
 from knobel.server.people.recovery import messages as recovery
@@ -79,6 +80,8 @@ ANSWERS = (
     ratings.MyRatings,
     practice.Practice,
     practice.Verdict,
+    practice.NotedAnswer,
+    engines.BrowserEngine,
     deals.DealDay,
     deals.DealStanding,
     deals.PlayedDay,

@@ -13,7 +13,10 @@ NEITHER = {
         "redeem_transfer", "list_devices", "remove_device", "block", "unblock", "show_connection",
         "show_sheet", "make_sheet", "revoke_sheet", "show_owner", "restore",
     },
-    "the server": {"list_games", "show_life", "probe_life", "probe_readiness", "show_health", "show_docs", "show_page"},
+    "the server": {
+        "list_games", "list_engines", "show_life", "probe_life", "probe_readiness", "show_health", "show_docs",
+        "show_page",
+    },
     "opening, playing and changing": {
         "open_table", "play_deal", "open_cup", "change_cup", "delete_cup", "enter_cup", "change_entry", "open_deal",
         "play_cup_deal", "choose_team", "create_bot", "revoke_bot", "list_bots", "open_group", "change_group",
@@ -37,6 +40,7 @@ OWN = {
     "show_day", "list_days", "list_cups", "list_group_cups", "show_play", "show_own_record", "show_ratings",
     "download_person", "forget_person", "list_companions", "show_recent", "show_themes",
     "show_exercise", "show_exercise_day", "add_answers",
+    "show_exercise", "note_skill", "note_answer",
 }  # fmt: skip
 """Routes that show only the caller's results, and of others their number."""
 OWN_ADVICE = {"show_review", "show_review_of_game", "review_own", "show_practice", "answer"}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from litestar import Response, get
-from litestar.response import Stream
+from litestar.response import File, Stream
 
 from knobel.bots import LEVELS, LIGHT_LEVELS
 from knobel.presentation import http_messages
@@ -13,10 +13,12 @@ from knobel.presentation.game_list import game_list
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import in_chunks
-from knobel.server.http.page_files import LARGE, Answer, PageFiles
+from knobel.server.http.page_files import CACHE_FOREVER, LARGE, Answer, PageFiles
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.http.request_url import url_of
 from knobel.server.options import ServerOptions
+from knobel.server.pages.engine_files import EngineFiles
+from knobel.server.pages.engine_messages import BrowserEngine
 from knobel.server.pages.link_previews import preview
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.authentication import address_of, language_of
@@ -29,6 +31,12 @@ async def list_games(has_engines: Part[Callable[[], bool]]) -> list[http_message
     """Return the available games with their options and levels of bots."""
     engines = has_engines()
     return game_list(lambda _: LEVELS if engines else LIGHT_LEVELS, lambda _: engines)
+
+
+@get("/api/engines")
+async def list_engines(engine_files: Part[EngineFiles]) -> dict[str, BrowserEngine]:
+    """Return the engines that browsers can load, by game; none if the server offers none, or not yet."""
+    return engine_files.engines
 
 
 @get("/api/live")
@@ -88,7 +96,8 @@ async def show_page(
     rooms: Part[Mapping[str, Room]],
     cup_access: Part[CupAccess],
     server_options: Part[ServerOptions],
-) -> Response[Any]:
+    engine_files: Part[EngineFiles],
+) -> Response[Any] | File:
     """Return the page or one of its files."""
     path = request.scope["path"]
     if path.startswith("/api/"):
@@ -100,6 +109,10 @@ async def show_page(
         head = await preview(page, rooms, cup_access, address_of(request), url, path, language)
         head += page.texts_link(language)
     encodings = request.headers.get("accept-encoding", "")
+    file = engine_files.find(path)
+    if file is not None:
+        headers = {"cache-control": CACHE_FOREVER}
+        return File(file, content_disposition_type="inline", media_type="application/octet-stream", headers=headers)
     if path.startswith(LARGE):
         return large_file(await asyncio.to_thread(page.response_for, path, encodings))
     answer = page.response_for(path, encodings, head, request.headers.get("if-none-match", ""))

@@ -12,7 +12,7 @@ from knobel.server.practice.store import Card, Practice
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.uploaded_records import state_at
 from knobel.tables.events import Event
-from knobel.tables.game_records import PastGame, past_game_from
+from knobel.tables.game_records import PastGame, past_game, past_game_from
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
@@ -23,8 +23,12 @@ class OwnGames:
     def __init__(self, store: Store, practice: Practice, registry: RoomRegistry) -> None:
         self._store, self._practice, self._registry = store, practice, registry
 
-    async def find(self, account: Account, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
+    async def find(
+        self, account: Account, table: str, first: int | None, number: int | None = None
+    ) -> tuple[Snapshot, list[Event], PastGame]:
         """Return a game that a person finished, with its table as it is now and the log.
+
+        The game is given by the seq at which it began, or else by its number at the table.
 
         :raises Refused: `no_game`.
         """
@@ -32,8 +36,10 @@ class OwnGames:
         room = await self._registry.get(table) if has_played else None
         if room is not None:
             snapshot, log = room.log.snapshot, await room.log.read_all()
-            past = past_game_from(log, first)
-            if past is not None:
+            past = past_game(log, number) if first is None else past_game_from(log, first)
+            if past is not None and (
+                first is not None or await self._practice.has_played(account.id, table, past.first)
+            ):
                 return snapshot, log, past
         raise Refused(TableReason.NO_GAME, "you played no such game")
 

@@ -1,14 +1,15 @@
 """Routes for a person's own games: their list, their reviews, and practice on mistakes."""
 
 import json
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-from litestar import Response, get, post
-from litestar.params import QueryParameter
+from litestar import Response, get, post, put
+from litestar.params import JSONBody, QueryParameter
 
 from knobel.presentation import practice_messages as messages
-from knobel.presentation.coach_messages import CoachDecision
+from knobel.presentation.coach_messages import CoachDecision, SeatSkill
 from knobel.presentation.leitner import RIGHT_GRADES
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.http.long_responses import RECORD
@@ -18,9 +19,11 @@ from knobel.server.people.request_limits import RequestLimits
 from knobel.server.practice.own_games import OwnGames
 from knobel.server.practice.review_routes import encoded, job_owner
 from knobel.server.practice.service import TableReviews
-from knobel.server.practice.store import Played, Practice
+from knobel.server.practice.store import Card, Played, Practice
 from knobel.tables.refusals import Refused, TableReason
 
+MAX_SKILLS_BYTES = 64_000
+"""Maximum size of the skills of a game's seats in a request, in bytes."""
 Code = Annotated[str, QueryParameter(max_length=6)]
 
 
@@ -77,6 +80,57 @@ async def review_own(
     await table_reviews.review_past(*await own_games.find(caller, table, first), job_owner(request, caller))
 
 
+@post("/api/play/skill", request_max_body_size=MAX_SKILLS_BYTES, status_code=204)
+async def note_skill(
+    table: Code,
+    data: JSONBody[list[messages.ReviewedSkill]],
+    caller: Part[Account],
+    practice: Part[Practice],
+    own_games: Part[OwnGames],
+    request_limits: Part[RequestLimits],
+    first: Number | None = None,
+    game: Number | None = None,
+) -> None:
+    """Note how the caller played one of their games, by a review that their device made.
+
+    The game is given by `first`, or by its number at the table from 1 (`game`). Other seats are ignored, and so is a
+    game that the caller did not play.
+
+    :raises Refused: `malformed`, if a mistake is no move of the seat; `rate_limited`.
+    """
+    request_limits.questions.check(caller.id)
+    try:
+        snapshot, log, past = await own_games.find(caller, table, first, game)
+    except Refused:
+        return
+    own = await practice.seats_of(caller.id, table, past.first)
+    skills = [skill for skill in data if skill.seat in own]
+    record = await own_games.lines(snapshot, log, past)
+    for skill in skills:
+        if not all(is_move(record, event, skill.seat) for event in skill.mistakes):
+            raise Refused(TableReason.MALFORMED, "a mistake is no move of its seat")
+    found = [
+        SeatSkill(
+            skill.seat,
+            skill.accuracy,
+            skill.luck,
+            {kind: (each.decisions, each.lost) for kind, each in skill.kinds.items()},
+            skill.mistakes,
+            skill.themes or {},
+        )
+        for skill in skills
+    ]
+    await practice.store_skills(table, past.first, found, only=caller.id)
+
+
+def is_move(record: Sequence[str], event: int, seat: int) -> bool:
+    """True if an event of a record, counted from 1, is a move of a seat."""
+    if not 0 < event < len(record):
+        return False
+    line = json.loads(record[event])
+    return "move" in line and line.get("seat") == seat
+
+
 @get("/api/play/record", media_type=RECORD)
 async def show_own_record(
     table: Code, first: Number, caller: Part[Account], own_games: Part[OwnGames]
@@ -117,9 +171,7 @@ async def answer(
 
     :raises Refused: `not_found`, if this mistake is not due; `unknown_action`, `rate_limited`.
     """
-    card = await practice.due_card(caller.id, table, first, event)
-    if card is None:
-        raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
+    card = await asked_card(practice, caller, table, first, event)
     request_limits.questions.check(caller.id)
     lines = await own_games.lines(*await own_games.find(caller, table, first))
     judged = await coach.judge("".join(lines[:event]), card.seat, action, job_owner(request, caller))
@@ -133,6 +185,39 @@ async def answer(
         again=again,
     )
     return Response(verdict)
+
+
+@put("/api/practice")
+async def note_answer(
+    table: Code,
+    first: Number,
+    event: Number,
+    right: Annotated[bool, QueryParameter()],
+    caller: Part[Account],
+    practice: Part[Practice],
+    own_games: Part[OwnGames],
+    request_limits: Part[RequestLimits],
+) -> Response[messages.NotedAnswer]:
+    """Note the answer to a practice question, which the caller's device assessed. The card moves as by `answer`.
+
+    :raises Refused: `not_found`, if this question is not asked now; `rate_limited`.
+    """
+    card = await asked_card(practice, caller, table, first, event)
+    request_limits.questions.check(caller.id)
+    lines = await own_games.lines(*await own_games.find(caller, table, first))
+    again = await practice.record_answer(caller.id, card, right=right)
+    return Response(messages.NotedAnswer(then=str(json.loads(lines[event])["move"]), again=again))
+
+
+async def asked_card(practice: Practice, caller: Account, table: str, first: int, event: int) -> Card:
+    """Return the card of a mistake that is due.
+
+    :raises Refused: `not_found`.
+    """
+    card = await practice.due_card(caller.id, table, first, event)
+    if card is None:
+        raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
+    return card
 
 
 def _game(played: Played) -> messages.PlayedGame:

@@ -61,15 +61,19 @@ class Practice:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def store_skills(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
+    async def store_skills(self, table: str, first: int, skills: Sequence[SeatSkill], only: str | None = None) -> None:
         """Store a review's skill data of each seat, replacing older data. Existing cards stay in their boxes.
 
+        :param only: the person whose data is stored; None: that of all people.
         :raises Conflict: if the table was deleted meanwhile.
         """
         who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
-        persons = {row.seat: row.person for row in await self._store.read(who) if row.person}
+        found = {row.seat: row.person for row in await self._store.read(who) if row.person}
+        persons = {seat: person for seat, person in found.items() if only in (None, person)}
         known = select(_cards.person, _cards.event, _cards.theme).where(_cards.table == table, _cards.first == first)
-        before = {(row.person, row.event): row.theme for row in await self._store.read(known)}
+        before = {
+            (row.person, row.event): row.theme for row in await self._store.read(known) if only in (None, row.person)
+        }
         game = {"table": table, "first": first}
         skill_rows = [
             game
@@ -98,10 +102,10 @@ class Practice:
             for (person, event), (_, theme) in wrong.items()
             if before.get((person, event), theme) != theme
         ]
-        changes: list[Statement] = [
-            (delete(schema.skills).where(_skills.table == table, _skills.first == first), []),
-            *old,
-        ]
+        replaced = [_skills.table == table, _skills.first == first]
+        if only is not None:
+            replaced.append(_skills.seat.in_(list(persons)))
+        changes: list[Statement] = [(delete(schema.skills).where(*replaced), []), *old]
         await self._store.write(*changes)
         additions: list[Statement] = [(insert(schema.skills), skill_rows)] if skill_rows else []
         await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
@@ -142,11 +146,17 @@ class Practice:
                 scores.setdefault(row.game, []).append(row.score)
         return {game: (max(found), found[:LAST_RESULTS]) for game, found in scores.items()}
 
-    async def has_played(self, person: str, table: str, first: int) -> bool:
-        """True if the person finished that game."""
+    async def has_played(self, person: str, table: str, first: int | None = None) -> bool:
+        """True if the person finished that game; without `first`, any game at the table."""
+        c = _results
+        same = c.table == table if first is None else and_(c.table == table, c.first == first)
+        return bool(await self._store.read(select(c.seat).where(c.person == person, same).limit(1)))
+
+    async def seats_of(self, person: str, table: str, first: int) -> list[int]:
+        """Return the seats in which the person finished that game."""
         c = _results
         query = select(c.seat).where(c.person == person, c.table == table, c.first == first)
-        return bool(await self._store.read(query))
+        return [row.seat for row in await self._store.read(query)]
 
     async def count_due(self, person: str, game: str = "", theme: str = "") -> tuple[int, int | None]:
         """Return the number of due cards, and the time (ms) of the next one after them, None if there is none.

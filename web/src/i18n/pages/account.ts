@@ -36,6 +36,9 @@ export const accountText = defineTexts({
     pack_kept: 'Auf diesem Gerät kannst du auch ohne Netz spielen.',
     pack_drop: 'Vom Gerät löschen',
     pack_failed: 'Das konnte nicht geladen werden. Versuch es mit besserem Netz oder mehr freiem Speicher noch einmal.',
+    reviews: 'Der Trainer rechnet auf diesem Gerät',
+    reviews_explain:
+      'Das entlastet den Server. Jedes Spiel lädt dafür einmal bis zu {size} MB, aber nicht mit Datensparmodus oder langsamem Netz. Was dieses Gerät nicht kann, rechnet weiter der Server.',
     data: 'Deine Daten',
     data_explain:
       'Gespeichert sind dein Name, deine Geräte, wen du blockierst, was du meldest, deine Ergebnisse und deine Partien. Chatnachrichten werden nur gespeichert, wenn jemand sie meldet.',
@@ -83,6 +86,9 @@ export const accountText = defineTexts({
     pack_kept: 'You can also play without a network on this device.',
     pack_drop: 'Delete from this device',
     pack_failed: 'This couldn’t be loaded. Try again with a better network or more free storage.',
+    reviews: 'The coach computes on this device',
+    reviews_explain:
+      'This saves the server’s work. Each game loads up to {size} MB once, but not with data saver or a slow network. What this device can’t do, the server still does.',
     data: 'Your data',
     data_explain:
       'Stored are your name, your devices, the people you block, your reports, your results and your games. Chat messages are stored only if somebody reports them.',
@@ -130,6 +136,9 @@ export const accountText = defineTexts({
     pack_kept: 'Su questo dispositivo puoi giocare anche senza rete.',
     pack_drop: 'Elimina dal dispositivo',
     pack_failed: 'Non è stato possibile caricare. Riprova con una rete migliore o più spazio libero.',
+    reviews: 'L’allenatore calcola su questo dispositivo',
+    reviews_explain:
+      'Così il server ha meno lavoro. Ogni gioco carica una volta fino a {size} MB, ma non con il risparmio dati o una rete lenta. Ciò che questo dispositivo non può fare, lo fa ancora il server.',
     data: 'I tuoi dati',
     data_explain:
       'Si conservano il tuo nome, i tuoi dispositivi, le persone che blocchi, le tue segnalazioni, i tuoi risultati e le tue partite. I messaggi in chat si conservano solo se qualcuno li segnala.',

@@ -50,7 +50,8 @@ export const reviewText = defineTexts({
     accurate:
       'Der Trainer schätzt die Punkte dieses Zuges auf etwa ± {figure} genau (ein Standardfehler; das Band der Kurve).',
     exact: 'Die Punkte dieses Zuges sind exakt berechnet.',
-    engine: 'Berechnet von der Engine {stamp}.',
+    engine_device: 'Auf diesem Gerät berechnet, von der Engine {stamp}.',
+    engine_server: 'Auf dem Server berechnet, von der Engine {stamp}.',
     better_points: '{move} bringt mehr Punkte.',
     equal_points: 'Bei den Punkten ist noch kein Unterschied sicher.',
     better_win: '{move} gewinnt öfter.',
@@ -161,7 +162,8 @@ export const reviewText = defineTexts({
     accurate:
       'The coach’s estimate for this move is accurate to about ± {figure} points (one standard error; the band of the curve).',
     exact: 'The points of this move are exact.',
-    engine: 'Computed by the engine {stamp}.',
+    engine_device: 'Computed on this device by the engine {stamp}.',
+    engine_server: 'Computed on the server by the engine {stamp}.',
     better_points: '{move} scores more points.',
     equal_points: 'No difference in points is certain yet.',
     better_win: '{move} wins more often.',
@@ -270,7 +272,8 @@ export const reviewText = defineTexts({
     accurate:
       'La stima dell’allenatore per questa mossa è precisa a circa ± {figure} punti (un errore standard; la fascia della curva).',
     exact: 'I punti di questa mossa sono esatti.',
-    engine: 'Calcolato dal motore {stamp}.',
+    engine_device: 'Calcolato su questo dispositivo dal motore {stamp}.',
+    engine_server: 'Calcolato sul server dal motore {stamp}.',
     better_points: '{move} porta più punti.',
     equal_points: 'Nei punti nessuna differenza è ancora certa.',
     better_win: '{move} vince più spesso.',

@@ -1,6 +1,7 @@
 // Requests to the server.
 
 import type {
+  BrowserEngine,
   CalendarState,
   CoachAssessment,
   CoachComparison,
@@ -22,6 +23,7 @@ import type {
   NewPause,
   NewSheet,
   NewTable,
+  NotedAnswer,
   NoticeState,
   Offer,
   Opened,
@@ -47,7 +49,8 @@ import type {
   Verdict,
 } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
-import { requestDevice, type OnShare } from '../offline/device';
+import { requestDevice } from '../offline/device';
+import type { Watched } from '../offline/offlineWorker';
 import { offline, ownerName } from '../offline/offline.svelte';
 import { hexOf } from '../records/sha256';
 import { addressOf } from './addresses';
@@ -75,19 +78,13 @@ const RECORD_TYPE = 'application/x-ndjson';
 const DEVICE_PATHS =
   /^\/api\/(tables|tables\/[\w-]+(\/games\/\d+)?\/(record|replay|review|hint|compare|correction)|records\/(replay|position|what-if)|coach\/(review|judge|compare)|play(\/(review|record|themes))?|practice(\/\w+)?|days(\/[\w-]+){0,2}|device-file)(\?|$)/;
 
-/** How a request is watched: its signal stops the work, and `onshare` receives the share that is done, on this device. */
-export interface Watched {
-  signal?: AbortSignal;
-  onshare?: OnShare;
-}
-
 /** Ask the tables of this device. @throws ApiError if they refuse or need a server. */
 async function fetchFromDevice(method: string, path: string, body: unknown, watched: Watched = {}): Promise<Response> {
   if (!DEVICE_PATHS.test(path)) throw new ApiError('needs_server', path);
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
   let answer: Response;
   try {
-    answer = await requestDevice(method, path, text, watched.signal, watched.onshare);
+    answer = await requestDevice(method, path, text, watched);
   } catch (error) {
     throw new ApiError('device', String(error));
   }
@@ -120,7 +117,7 @@ async function fetchResponse(
 }
 
 /** @throws ApiError if the request was refused. */
-async function checked(response: Response): Promise<Response> {
+export async function checked(response: Response): Promise<Response> {
   if (!response.ok) {
     const text = await response.text();
     let problem: Partial<Problem>;
@@ -139,7 +136,7 @@ export async function fetchText(...parameters: Parameters<typeof fetchResponse>)
 }
 
 /** The lines of a response as they arrive, parsed as JSON. Leaving the loop closes the connection. */
-async function* readLines<T>(response: Response): AsyncGenerator<T> {
+export async function* readLines<T>(response: Response): AsyncGenerator<T> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {
@@ -443,6 +440,21 @@ export const sendExerciseAnswers = (game: string, answers: GivenAnswers['answers
 /** Which exercises of a day (a date in ISO format) the person answered. */
 export const fetchExerciseDay = (day: string) =>
   fetchJson<ExerciseDay>('GET', `/api/practice/day?${new URLSearchParams({ day })}`);
+
+/** Note an answer that this device assessed. */
+export const noteAnswer = (question: Question, right: boolean) => {
+  const query = gameQuery(question);
+  query.set('event', String(question.event));
+  query.set('right', String(right));
+  return fetchJson<NotedAnswer>('PUT', `/api/practice?${query}`);
+};
+
+/** The engines that the server offers to browsers, by game. */
+export const fetchEngines = () => fetchJson<Record<string, BrowserEngine>>('GET', '/api/engines');
+
+/** Note how the person played a game, by a review that this device made; `skills` are those of its seats, as JSON. */
+export const noteSkills = (game: Record<string, string>, skills: string) =>
+  fetchText('POST', `/api/play/skill?${new URLSearchParams(game)}`, skills);
 
 /** Figures of the server, from one of its processes. */
 export interface ServerHealth {

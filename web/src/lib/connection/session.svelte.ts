@@ -3,7 +3,7 @@
 import { loadTexts, locale, t } from '../../i18n';
 import type { GameInfo, Session } from '../../wire';
 import { isDeviceTable } from '../offline/codes';
-import { offlinePack } from '../offline/device';
+import { offlinePack } from '../offline/offlineWorker';
 import { nameOwner, offline, ownerName, setOffline } from '../offline/offline.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
 import { forgetAnswers } from '../review/exerciseAnswers';

@@ -33,5 +33,8 @@ export const quickReactions = new Switch('reactions');
 /** Vibrate when the own turn begins. */
 export const vibration = new Switch('vibration');
 
+/** Let this device review games at a server, with engines that it loads. */
+export const reviewsOnDevice = new Switch('device_reviews', false);
+
 /** Take rolls that the camera has read for sure without a tap. */
 export const takeSureRolls = new Switch('camera-takes', false);

@@ -1,7 +1,8 @@
 // Where the replay, the review and the record of a game come from: a table, or a record file.
 
 import type { CoachReview } from '../../wire';
-import { fetchRecord, fetchReplay, fetchReview, reviewRecord, type Watched } from '../connection/api';
+import { fetchRecord, fetchReplay, reviewRecord } from '../connection/api';
+import { reviewGame, type WatchedReview } from '../review/coach';
 import { tableLink } from '../table/tableLink';
 
 export interface GameSource {
@@ -10,7 +11,7 @@ export interface GameSource {
   /** The steps, as lines of JSON. */
   readonly replay: () => Promise<string>;
   /** The review and the record of a game by its number at the table. */
-  readonly review: (game: number, watched: Watched) => Promise<CoachReview>;
+  readonly review: (game: number, watched: WatchedReview) => Promise<CoachReview>;
   readonly record: (game: number) => Promise<string>;
 }
 
@@ -20,7 +21,7 @@ export function tableGameSource(code: string, key: string, game: number | null):
   return {
     tablePath: `/t/${link}`,
     replay: () => fetchReplay(link, game),
-    review: (number, watched) => fetchReview(link, number, watched),
+    review: (number, watched) => reviewGame(link, number, watched),
     record: (number) => fetchRecord(link, number),
   };
 }

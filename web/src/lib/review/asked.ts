@@ -4,14 +4,16 @@ import { reviewText } from '../../i18n/pages/review';
 import { statisticsText } from '../../i18n/pages/statistics';
 import { trainingText } from '../../i18n/pages/training';
 import type { CoachDecision, Question, TrainingExercise, Verdict } from '../../wire';
-import { answerQuestion, fetchPlayedRecord, fetchPosition, judgeAction } from '../connection/api';
+import { fetchPlayedRecord, fetchPosition } from '../connection/api';
 import { session } from '../connection/session.svelte';
 import { formatTimeUntil } from '../format/dates.svelte';
 import { formatNumber } from '../format/numbers';
 import { levelName } from '../table/tableSettings';
 import { choiceText } from './choiceText';
-import { Exercise, recordBefore } from './exercise.svelte';
+import { answerOwnQuestion, judge } from './coach';
+import { Exercise } from './exercise.svelte';
 import { addAnswer, sendAnswers } from './exerciseAnswers';
+import { recordBefore } from './recordBefore';
 import { isGood } from './review';
 
 type Judged = { decision: CoachDecision } & Partial<Verdict>;
@@ -33,9 +35,9 @@ export function askMistake(question: Question): Asked {
   const seat = position.seat ?? 0;
   let first: Verdict | null = null;
   const exercise = new Exercise<Judged>(position, seat, async (action) => {
-    if (first === null) return (first = await answerQuestion(question, action));
+    if (first === null) return (first = await answerOwnQuestion(question, action));
     const record = recordBefore(await fetchPlayedRecord(question), event);
-    return { ...first, decision: await judgeAction(record, seat, action) };
+    return { ...first, decision: await judge(record, seat, action) };
   });
   const details = ({ decision, then, again }: Judged) => [
     ...(then === undefined ? [] : [reviewText('then', { move: choiceText(then, position.game, names) })]),
@@ -54,7 +56,7 @@ export async function askExercise(
   const position = await fetchPosition(record, seat);
   let answered = false;
   const exercise = new Exercise<Judged>(position, seat, async (action) => {
-    const decision = await judgeAction(record, seat, action);
+    const decision = await judge(record, seat, action);
     if (!answered) {
       addAnswer(game, { key, right: isGood(decision), time: Date.now(), day });
       // Without a connection it is sent before the next exercise.

@@ -2,14 +2,11 @@
 
 import { DecisionMarks } from '../../sheet/decisionMarks';
 import type { CoachDecision, Position } from '../../wire';
-import { fetchPosition, judgeAction } from '../connection/api';
+import { fetchPosition } from '../connection/api';
 import { draftEntry } from '../game/draftEntry.svelte';
 import { Request } from '../ui/request.svelte';
-
-/** The lines of a record before one of its events, counted from 1. */
-export function recordBefore(record: string, event: number): string {
-  return `${record.split('\n').slice(0, event).join('\n')}\n`;
-}
+import { judge } from './coach';
+import { recordBefore } from './recordBefore';
 
 export class Exercise<Verdict extends { decision: CoachDecision } = { decision: CoachDecision }> extends Request {
   readonly position: Position;
@@ -33,7 +30,7 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
   static async fromRecord(record: string, event: number, seat: number): Promise<Exercise> {
     const lines = recordBefore(record, event);
     const position = await fetchPosition(lines, seat);
-    return new Exercise(position, seat, async (action) => ({ decision: await judgeAction(lines, seat, action) }));
+    return new Exercise(position, seat, async (action) => ({ decision: await judge(lines, seat, action) }));
   }
 
   /** Choose an action and fetch its assessment. */

@@ -1,26 +1,31 @@
 import type { CoachReview } from '../../wire';
-import type { Watched } from '../connection/api';
+import { offline } from '../offline/offline.svelte';
 import { Request } from '../ui/request.svelte';
+import type { Maker, WatchedReview } from './coach';
 
 /** A review that is fetched on request; the coach takes a while. */
 export class ReviewRequest extends Request {
   review = $state.raw<CoachReview | null>(null);
+  /** Where the engine computed the review. */
+  maker = $state<Maker>('server');
   /** The share of the game that the coach has gone through; null if it is not known. */
   share = $state<number | null>(null);
-  readonly #fetch: (watched: Watched) => Promise<CoachReview>;
+  readonly #fetch: (watched: WatchedReview) => Promise<CoachReview>;
   readonly #leaving = new AbortController();
 
-  constructor(fetch: (watched: Watched) => Promise<CoachReview>) {
+  constructor(fetch: (watched: WatchedReview) => Promise<CoachReview>) {
     super();
     this.#fetch = fetch;
   }
 
   async start(): Promise<void> {
     if (this.busy || this.review) return;
+    this.maker = offline.on ? 'device' : 'server';
     await this.run(async () => {
       this.review = await this.#fetch({
         signal: this.#leaving.signal,
         onshare: (share) => (this.share = share),
+        ondevice: () => (this.maker = 'device'),
       });
     });
     this.share = null;

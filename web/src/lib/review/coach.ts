@@ -1,0 +1,109 @@
+// The coach for finished games and practice. This device answers if it can and may, otherwise the server; both alike.
+
+import {
+  answerQuestion,
+  compareInRecord,
+  fetchPlayedRecord,
+  fetchRecord,
+  fetchReview,
+  judgeAction,
+  noteAnswer,
+  noteSkills,
+  readLines,
+  reviewPlayedGame,
+  type Compare,
+} from '../connection/api';
+import { deviceTableOf } from '../offline/codes';
+import { offline } from '../offline/offline.svelte';
+import type { Watched } from '../offline/offlineWorker';
+import { reviewsOnDevice } from '../preferences/switches.svelte';
+import type { CoachComparison, CoachDecision, CoachReview, PlayedGame, Question, Verdict } from '../../wire';
+import { askDevice, computeSkills } from './deviceCoach';
+import { recordBefore } from './recordBefore';
+import { isGood } from './review';
+
+/** Where the engine computed a review. */
+export type Maker = 'device' | 'server';
+
+export interface WatchedReview extends Watched {
+  /** Called if this device has made the review. */
+  ondevice?: () => void;
+}
+
+/** True if there is a choice: at a server, of which the person has allowed the device to do the work. */
+const mayUseDevice = () => !offline.on && reviewsOnDevice.on;
+
+const asText = (response: Response) => response.text();
+const asJson = async <T>(response: Response) => (await response.json()) as T;
+
+/** The reviews that this device has made since the page was opened, by their record. */
+const made = new Map<string, string>();
+
+/** Review a finished game on this device. Returns null if it cannot. */
+async function reviewOnDevice(record: string, game: Record<string, string>, watched?: Watched): Promise<string | null> {
+  const known = made.get(record);
+  if (known !== undefined) return known;
+  const review = await askDevice('/api/coach/review', record, asText, watched);
+  if (review === null) return null;
+  made.set(record, review);
+  // For the person's statistics and practice. The review is worth showing without them.
+  await computeSkills(review)
+    .then((skills) => noteSkills(game, skills))
+    .catch(() => undefined);
+  return review;
+}
+
+/** The review of a table's finished game, by its number from 1. */
+export async function reviewGame(link: string, game: number, watched: WatchedReview = {}): Promise<CoachReview> {
+  if (mayUseDevice() && deviceTableOf(`/api/tables/${link}`) === null) {
+    const [table = ''] = link.split('-');
+    const review = await reviewOnDevice(await fetchRecord(link, game), { table, game: String(game) }, watched);
+    if (review !== null) {
+      watched.ondevice?.();
+      return JSON.parse(review) as CoachReview;
+    }
+  }
+  return fetchReview(link, game, watched);
+}
+
+/** Let the coach review one of the person's games, for their statistics. */
+export async function reviewOwnGame(game: PlayedGame, watched?: Watched): Promise<void> {
+  if (mayUseDevice()) {
+    const { table, first } = game;
+    const query = { table, first: String(first) };
+    if ((await reviewOnDevice(await fetchPlayedRecord(game), query, watched)) !== null) return;
+  }
+  await reviewPlayedGame(game, watched);
+}
+
+const judgeOnDevice = (record: string, seat: number, action: string) =>
+  askDevice(`/api/coach/judge?${new URLSearchParams({ seat: String(seat), action })}`, record, asJson<CoachDecision>);
+
+/** The assessment of a seat's action in the last position of a record. */
+export const judge = async (record: string, seat: number, action: string): Promise<CoachDecision> =>
+  (mayUseDevice() ? await judgeOnDevice(record, seat, action) : null) ?? judgeAction(record, seat, action);
+
+/** Answer a practice question. */
+export async function answerOwnQuestion(question: Question, action: string): Promise<Verdict> {
+  if (mayUseDevice()) {
+    const record = recordBefore(await fetchPlayedRecord(question), question.event);
+    const decision = await judgeOnDevice(record, question.position.seat ?? 0, action);
+    if (decision !== null) {
+      const right = isGood(decision);
+      return { decision, right, ...(await noteAnswer(question, right)) };
+    }
+  }
+  return answerQuestion(question, action);
+}
+
+/** Compare actions of a seat in the last position of a record, by games played out. */
+export function compare(record: () => Promise<string>, seat: number): Compare {
+  return async function* (actions, signal) {
+    const [action, other] = actions;
+    const path = `/api/coach/compare?${new URLSearchParams({ action, other, seat: String(seat) })}`;
+    const lines = mayUseDevice()
+      ? await askDevice(path, await record(), async (response) => readLines<CoachComparison>(response), { signal })
+      : null;
+    yield* lines ?? compareInRecord(record, seat)(actions, signal);
+  };
+}
