@@ -10,9 +10,9 @@ processes that it has started, in total and for each kind of game, and the megab
 """
 
 import argparse
+import asyncio
 import json
 import tempfile
-from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,9 @@ from knobel.presentation import coach_jobs
 from knobel.presentation.json import encode
 from knobel.server.http.page_files import FOLDER
 from knobel.server.pages.engine_files import keep_engines
+
+REST_S, REST = 5, 0.1
+"""A server has nothing to do if it uses less processor time than the second in the first, both in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +60,24 @@ class Requests:
         return "" if is_file else body.decode()
 
 
-def processor_s(program: Program) -> float:
-    """Return the seconds of processor time of the server and of what it has started."""
-    return sum(map(processor_seconds, program.family()))
+class Spent:
+    """The processor time of a server and of what it has started, also of processes that have ended since."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._seconds: dict[int, float] = {}
+
+    def seconds(self) -> float:
+        """Return the time so far."""
+        self._seconds |= {pid: processor_seconds(pid) for pid in self._program.family()}
+        return sum(self._seconds.values())
+
+    async def rest(self) -> None:
+        """Wait until the server has nothing to do; at its start it prepares its bots."""
+        before = -REST
+        while self.seconds() - before >= REST:
+            before = self.seconds()
+            await asyncio.sleep(REST_S)
 
 
 async def play(program: Program, games: int) -> list[Finished]:
@@ -83,10 +101,12 @@ async def measured(program: Program, options: argparse.Namespace) -> None:
     engines = (await finished[0].person.http.get("/api/engines")).json()
     interpreter = json.loads((FOLDER / "offline.json").read_text())["files"]
     reviews: dict[str, str] = {}
+    spent = Spent(program)
+    await spent.rest()
     for way in ("server", "device", "device, which loads the engine"):
-        requests, seconds = Requests(), defaultdict[str, float](float)
+        requests, seconds = Requests(), dict.fromkeys(sorted(GAMES), 0.0)
         for each in sorted(finished, key=lambda each: each.game):
-            before = processor_s(program)
+            before = spent.seconds()
             if way == "server":
                 reviews[each.code] = await requests.get(each.person, f"/api/tables/{each.code}/games/1/review")
             else:
@@ -99,7 +119,7 @@ async def measured(program: Program, options: argparse.Namespace) -> None:
                 path = f"/api/play/skill?table={each.code}&game=1"
                 answer = await each.person.http.post(path, content=encode(skills))
                 assert answer.status_code == 204, answer.text
-            seconds[each.game] += processor_s(program) - before
+            seconds[each.game] += spent.seconds() - before
         by_game = {game: round(spent, 2) for game, spent in seconds.items()}
         megabytes = round(requests.received / 1e6, 1)
         script.report(

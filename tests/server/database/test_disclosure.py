@@ -40,7 +40,7 @@ OWN = {
     "show_day", "list_days", "list_cups", "list_group_cups", "show_play", "show_own_record", "show_ratings",
     "download_person", "forget_person", "list_companions", "show_recent", "show_themes",
     "show_exercise", "show_exercise_day", "add_answers",
-    "show_exercise", "note_skill", "note_answer",
+    "note_skill", "note_answer",
 }  # fmt: skip
 """Routes that show only the caller's results, and of others their number."""
 OWN_ADVICE = {"show_review", "show_review_of_game", "review_own", "show_practice", "answer"}

@@ -24,6 +24,7 @@ from knobel.tables.refusals import Refused, TableReason
 
 MAX_SKILLS_BYTES = 64_000
 """Maximum size of the skills of a game's seats in a request, in bytes."""
+OptionalNumber = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 Code = Annotated[str, QueryParameter(max_length=6)]
 
 
@@ -88,8 +89,8 @@ async def note_skill(
     practice: Part[Practice],
     own_games: Part[OwnGames],
     request_limits: Part[RequestLimits],
-    first: Number | None = None,
-    game: Number | None = None,
+    first: OptionalNumber = None,
+    game: OptionalNumber = None,
 ) -> None:
     """Note how the caller played one of their games, by a review that their device made.
 
