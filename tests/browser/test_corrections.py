@@ -13,7 +13,8 @@ def roll(person: Person, *faces: int) -> None:
 
 
 def enter(person: Person, cell: str) -> None:
-    person.page.locator(f"[data-testid^=sheet-] [data-cell={cell}]").first.click()
+    person.page.locator(f"main [data-action={cell}]").click()
+    expect(person.page.locator(f"main [data-action={cell}]")).to_have_count(0)
 
 
 def test_a_host_corrects_a_roll_and_a_guest_an_entry(arrive: Arrive) -> None:
@@ -41,6 +42,7 @@ def test_a_host_corrects_a_roll_and_a_guest_an_entry(arrive: Arrive) -> None:
     enter(ben, "d4")
     ann.click("correct")
     ann.find("correct-entry").first.click()
+    expect(ann.find("correct-dialog").get_by_test_id("face-6")).to_be_visible()
     for key in ("6", "6", "Enter"):
         ann.page.keyboard.press(key)
     expect(ann.find("correct-again")).to_contain_text(ben.name())
