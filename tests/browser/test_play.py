@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from knobel.presentation.coach_jobs import MAX_CARDS
+from knobel.presentation.practice_messages import MAX_MISTAKES
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, play_to_the_end
 from tests.browser.test_pages import inspect
@@ -67,7 +67,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     # A theme is practised with own mistakes that are due, then with shipped exercises.
     ann.go("/play")
     ann.find("practise-theme").first.click()
-    for _ in range(MAX_CARDS + 1):
+    for _ in range(MAX_MISTAKES + 1):
         answer_wrongly(ann, Random(2))
         ann.click("next")
         expect(ann.find("judgement")).to_have_count(0)
