@@ -1,10 +1,12 @@
 """The coach in the browser of a person who plays at a server: reviews and practice, and the server where it cannot."""
 
 import json
+import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
@@ -43,6 +45,9 @@ def offering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         patch.setattr(images, "games_with_modules", lambda: (GAME,))
         keep_engines(folder)
     with running(tmp_path_factory.mktemp("server"), WITHOUT_COACH, browser_engines=str(folder)) as server:
+        # A process of its own reads them.
+        while not httpx.get(f"{server.url}/api/engines", timeout=TIMEOUT_MS / 1000).json():
+            time.sleep(0.05)
         yield server
 
 

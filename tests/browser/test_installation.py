@@ -180,6 +180,9 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
     guest.page.evaluate("() => document.querySelector('[data-testid=home]').click()")
     expect(guest.find("app-bar")).to_contain_text("new version")
     guest.page.reload()
+    # The window of before has to be gone: old files stay for other windows.
+    expect(guest.find("game-knister")).to_be_visible()
+    guest.page.wait_for_load_state("networkidle")
     assert version(guest) == FIRST
     guest.click("app-accept")
     guest.page.wait_for_function(f"() => document.body?.dataset.version === '{NEXT}'")
