@@ -1,10 +1,8 @@
 """News of groups, sent to a service on this machine."""
 
 import asyncio
-import os
 import signal
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from knobel.server.notices.outgoing import Outgoing
 from tests.server import services
 from tests.server.client import Person, Server, tell
 from tests.server.cups.test_routes import refusal, sent
+from tests.server.dying import DieAt
 from tests.server.groups.test_routes import opened, play
 from tests.server.groups.webhook_receiver import Receiver, receiver
 from tests.server.notices.test_push import FAST as FAST_NOTICES
@@ -265,26 +264,6 @@ def test_without_the_option_nothing_is_sent(tmp_path: Path, chat: Receiver) -> N
         server.stop()
 
 
-@dataclass(frozen=True)
-class DieAt:
-    """Lets a server kill itself before or after the first call of a step of the queue."""
-
-    step: str
-    after: bool
-
-    def __call__(self) -> Callable[[], None]:
-        owner: Any = Outgoing if self.step == "post" else WebhookStore
-        original = getattr(owner, self.step)
-
-        async def dying(*arguments: Any) -> Any:
-            if self.after:
-                await original(*arguments)
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        setattr(owner, self.step, dying)
-        return lambda: None
-
-
 STEPS = [(step, after) for step in ("claim", "mark_sending", "post", "finish") for after in (False, True)]
 UNKNOWN = (("mark_sending", True), ("post", False))
 """The process was killed when it was about to send, which nobody can tell from having sent."""
@@ -322,7 +301,7 @@ def test_a_kill_at_every_step(tmp_path: Path, chat: Receiver, step: str, after: 
         await play(link, ann, ben)
         assert [each["kind"] for each in (await messages(chat, known + 1))[known]["news"]] == ["begun"]
 
-    server.prepare = DieAt(step, after)
+    server.prepare = DieAt(Outgoing if step == "post" else WebhookStore, step, after)
     server.start()
     try:
         tell(story())

@@ -2,12 +2,10 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from knobel.server.notices.store import NoticeStore
 from knobel.server.notices.texts import text_of
 from tests.server import services
 from tests.server.client import Person, Server, tell
+from tests.server.dying import DieAt
 from tests.server.notices.push_service import Message, PushService, push_service
 from tests.server.tables.slow.test_weeks import at, enter
 
@@ -343,26 +342,6 @@ def test_a_restart_sends_what_was_due(server: Server, push: PushService) -> None
     tell(story())
 
 
-@dataclass(frozen=True)
-class DieAt:
-    """Lets a server kill itself before or after the first call of a step of the queue."""
-
-    step: str
-    after: bool
-
-    def __call__(self) -> Callable[[], None]:
-        owner: Any = Outgoing if self.step == "post" else NoticeStore
-        original = getattr(owner, self.step)
-
-        async def dying(*arguments: Any) -> Any:
-            if self.after:
-                await original(*arguments)
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        setattr(owner, self.step, dying)
-        return lambda: None
-
-
 STEPS = [(step, after) for step in ("claim", "post", "mark_told", "finish") for after in (False, True)]
 
 
@@ -395,7 +374,7 @@ def test_a_kill_at_every_step(tmp_path: Path, push: PushService, step: str, afte
         await enter(ann, code, 1)
         await until(lambda: "title" not in push.messages[-1].payload)
 
-    server.prepare = DieAt(step, after)
+    server.prepare = DieAt(Outgoing if step == "post" else NoticeStore, step, after)
     server.start()
     try:
         tell(story())

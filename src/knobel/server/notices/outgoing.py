@@ -2,26 +2,30 @@
 
 The name of a host is resolved once, each address is checked, and the connection is made to the checked address. A
 name that later leads elsewhere, or a redirection, therefore reaches nothing in a private network.
+
+The other side may be hostile. One deadline bounds a whole request, no more than the head of its answer is read, and
+requests wait on the event loop. A service that does not answer holds no thread.
 """
 
 import asyncio
-import contextlib
-import http.client
 import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
+
+import h11
 
 from knobel.server.limits.addresses import Network
 
 TIMEOUT_S = 10.0
-"""Seconds within which a request must be answered."""
-CONNECTIONS = 8
-"""Maximum number of requests at the same time."""
+"""Seconds within which a request must be answered, including the resolution of the name."""
+MAX_HEAD_BYTES = 16_384
+"""Maximum number of bytes of an answer that are read."""
+RESOLVERS = 4
+"""Maximum number of names that are resolved at the same time."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """Addresses of IPv6 that contain one of IPv4 in their last four bytes (RFC 6052)."""
 
@@ -57,29 +61,15 @@ def is_public(address: str, private: Sequence[Network] = ()) -> bool:
     return found.is_global and not found.is_multicast
 
 
-class _Connection(http.client.HTTPSConnection):
-    """A connection to a checked address of the host."""
-
-    def __init__(self, host: str, port: int, private: Sequence[Network]) -> None:
-        super().__init__(host, port, timeout=TIMEOUT_S)
-        self._private = private
-
-    def connect(self) -> None:
-        found = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
-        addresses = [str(place[0]) for *_, place in found if is_public(str(place[0]), self._private)]
-        if not addresses:
-            raise CannotSend(f"{self.host} has no public address")
-        plain = socket.create_connection((addresses[0], self.port), self.timeout)
-        self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
-
-
 class Outgoing:
     """Sends requests. They follow no redirections and use no proxy."""
 
-    def __init__(self, private: Sequence[Network] = ()) -> None:
+    def __init__(self, private: Sequence[Network] = (), timeout_s: float = TIMEOUT_S) -> None:
         """`private` are the private networks to which requests may be sent."""
-        self._private = private
-        self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="outgoing")
+        self._private, self._timeout_s = private, timeout_s
+        # Threads of their own: the system bounds the resolution of a name by its own limits, which may be longer.
+        self._resolvers = ThreadPoolExecutor(RESOLVERS, thread_name_prefix="resolver")
+        self._context: ssl.SSLContext | None = None
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         """Send a POST request and return its answer, without the body.
@@ -87,38 +77,60 @@ class Outgoing:
         :raises CannotSend: if no answer arrives in time, or the address is not permitted.
         """
         parts = urlsplit(url)
-        connection = _Connection(parts.hostname or "", parts.port or 443, self._private)
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        work = asyncio.get_running_loop().run_in_executor(
-            self._threads, _exchange, connection, path, body, dict(headers)
+        host = parts.hostname or ""
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        fields = {"host": parts.netloc, "content-length": str(len(body)), "connection": "close", **headers}
+        try:
+            request = h11.Request(method="POST", target=target, headers=list(fields.items()))
+            async with asyncio.timeout(self._timeout_s):
+                return await self._exchange(host, parts.port or 443, request, body)
+        except TimeoutError:
+            raise CannotSend(f"{host} does not answer") from None
+        except (OSError, h11.ProtocolError, ValueError) as error:
+            raise CannotSend(f"{host}: {error or type(error).__name__}") from None
+
+    async def _exchange(self, host: str, port: int, request: h11.Request, body: bytes) -> Answer:
+        in_thread = asyncio.get_running_loop().run_in_executor
+        if self._context is None:
+            self._context = await in_thread(self._resolvers, ssl.create_default_context)
+        address = await in_thread(self._resolvers, self._resolve, host, port)
+        reader, writer = await asyncio.open_connection(
+            address, port, limit=MAX_HEAD_BYTES, ssl=self._context, server_hostname=host
         )
         try:
-            async with asyncio.timeout(2 * TIMEOUT_S):
-                return await asyncio.shield(work)
-        except TimeoutError:
-            # A request that has not begun is not sent later, and an answer that arrives byte by byte must not hold the
-            # thread.
-            work.cancel()
-            _cut(connection)
-            raise CannotSend(f"{parts.hostname} does not answer") from None
+            protocol = h11.Connection(h11.CLIENT)
+            writer.write(protocol.send(request) or b"")
+            writer.write(protocol.send(h11.Data(data=body)) or b"")
+            protocol.send(h11.EndOfMessage())
+            return await _read_answer(protocol, reader)
+        finally:
+            # An orderly end would wait for the other side.
+            writer.transport.abort()
+
+    def _resolve(self, host: str, port: int) -> str:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = [str(place[0]) for *_, place in found if is_public(str(place[0]), self._private)]
+        if not addresses:
+            raise CannotSend(f"{host} has no public address")
+        return addresses[0]
 
     def close(self) -> None:
         """Start no more requests."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._resolvers.shutdown(wait=False, cancel_futures=True)
 
 
-def _exchange(connection: _Connection, path: str, body: bytes, headers: dict[str, str]) -> Answer:
-    try:
-        connection.request("POST", path, body, headers)
-        response = connection.getresponse()
-        after: Any = response.getheader("retry-after", "")
-        return Answer(response.status, int(after) if after.isascii() and after.isdigit() else None)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise CannotSend(f"{connection.host}: {error or type(error).__name__}") from None
-    finally:
-        connection.close()
-
-
-def _cut(connection: _Connection) -> None:
-    with contextlib.suppress(OSError, AttributeError):
-        connection.sock.shutdown(socket.SHUT_RDWR)
+async def _read_answer(protocol: h11.Connection, reader: asyncio.StreamReader) -> Answer:
+    left = MAX_HEAD_BYTES
+    while True:
+        event = protocol.next_event()
+        if event is h11.NEED_DATA:
+            if not left:
+                raise CannotSend("the head of the answer is too long")
+            received = await reader.read(left)
+            left -= len(received)
+            protocol.receive_data(received)
+        elif isinstance(event, h11.Response):
+            after = dict(event.headers).get(b"retry-after", b"")
+            return Answer(event.status_code, int(after) if after.isdigit() else None)
+        elif not isinstance(event, h11.InformationalResponse):
+            raise CannotSend("the connection was closed without an answer")
