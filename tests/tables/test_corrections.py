@@ -287,6 +287,21 @@ def test_the_work_of_corrections_is_limited(monkeypatch: pytest.MonkeyPatch) -> 
     assert desk.refusal("ann", 1, dice=(6, 4)).reason == "too_many"
 
 
+def test_only_what_follows_is_applied_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = knister()
+    state, by, events = desk.state, desk.by("ann"), []
+    assert state.play is not None
+    apply = type(state.play.game).apply
+
+    def counted(self: Any, position: Any, event: Event) -> Any:
+        events.append(event)
+        return apply(self, position, event)
+
+    monkeypatch.setattr(type(state.play.game), "apply", counted)
+    correct(state, by, 1, [Change(number=2, dice=(6, 5))])
+    assert events == [Roll((6, 5))]
+
+
 def test_a_finished_game_stays_as_it_is() -> None:
     desk = RealDice()
     while desk.state.playing:

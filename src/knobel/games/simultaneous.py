@@ -164,7 +164,8 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
         sheets = put(state.sheets, seat, sheet)
         if self.busy(sheet):
             return replace(state, sheets=sheets)
-        waiting = tuple(other for other in state.waiting if other != seat)
+        place = state.waiting.index(seat)
+        waiting = state.waiting[:place] + state.waiting[place + 1 :]
         if waiting:
             return replace(state, sheets=sheets, waiting=waiting)
         return replace(

@@ -71,7 +71,7 @@ def position_before(snapshot: Snapshot, entry: Entry, corrections: Iterable[Corr
             entries = with_correction(entries, correction)
     last_roll: LatestRoll | None = None
     try:
-        for position, past in replayed(play.game, len(play.names), entries):
+        for position, past in replayed(play.game, len(play.names), entries, entry.seq):
             if past is None:
                 break
             if past.seq == entry.seq:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from knobel.core import Chance, Game, Illegal, taken_back
+from knobel.core import Chance, Game, Illegal, Roll, taken_back
 from knobel.tables.events import Blank, Corrected, Event, Moved, Rolled, Undone, rules_event
 
 Step: TypeAlias = Rolled | Moved | Undone
@@ -18,13 +18,15 @@ Step: TypeAlias = Rolled | Moved | Undone
 class Entry(NamedTuple):
     """An event of the rules at seq `seq` of a log, as last corrected.
 
-    `number` counts from 1 the rolls, or the moves of the seat. `chance` is the turn that a roll answered.
+    `number` counts from 1 the rolls, or the moves of the seat. `chance` is the turn that a roll answered, `before` the
+    position in which it fell; None if it must be found again, because something earlier was corrected.
     """
 
     seq: int
     event: Step
     number: int = 0
     chance: Chance | None = None
+    before: Any = None
 
 
 class EntryIllegal(Illegal):
@@ -71,7 +73,8 @@ def with_correction(entries: Sequence[Entry], correction: Corrected) -> tuple[En
     if place is None:
         raise ValueError(f"the game has no event {correction.seq}")
     entry = entries[place]
-    return (*entries[:place], entry._replace(event=corrected(entry.event, correction)), *entries[place + 1 :])
+    later = (each if each.before is None else each._replace(before=None) for each in entries[place + 1 :])
+    return (*entries[:place], entry._replace(event=corrected(entry.event, correction)), *later)
 
 
 def standing(entries: Sequence[Entry]) -> list[Entry]:
@@ -80,19 +83,25 @@ def standing(entries: Sequence[Entry]) -> list[Entry]:
     return [entry for i, entry in enumerate(entries) if i not in gone]
 
 
-def replayed(game: Game[Any], seats: int, entries: Sequence[Entry]) -> Iterator[tuple[Any, Entry | None]]:
+def replayed(
+    game: Game[Any], seats: int, entries: Sequence[Entry], end: int | None = None
+) -> Iterator[tuple[Any, Entry | None]]:
     """Yield the position before each standing entry of a game with the entry, and at the end the last one with None.
 
-    Rolls have the turn that they answer now.
+    This begins at the last known position, before the entry of the seq `end` if it is given. Rolls have the turn that
+    they answer now.
 
     :raises EntryIllegal: at the first entry that the rules forbid.
     """
-    state = game.start(seats)
-    for entry in standing(entries):
-        turn, happened = game.turn(state), rules_event(entry.event)
+    known = [i for i, entry in enumerate(entries) if entry.before is not None and (end is None or entry.seq < end)]
+    first, state = (known[-1], entries[known[-1]].before) if known else (0, game.start(seats))
+    for entry in standing(entries[first:]):
+        happened = rules_event(entry.event)
         assert happened is not None
-        chance = turn if isinstance(entry.event, Rolled) and isinstance(turn, Chance) else None
-        yield state, entry._replace(chance=chance)
+        if isinstance(happened, Roll):
+            turn = game.turn(state)
+            entry = entry._replace(chance=turn if isinstance(turn, Chance) else None, before=state)  # noqa: PLW2901
+        yield state, entry
         try:
             state = game.apply(state, happened)
         except Illegal as error:

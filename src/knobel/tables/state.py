@@ -505,9 +505,9 @@ def _started(state: TableState, event: Started) -> TableState:
 
 def _latest_roll(entries: Sequence[Entry]) -> LatestRoll | None:
     """Return the last roll among the entries of a game."""
-    for seq, event, _, chance in reversed(entries):
-        if isinstance(event, Rolled) and chance is not None:
-            return LatestRoll(seq, chance, event.dice, event.time)
+    for entry in reversed(entries):
+        if isinstance(entry.event, Rolled) and entry.chance is not None:
+            return LatestRoll(entry.seq, entry.chance, entry.event.dice, entry.event.time)
     return None
 
 
@@ -549,8 +549,10 @@ def _rules_event(state: TableState, play: Play, event: Rolled | Moved | Undone |
             position, entries = position_after(game, len(play.names), with_correction(entries, event))
             last_roll, again = _latest_roll(entries), again + len(entries)
     if state.settings.dice == "real" and not isinstance(event, Corrected):
-        chance = last_roll.chance if isinstance(event, Rolled) and last_roll else None
-        entries = (*entries, Entry(seq, event, next_number(entries, event), chance))
+        entry = Entry(seq, event, next_number(entries, event))
+        if isinstance(event, Rolled) and last_roll:
+            entry = entry._replace(chance=last_roll.chance, before=before)
+        entries = (*entries, entry)
     turn = game.turn(position)
     key = turn_key(game, position, turn)
     since, began = (play.since, play.began) if key == play.key else (seq, event.time)
