@@ -3,17 +3,18 @@
     python -m benchmarks.kniffeliger_effects play --games 3000 --out usual.jsonl
     python -m benchmarks.kniffeliger_effects play --games 1000 --changed --out changed.jsonl
     python -m benchmarks.kniffeliger_effects fit usual.jsonl changed.jsonl
-    python -m benchmarks.kniffeliger_effects check other.jsonl
+    python -m benchmarks.kniffeliger_effects play --games 300 --options order=rotating --out rotating.jsonl
+    python -m benchmarks.kniffeliger_effects check rotating.jsonl
     python -m benchmarks.kniffeliger_effects check usual.jsonl changed.jsonl --halves
 
 `play` appends a line for each game and continues an existing file. Tables and positions are drawn as in
 `coach_calibration`: bots of random levels play, with the usual options or with `--changed` in each game at least one
 other, and before random rolls of the game all seats begin to play with one aim, as `strong`. A line holds the positions
-with the final scores for both aims. `fit` writes the coefficients that ship, by least squares. `check` prints the mean
-difference of results from the shipped expectation, or from fits to the other half of the games, with its standard
-error, over games, for each aim, option and number of seats, and in ten bins of the expectation, and the 10 %, 50 % and
-90 % quantiles of this difference by the number of turns left (`knobel.coach.uncertainty`, for playing to win), with the
-share of results above the coach's quantiles.
+with the final scores for both aims, in the order of the last round. `fit` writes the coefficients that ship, by least
+squares. `check` prints the mean difference of results from the shipped expectation, or from fits to the other half of
+the games, with its standard error, over games, for each aim, option and number of seats, and in ten bins of the
+expectation, and the 10 %, 50 % and 90 % quantiles of this difference by the number of turns left
+(`knobel.coach.uncertainty`, for playing to win), with the share of results above the coach's quantiles.
 """
 
 import argparse
@@ -46,6 +47,7 @@ from knobel.engines.kniffeliger.opponent_effects import (
     save_coefficients,
 )
 from knobel.engines.shared.arrays import Array
+from knobel.games.kniffeliger import Kniffeliger
 
 OPTIONS = {
     "action_dice": ("until_used", "next_round"),
@@ -71,25 +73,24 @@ def drawn_options(rng: Random) -> dict[str, str]:
             return rules
 
 
-def played(number: int, seed: int, *, changed: bool) -> dict[str, Any]:
+def played(number: int, seed: int, rules: dict[str, str]) -> dict[str, Any]:
     """Play a game, continue it from some of its positions with each aim, and return its line."""
-    rules = drawn_options(Random(f"{seed} {number} options")) if changed else {}
     game, rng = knobel.make("kniffeliger", **rules), Random(f"{seed} {number} branch")
     record, _ = play(game, drawn(game, rng), f"{seed} {number} dice")
-    seats, positions = range(len(record.seats)), []
+    positions = []
     rolls = [at for at, event in enumerate(record.events) if isinstance(event, Roll)]
     for at in rng.sample(rolls, POSITIONS):
-        state = replay(game, len(seats), record.events[:at])
+        state = replay(game, len(record.seats), record.events[:at])
+        assert isinstance(game, Kniffeliger)
+        seats, hands = game.final_order(state), hands_with_earned(game, state)
+        ends = {aim: play_on(game, state, [bots.make(f"strong/{aim}") for _ in seats], rng)[1] for aim in get_args(Aim)}
         positions.append(
             {
                 "points": [engine(game).expect(state, seat, "quick", "points").points for seat in seats],
                 "turns": [turns_left(game, state, seat) for seat in seats],
-                "hands": hands_with_earned(game, state),
+                "hands": [hands[seat] for seat in seats],
                 "open": [not depends_only_on_own_dice(game, state, seat) for seat in seats],
-                "scores": {
-                    aim: play_on(game, state, [bots.make(f"strong/{aim}") for _ in seats], rng)[1]
-                    for aim in get_args(Aim)
-                },
+                "scores": {aim: [scores[seat] for seat in seats] for aim, scores in ends.items()},
             }
         )
     return {"options": rules, "positions": positions}
@@ -97,7 +98,8 @@ def played(number: int, seed: int, *, changed: bool) -> dict[str, Any]:
 
 def play_many(options: argparse.Namespace) -> None:
     def line(number: int) -> dict[str, Any]:
-        return played(number, options.seed, changed=options.changed)
+        drawn = drawn_options(Random(f"{options.seed} {number} options")) if options.changed else {}
+        return played(number, options.seed, drawn | dict(option.split("=") for option in options.options))
 
     script.append_lines(Path(options.out), options.games, options.minutes, line)
 
@@ -195,6 +197,7 @@ def main() -> None:
     verb = verbs.add_parser("play")
     verb.add_argument("--games", type=int, default=3000)
     verb.add_argument("--changed", action="store_true", help="change options in each game")
+    verb.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE", help="options of all games")
     verb.add_argument("--minutes", type=float, default=1e6)
     verb.add_argument("--seed", type=int, default=1)
     verb.add_argument("--out", required=True)

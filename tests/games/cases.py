@@ -35,11 +35,13 @@ VARIANTS: tuple[Setup, ...] = (
     ("kniffeliger", {}, 2),
     ("kniffeliger", {"cross_out": "filled"}, 3),
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
-    ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}, 3),
+    ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round", "order": "rotating"}, 3),
     ("kniffeliger", {"turn_end": "player"}, 3),
     ("kniffeliger", {"turn_end": "main_phase"}, 2),
     ("kniffeliger", {"rounds": "until_full", "freeze": "next_round", "cross_out": "any"}, 3),
     ("kniffeliger", {"rounds": "until_full", "turn_end": "player"}, 2),
+    ("kniffeliger", {"order": "rotating"}, 2),
+    ("kniffeliger", {"order": "rotating", "rounds": "until_full", "turn_end": "player"}, 4),
     ("kniffeliger", {}, 8),
 )
 QUICK: tuple[Setup, ...] = (
@@ -51,7 +53,7 @@ QUICK: tuple[Setup, ...] = (
     ("knoeffel", {"columns": "sequential", "knoeffel": "player", "free_rolls": "player_fields"}, 1),
     ("kniffeliger", {}, 2),
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
-    ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}, 3),
+    ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round", "order": "rotating"}, 3),
     ("kniffeliger", {"turn_end": "main_phase"}, 2),
     ("kniffeliger", {"rounds": "until_full", "turn_end": "player"}, 2),
 )

@@ -201,6 +201,22 @@ def test_kniffeliger_an_action_die_of_round_14_can_be_played_in_round_15() -> No
     assert isinstance(game.turn(game.apply(state, Move(0, "cross.1.ch"))), Over)
 
 
+def test_kniffeliger_option_lets_another_seat_begin_each_round() -> None:
+    game = Kniffeliger(order="rotating")
+    hands = ((0, 0, 0, 1, 0),) * 3
+    state = KniffeligerState((Sheet(),) * 3, hands, (NO_DICE,) * 3, round=2, seat=1)
+    seats = []
+    while state.round == 2:
+        turn = game.turn(state)
+        if isinstance(turn, Chance):
+            state = game.apply(state, Roll((1, 1, 1, 2, 2)))
+        assert state.stage in (Stage.ROLLED, Stage.SHIFTING)
+        seats.append(state.seat)
+        state = game.apply(state, Move(state.seat, "ch" if state.stage is Stage.ROLLED else "end"))
+    assert seats == [1, 2, 0, 1, 2, 0], "in both phases"
+    assert state.seat == 2, "the next seat begins round 3"
+
+
 def test_kniffeliger_option_waits_for_the_end_of_a_turn() -> None:
     game = Kniffeliger(turn_end="player")
     state = game.apply(game.apply(game.start(2), Roll((1, 1, 1, 2, 2))), Move(0, "1s"))

@@ -19,6 +19,7 @@ SEATS = {"knapp_daneben": ("Ann", "Ben", "Cleo"), "kniffeliger": ("Ann", "Ben", 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in knobel.GAMES} | {
     "kniffeliger-next-round": ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}),
     "kniffeliger-until-full": ("kniffeliger", {"rounds": "until_full", "turn_end": "player", "cross_out": "any"}),
+    "kniffeliger-rotating": ("kniffeliger", {"order": "rotating"}),
     "knoeffel-player-fields": ("knoeffel", {"free_rolls": "player_fields"}),
     "knoeffel-classic": (
         "knoeffel",

@@ -172,10 +172,13 @@ class Kniffeliger:
         action_dice: str = "until_used",
         turn_end: str = "automatic",
         rounds: str = "fourteen",
+        order: str = "fixed",
         five_is_full_house: bool = False,
     ) -> None:
         self.said = turn_end in ("player", "main_phase")
         self.said_twice = turn_end == "player"
+        self.beginner = 0
+        self.beginner_moves_on = order == "rotating"
         self.to_the_end = rounds == "until_full"
         self.cross_out = cross_out
         self.whole_rounds = freeze == "next_round"
@@ -333,10 +336,10 @@ class Kniffeliger:
         if not self.shifting and not self.whole_rounds:
             self.papers[self.who]["frozen"] = set()
         self.begin_turn()
-        self.who += 1
-        if self.who == len(self.papers):
-            self.who = 0
+        self.who = (self.who + 1) % len(self.papers)
+        if self.who == self.beginner:
             if self.shifting:
+                self.beginner = self.who = (self.beginner + self.beginner_moves_on) % len(self.papers)
                 self.round += 1
                 self.finished = self.round > 14 and not (self.to_the_end and self.someone_can_fill())
                 if self.whole_rounds:

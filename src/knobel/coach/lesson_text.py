@@ -15,7 +15,7 @@ from knobel.core import replay
 from knobel.notation import Record
 
 MIN_ADVANTAGE = 5.0
-"""Minimum advantage of the last seat over the first at the start, in points, that is told."""
+"""Minimum advantage of one seat over another at the start, in points, that is told."""
 MIN_WIN_LOSS = 0.001
 """Minimum probability of winning that is told as lost."""
 
@@ -91,7 +91,8 @@ def strength_sentences(found: Review, seat: int, language: Language, names: Sequ
     if peers is not None:
         told = words.LESSON["peers"].format(level=words.LEVELS[peers.level], **play(peers.points, peers.accuracy))
         yield with_articles(told, words)
-    advantage = found.seats[-1].ledger.start - found.seats[0].ledger.start
-    if advantage >= MIN_ADVANTAGE:
-        points = mean_points(advantage, words)
-        yield words.LESSON["last_seat"].format(first=names[0], last=names[-1], points=points)
+    starts = [each.ledger.start for each in found.seats]
+    least, most = min(starts), max(starts)
+    if most - least >= MIN_ADVANTAGE:
+        figures = {"first": names[starts.index(least)], "last": names[starts.index(most)]}
+        yield words.LESSON["last_seat"].format(**figures, points=mean_points(most - least, words))

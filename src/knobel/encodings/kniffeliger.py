@@ -6,7 +6,7 @@ from typing import Any
 from knobel.encodings.encoding import MAX_POINTS, Encoding, Field
 from knobel.encodings.turns import dice_field, keep_actions, one_hot, pad_dice
 from knobel.games.combinations import ROLLS
-from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Stage, State
+from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Kniffeliger, Stage, State
 
 STAGES = tuple(Stage)
 PLAYED_ON_ROWS = ("steal", "freeze", "cross")
@@ -18,6 +18,8 @@ class KniffeligerEncoding(Encoding):
     The last group consists of steals, freezes and cross-outs on each row of the next seat, the seat after it and so on,
     followed by swaps with each of these seats.
     """
+
+    game: Kniffeliger
 
     @property
     def max_rounds(self) -> int:
@@ -57,7 +59,7 @@ class KniffeligerEncoding(Encoding):
             Field("round", (1,), 1, self.max_rounds, "the number of the round, from 1"),
             Field("stage", (len(STAGES),), 0, 1, f"1 for the current stage of the turn ({', '.join(STAGES)})"),
             Field("turn", (seats,), 0, 1, "1 for the seat whose turn it is"),
-            Field("last", (seats,), 0, 1, "1 for the seat that comes last in each round"),
+            Field("last", (seats,), 0, 1, "1 for the seat that comes last in the round"),
             Field("points", (seats,), 0, MAX_POINTS, "the points on each sheet"),
         )
 
@@ -75,7 +77,7 @@ class KniffeligerEncoding(Encoding):
             "round": view.round,
             "stage": [stage is view.stage for stage in STAGES],
             "turn": one_hot(view.seat, order),
-            "last": one_hot(self.seats - 1, order),
+            "last": one_hot(self.game.order(self.seats, view.round)[-1], order),
             "points": [sheet.total for sheet in sheets],
         }
 

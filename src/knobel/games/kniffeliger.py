@@ -157,6 +157,7 @@ class Kniffeliger(Game[State]):
         Option("action_dice", ("until_used", "next_round")),
         Option("turn_end", ("automatic", "player", "main_phase"), redefined=(("player", "main_phase"),)),
         Option("rounds", ("fourteen", "until_full")),
+        Option("order", ("fixed", "rotating")),
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -202,6 +203,33 @@ class Kniffeliger(Game[State]):
         """True if rounds go on after the 14th while a row is open."""
         return bool(self.options["rounds"] == "until_full")
 
+    def order(self, seats: int, number: int) -> tuple[int, ...]:
+        """Return the seats in the order in which they act in a round, by its number from 1."""
+        first = (number - 1) % seats if self.options["order"] == "rotating" else 0
+        return (*range(first, seats), *range(first))
+
+    def final_order(self, state: State) -> tuple[int, ...]:
+        """Return the seats in the order of the last round, if no further freezes prolong the game."""
+        return self.order(len(state.sheets), state.round + self.rounds_to_come(state))
+
+    def seats_after(self, state: State, seat: int) -> tuple[int, ...]:
+        """Return the seats that act after a seat in the current round, in order."""
+        order = self.order(len(state.sheets), state.round)
+        return order[order.index(seat) + 1 :]
+
+    def turn_remains(self, state: State, seat: int) -> bool:
+        """True if the turn of a seat in the current phase is running or still to come."""
+        return state.stage is not Stage.OVER and (seat == state.seat or seat in self.seats_after(state, state.seat))
+
+    def main_turn_remains(self, state: State, seat: int) -> bool:
+        """True if the turn of a seat in the main phase is running or still to come in this round."""
+        return state.stage is not Stage.SHIFTING and self.turn_remains(state, seat)
+
+    def entry_remains(self, state: State, seat: int) -> bool:
+        """True if the entry of a seat is still to come in this round."""
+        entered = seat == state.seat and state.stage in (Stage.ACTION_DIE, Stage.ENTERED)
+        return self.main_turn_remains(state, seat) and not entered
+
     def rounds_to_come(self, state: State) -> int:
         """Return the number of rounds after the current one, if no further freezes prolong the game."""
         rounds = ROUNDS - state.round
@@ -209,16 +237,10 @@ class Kniffeliger(Game[State]):
             return rounds
         return max(rounds, *(self._open_after_round(state, holder) for holder in range(len(state.sheets))))
 
-    @staticmethod
-    def _open_after_round(state: State, holder: int) -> int:
+    def _open_after_round(self, state: State, holder: int) -> int:
         """Return how many rows of a seat's sheet will be open after this round's main phase."""
         sheet = state.sheets[holder]
-        if state.stage in (Stage.SHIFTING, Stage.OVER):
-            enters = False
-        elif holder == state.seat:
-            enters = state.stage in (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
-        else:
-            enters = holder > state.seat
+        enters = self.entry_remains(state, holder)
         return sum(map(sheet.is_open, ROWS)) - (enters and any(map(sheet.can_fill, ROWS)))
 
     def has(self, state: State, die: str) -> bool:
@@ -385,16 +407,16 @@ class Kniffeliger(Game[State]):
 
     def _end(self, state: State) -> State:
         """End the seat's turn of this phase and open the next one."""
-        last = state.seat == len(state.sheets) - 1
+        seats, later = len(state.sheets), self.seats_after(state, state.seat)
         if state.stage is not Stage.SHIFTING:
             if not self.freezes_rounds:
                 thawed = replace(state.sheets[state.seat], frozen=frozenset())
                 state = replace(state, sheets=put(state.sheets, state.seat, thawed))
-            if last:
-                return replace(state, seat=0, stage=Stage.SHIFTING)
-            return replace(state, seat=state.seat + 1, stage=Stage.BEFORE)
-        if not last:
-            return replace(state, seat=state.seat + 1)
+            if not later:
+                return replace(state, seat=self.order(seats, state.round)[0], stage=Stage.SHIFTING)
+            return replace(state, seat=later[0], stage=Stage.BEFORE)
+        if later:
+            return replace(state, seat=later[0])
         if not self.rounds_to_come(state):
             return replace(state, stage=Stage.OVER)
         sheets, hands = state.sheets, state.earned
@@ -406,9 +428,9 @@ class Kniffeliger(Game[State]):
             state,
             sheets=sheets,
             hands=hands,
-            earned=(NO_DICE,) * len(state.sheets),
+            earned=(NO_DICE,) * seats,
             round=state.round + 1,
-            seat=0,
+            seat=self.order(seats, state.round + 1)[0],
             stage=Stage.BEFORE,
         )
 

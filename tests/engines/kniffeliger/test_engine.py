@@ -44,7 +44,7 @@ def best_win(engine: Engine, state: State, seat: int) -> float:
         (2, {}),
         (3, {"cross_out": "filled", "five_is_full_house": True}),
         (8, {"cross_out": "any"}),
-        (3, {"freeze": "next_round", "action_dice": "next_round"}),
+        (3, {"freeze": "next_round", "action_dice": "next_round", "order": "rotating"}),
     ],
 )
 def test_every_action_has_its_worth(seats: int, options: dict[str, Any]) -> None:

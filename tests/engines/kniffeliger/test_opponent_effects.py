@@ -81,6 +81,9 @@ def test_the_start_depends_on_options_seats_place_and_aim() -> None:
     first, *_, last = effects(4, "win")
     assert last > first + 20
     assert effects(8, "win")[0] == pytest.approx(effects(5, "win")[0])
+    # The order of the last round counts, in which seat 0 of four is last.
+    *others, last = effects(4, "win")
+    assert effects(4, "win", order="rotating") == pytest.approx([last, *others])
 
 
 def test_there_is_a_coefficient_for_every_feature() -> None:

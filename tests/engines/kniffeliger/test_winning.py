@@ -4,13 +4,15 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
+import pytest
 
 from knobel import engines
 from knobel.core import Move
 from knobel.engines.kniffeliger.win_model import final_holders, win_share
 from knobel.engines.kniffeliger.winning import final_holder as final_holder_in_kernels
 from knobel.engines.shared.compiled import Array, compiled
-from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
+from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
+from knobel.games.tuples import put
 from tests.engines.kniffeliger.reference import worth
 
 GAME = Kniffeliger()
@@ -57,3 +59,24 @@ def test_the_last_seat_takes_the_best_sheet() -> None:
     assert {action: worth.win for action, worth in actions.items()} == {"end": 0.0, "swap.0": 1.0}
     assert {action: worth.points for action, worth in actions.items()} == {"end": 100, "swap.0": 200}
     assert all(worth.exact and worth.win_exact for worth in actions.values())
+
+
+@pytest.mark.parametrize(("stage", "place"), [(Stage.BEFORE, 1), (Stage.ROLLING, 0), (Stage.SHIFTING, 1)])
+def test_only_the_order_of_the_last_round_counts(stage: Stage, place: int) -> None:
+    """A rotating order values a position of the last round like the fixed order the same seats in that order."""
+    full = (0,) * len(ROWS)
+    sheets = tuple(Sheet(put(put(full, i, None), 8, 20 + 9 * i)) for i in range(3))
+    hands = ((0, 0, 0, 1, 0), (1, 0, 1, 0, 1), (0, 0, 0, 1, 1))
+    state = State(sheets, hands, (NO_DICE,) * 3, round=ROUNDS, seat=place, stage=stage)
+    rotating = Kniffeliger(order="rotating")
+    order = rotating.order(3, ROUNDS)
+    by_seat = [order.index(seat) for seat in range(3)]
+    moved = replace(
+        state,
+        sheets=tuple(sheets[i] for i in by_seat),
+        hands=tuple(hands[i] for i in by_seat),
+        seat=order[place],
+    )
+    for seat in range(3):
+        here = engines.engine(rotating).expect(moved, order[seat], "master", "win")
+        assert here == engines.engine(GAME).expect(state, seat, "master", "win")

@@ -97,7 +97,7 @@ def sheet_reason(
     if points + mean < other + other_mean:
         takers = [
             (other_seat, die)
-            for other_seat in range(seat + 1, len(view.sheets))
+            for other_seat in game.seats_after(view, seat)
             for die in ("swap", "shift")
             if view.hands[other_seat][ACTION_DICE.index(die)]
         ]

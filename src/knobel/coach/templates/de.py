@@ -93,7 +93,7 @@ LESSON: dict[str, Any] = {
     ),
     "average": "Jede Entscheidung kostete im Mittel {lost}; die Genauigkeit ist {accuracy}.",
     "peers": "Am nächsten kommen dem Bots der Stufe „{level}“: sie verlieren im Mittel {lost} je Entscheidung, bei einer Genauigkeit von {accuracy}.",
-    "last_seat": "Der Platz am Tisch zählt: {last} ist in jeder Runde als Letzter dran, kann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
+    "last_seat": "Der Platz am Tisch zählt: {last} ist in der letzten Runde als Letzter dran, kann dann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
 LEVELS = {

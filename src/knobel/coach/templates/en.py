@@ -90,7 +90,7 @@ LESSON: dict[str, Any] = {
     ),
     "average": "A decision cost {lost} on average; the accuracy is {accuracy}.",
     "peers": "Closest to that are bots of the level “{level}”: they lose {lost} a decision on average, with an accuracy of {accuracy}.",
-    "last_seat": "The place at the table matters: {last} moves last in every round and can still answer all shifts and swaps, so at the start {last} was expected to end with {points} more than {first}.",
+    "last_seat": "The place at the table matters: {last} moves last in the last round and can then still answer all shifts and swaps, so at the start {last} was expected to end with {points} more than {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
 LEVELS = {

@@ -180,7 +180,9 @@ def may_go_on(game: Kniffeliger, state: State) -> bool:
     if game.rounds_to_come(state):
         return True
     freezes = (hand[ACTION_DICE.index("freeze")] for hand in state.hands)
-    return game.fills_sheets and any(freeze and turn_remains(state, holder) for holder, freeze in enumerate(freezes))
+    return game.fills_sheets and any(
+        freeze and game.main_turn_remains(state, holder) for holder, freeze in enumerate(freezes)
+    )
 
 
 def others_can_interfere(game: Kniffeliger, state: State, seat: int) -> bool:
@@ -189,8 +191,8 @@ def others_can_interfere(game: Kniffeliger, state: State, seat: int) -> bool:
         return True
     for holder, hand in enumerate(state.hands):
         steal, freeze, cross, shift, swap = hand
-        attacks = turn_remains(state, holder) and (steal or freeze or cross)
-        moves = (state.stage is not Stage.SHIFTING or holder >= state.seat) and (shift or swap)
+        attacks = game.main_turn_remains(state, holder) and (steal or freeze or cross)
+        moves = (state.stage is not Stage.SHIFTING or game.turn_remains(state, holder)) and (shift or swap)
         if holder != seat and state.stage is not Stage.OVER and (attacks or moves):
             return True
     return False
@@ -205,7 +207,7 @@ def depends_only_on_own_dice(game: Kniffeliger, state: State, seat: int) -> bool
     steal, _, _, shift, swap = state.hands[seat]
     if shift or swap:
         return False
-    to_come = turn_remains(state, seat) and (state.seat != seat or state.stage is Stage.BEFORE)
+    to_come = game.main_turn_remains(state, seat) and (state.seat != seat or state.stage is Stage.BEFORE)
     return not to_come or (not steal and sum(map(state.sheets[seat].is_open, ROWS)) <= 1)
 
 
@@ -214,13 +216,8 @@ def winner_depends_only_on_own_dice(game: Kniffeliger, state: State, seat: int) 
     if not depends_only_on_own_dice(game, state, seat):
         return False
     _, _, cross, _, _ = state.hands[seat]
-    others = (other for other in range(len(state.sheets)) if other != seat)
-    return not (turn_remains(state, seat) and cross) and not any(turn_remains(state, other) for other in others)
-
-
-def turn_remains(state: State, holder: int) -> bool:
-    """True if the turn of a seat in the main phase is running or still to come in this round."""
-    return state.stage not in (Stage.SHIFTING, Stage.OVER) and holder >= state.seat
+    remaining = [other for other in range(len(state.sheets)) if game.main_turn_remains(state, other)]
+    return not (cross and seat in remaining) and not set(remaining) - {seat}
 
 
 def engine(game: Game[Any]) -> KniffeligerEngine:

@@ -38,9 +38,7 @@ BEFORE_ENTRY = (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
 
 def turns_left(game: Kniffeliger, state: State, holder: int) -> int:
     """Return the number of turns that a seat still has, including a current turn without an entry."""
-    played = state.stage in (Stage.SHIFTING, Stage.OVER) or holder < state.seat
-    played |= holder == state.seat and state.stage not in BEFORE_ENTRY
-    return game.rounds_to_come(state) + (not played)
+    return game.rounds_to_come(state) + game.entry_remains(state, holder)
 
 
 class Objective(ABC):
@@ -194,8 +192,10 @@ class WinProbability(Objective):
 
     def state_value(self, state: State, seat: int) -> float:
         if not self.game.rounds_to_come(state) and state.stage in (Stage.SHIFTING, Stage.OVER):
-            first = len(state.sheets) if state.stage is Stage.OVER else state.seat
-            return last_phase_probability([sheet.total for sheet in state.sheets], state.hands, seat, first)
+            order = self.game.final_order(state)
+            first = len(order) if state.stage is Stage.OVER else order.index(state.seat)
+            totals, hands = [state.sheets[i].total for i in order], [state.hands[i] for i in order]
+            return last_phase_probability(totals, hands, order.index(seat), first)
         mean, variance = self.final_score(state, seat)
         value: float = self.values.memory.kernels.win_probability(*self.sampling(state, seat), mean, variance)
         return value
@@ -220,8 +220,11 @@ class WinProbability(Objective):
         )
 
     def outlook(self, state: State, seat: int) -> Outlook:
-        """Return the outlook of the table for the end of the seat's current turn, if it has one."""
-        seats = len(state.sheets)
+        """Return the outlook of the table for the end of the seat's current turn, if it has one.
+
+        Seats are numbered by their places in the last round. A shift moves sheets to the next place too.
+        """
+        seats, order = len(state.sheets), self.game.final_order(state)
         turns = [turns_left(self.game, state, i) for i in range(seats)]
         if state.seat == seat and state.stage in BEFORE_ENTRY:
             turns[seat] -= 1
@@ -236,6 +239,9 @@ class WinProbability(Objective):
             hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
         if not self.action_dice:
             hands[seat] = NO_DICE
+        hands, turns = [hands[i] for i in order], [turns[i] for i in order]
+        scores, earning = [scores[i] for i in order], [earning[i] for i in order]
+        seat = order.index(seat)
         # Action dice of the seat itself are stored as opposite values of the other sheets.
         worth = [hand_value(hand, left, seats) for hand, left in zip(hands, turns, strict=True)]
         padding = (0.0,) * (MAX_SEATS - seats)

@@ -46,6 +46,7 @@ def effect_features(
     """Return the features of a seat's expected effect by name.
 
     :param options: as `changed_options` returns them.
+    :param seat: its place in the order of the last round, by which the other parameters too are sorted.
     :param points: the expected final score of each seat's sheet by its own dice.
     :param turns: the number of turns left to the seat.
     :param hands: the action dice of each seat.
@@ -162,5 +163,7 @@ def expected_effect(engine: KniffeligerEngine, state: State, seat: int, aim: Aim
         return 0.0
     points = [engine.expect(state, each, "quick", "points").points for each in range(len(state.sheets))]
     hands = hands_with_earned(engine.game, state)
-    features = effect_features(changed_options(engine.game), seat, points, turns_left(engine.game, state, seat), hands)
+    order, turns = engine.game.final_order(state), turns_left(engine.game, state, seat)
+    points, hands = [points[each] for each in order], [hands[each] for each in order]
+    features = effect_features(changed_options(engine.game), order.index(seat), points, turns, hands)
     return fsum(coefficients()[aim][name] * value for name, value in features.items())

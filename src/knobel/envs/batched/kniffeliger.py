@@ -50,7 +50,8 @@ class Rules(NamedTuple):
     """`holds` (210, 210): the keeps that contain each keep. `points` (252, 14), `earns` (252) and `action_die` (6, 5)
     are those of `engines.kniffeliger.lookup`. The other fields are the options: whether open and filled rows can be
     crossed out, the bit that a freeze sets, whether action dice expire, whether players end their main turns and their
-    turns in the shifting phase, and whether rounds go on until all sheets are full."""
+    turns in the shifting phase, whether rounds go on until all sheets are full, and whether the seat that begins
+    alternates by rounds."""
 
     dice: DiceArrays
     holds: Array
@@ -64,6 +65,7 @@ class Rules(NamedTuple):
     players_end_turns: bool
     players_end_phases: bool
     fills_sheets: bool
+    rotates: bool
 
 
 class Games(NamedTuple):
@@ -82,6 +84,7 @@ class Games(NamedTuple):
     round: Array
     stage: Array
     turn: Array
+    last: Array
     points: Array
     at: Array
 
@@ -214,17 +217,24 @@ def has_open_row(games: Games, i: Int) -> bool:
 
 
 @inlined
+def last_seat(games: Games, rules: Rules, i: Int) -> Int:
+    """The seat that acts last in the round."""
+    return games.round[i] % SEATS if rules.rotates else SEATS - 1
+
+
+@inlined
 def end_turn(games: Games, rules: Rules, i: Int) -> None:
     """Go on to the next turn, phase or round."""
     mover = games.at[i, SEAT]
+    last = mover == last_seat(games, rules, i)
     games.at[i, SEAT] = 1 - mover
     if games.at[i, STAGE] != SHIFTING:
         if rules.freeze == FROZEN:
             games.frozen[i, mover] = 0
-        games.at[i, STAGE] = SHIFTING if mover else BEFORE
-    elif mover and games.round[i] >= ROUNDS and not (rules.fills_sheets and has_open_row(games, i)):
+        games.at[i, STAGE] = SHIFTING if last else BEFORE
+    elif last and games.round[i] >= ROUNDS and not (rules.fills_sheets and has_open_row(games, i)):
         games.at[i, SEAT], games.at[i, STAGE] = mover, OVER
-    elif mover:
+    elif last:
         for seat in range(SEATS):
             for die in range(DIE_COUNT):
                 kept = 0 if rules.dice_expire else games.hands[i, seat, die]
@@ -234,6 +244,7 @@ def end_turn(games: Games, rules: Rules, i: Int) -> None:
                     games.frozen[i, seat, row] >>= 1
         games.earned[i] = 0
         games.round[i] += 1
+        games.at[i, SEAT] = 1 - last_seat(games, rules, i)
         games.at[i, STAGE] = BEFORE
 
 
@@ -286,6 +297,7 @@ def update_derived_fields(games: Games, rules: Rules, i: Int) -> None:
     games.stage[i, games.at[i, STAGE]] = 1
     for seat in range(SEATS):
         games.turn[i, seat] = seat == games.at[i, SEAT]
+        games.last[i, seat] = seat == last_seat(games, rules, i)
         total = 0
         for row in range(ROW_COUNT):
             total += max(games.sheets[i, seat, row], 0)
@@ -311,7 +323,6 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
     assert isinstance(game, Kniffeliger), "this steps Kniffeliger"
     game_encoding, options = encoding(game, SEATS), game.options
     rows = BatchArrays(game_encoding, count)
-    rows["last"][:] = [0, 1]
     faces = five_dice().faces[:KEEP_COUNT]
     rules = Rules(
         dice_arrays(),
@@ -326,6 +337,7 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         players_end_turns=game.players_end_turns,
         players_end_phases=game.players_end_phases,
         fills_sheets=game.fills_sheets,
+        rotates=options["order"] == "rotating",
     )
     shown = {name: rows[name] for name in Games._fields[1:-1]}
     for name in ("sheets", "frozen", "crossed", "hands", "earned"):

@@ -82,6 +82,7 @@ export default defineTexts({
     'howto.o3': 'Aktionswürfel bleiben, bis sie gespielt sind, oder verfallen nach der nächsten Runde.',
     'howto.o4': 'Ein Zug endet von selbst, wenn nichts mehr zu tun ist – oder erst, wenn du ihn beendest.',
     'howto.o5': 'Nach 14 Runden ist Schluss – oder es geht weiter, bis auf keinem Blatt mehr eine Zeile offen ist.',
+    'howto.o6': 'Alle Runden beginnt derselbe Platz – oder jede der nächste.',
     'howto.tip': 'Wer einen Tauschwürfel hat, kann warten: In der letzten Runde ist das beste Blatt am meisten wert.',
   },
   en: {
@@ -162,6 +163,7 @@ export default defineTexts({
     'howto.o3': 'Action dice last until they are played, or are lost after the next round.',
     'howto.o4': 'A turn ends automatically when nothing is left to do, or only when you end it.',
     'howto.o5': 'The game ends after 14 rounds, or goes on until no sheet has an open row.',
+    'howto.o6': 'The same seat begins all rounds, or the next one each round.',
     'howto.tip': 'If you hold a swap, you can wait: in the last round the best sheet is worth most.',
   },
   it: {
@@ -243,6 +245,7 @@ export default defineTexts({
     'howto.o3': 'I dadi azione restano finché non si giocano, o si perdono dopo il prossimo giro.',
     'howto.o4': 'Il turno finisce da solo quando non resta altro da fare, oppure solo quando lo termini tu.',
     'howto.o5': 'La partita finisce dopo 14 giri, oppure continua finché nessun foglio ha righe aperte.',
+    'howto.o6': 'Tutti i giri li comincia lo stesso posto, oppure ogni giro il posto seguente.',
     'howto.tip': 'Chi ha uno scambio può aspettare: nell’ultimo giro il foglio migliore vale di più.',
   },
 });
