@@ -11,6 +11,8 @@ from tests.browser.person import TIMEOUT_MS, Person
 from tests.server.client import running
 
 GRACE_SECONDS = 2
+POLLS = {f"knobel.server.{domain}.views.FASTEST_POLL_S": 1 for domain in ("cups", "groups")}
+"""Pages of cups and groups ask for news each second."""
 BROWSER_ARGUMENTS = [
     "--no-sandbox",
     "--disable-quic",
@@ -37,7 +39,7 @@ def browser_path() -> str:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a server with fast bots and a short grace period."""
-    with running(tmp_path_factory.mktemp("server"), grace=GRACE_SECONDS) as started:
+    with running(tmp_path_factory.mktemp("server"), POLLS, grace=GRACE_SECONDS) as started:
         yield started.url
 
 

@@ -13,6 +13,17 @@ from tests.browser.test_pages import inspect
 from tests.server.client import Server
 
 DAY_S = 86_400
+SIT = """(link) => new Promise((done, fail) => {
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${link}/live`);
+  socket.onopen = () => socket.send(JSON.stringify({type: 'sit', id: link}));
+  socket.onclose = () => fail(new Error('the line was lost'));
+  socket.onmessage = ({data}) => {
+    const {type} = JSON.parse(data);
+    if (type === 'rejected') fail(new Error(data));
+    if (type === 'accepted') socket.onclose = done, socket.close();
+  };
+})"""
+"""Take a seat at a table through the protocol."""
 RNG = Random(1)
 
 
@@ -51,13 +62,14 @@ def skip_missed(person: Person, text: str) -> None:
 
 
 def home(person: Person, turns: int) -> None:
-    """Go to the home page until this number of games waits for the person."""
+    """Go to the home page when this number of games waits for the person."""
     while True:
-        with person.page.expect_response("**/api/slow-games"):
-            person.go("/")
-        person.settle()
-        if person.find("slow-turns").inner_text() == str(turns):
-            return
+        games = person.page.request.get(f"{person.server}/api/slow-games").json()
+        if sum(game["state"] == "your_turn" for game in games) == turns:
+            break
+        person.page.wait_for_timeout(50)
+    person.go("/")
+    expect(person.find("slow-turns")).to_have_text(str(turns))
 
 
 def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
@@ -75,7 +87,7 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
         person.click("join")
     # It starts when all seats are taken.
     enter(ann)
-    expect(ann.find("slow-left")).to_contain_text("2 days left")
+    expect(ann.find("slow-left")).to_contain_text("3 days left")
     home(ann, 0)
     ann.find("slow-group-waiting").locator("summary").click()
     expect(ann.find(f"slow-{code}")).to_contain_text("waiting for")
@@ -96,7 +108,6 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
     enter(ann)
     enter(ben)
     ann.go("/")
-    ben.go("/")
 
     # Cat does not come: a bot plays for her. Ben takes a break, and nobody plays for him.
     ben.go("/you")
@@ -127,14 +138,16 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
 
 
 def test_the_next_game_is_one_tap_away(arrive: Arrive) -> None:
-    ann, ben = arrive(), arrive(None)
+    ann, ben = arrive(None), arrive(None)
+    for person in (ann, ben):
+        person.page.request.post(f"{person.server}/api/session")
+    ben.page.goto(f"{ben.server}/api/health")
     codes = []
     for _ in range(2):
-        codes.append(ann.open_table(settings={"game": "knister", "seats": 2, "days": 7}))
-        ann.find("start").wait_for()
-        ben.go(ann.page.url.removeprefix(ann.server))
-        ben.click("join")
-        ann.wait_for_game()
+        new = {"settings": {"game": "knister", "seats": 2, "days": 7}}
+        opened = ann.page.request.post(f"{ann.server}/api/tables", data=new).json()
+        codes.append(opened["code"])
+        ben.page.evaluate(SIT, f"{opened['code']}-{opened['key']}")
     home(ann, 2)
     ann.click(f"slow-{codes[0]}")
     enter(ann)

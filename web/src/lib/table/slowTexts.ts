@@ -13,10 +13,10 @@ const MAX_NAMES = 3;
 export const DAYS = [1, 3, 7] as const satisfies readonly NonNullable<Settings['days']>[];
 export const MISSING = ['bot', 'wait', 'leave'] as const satisfies readonly Settings['missing'][];
 
-/** The time left until a deadline, in ms, rounded down; from two days on in days. */
+/** The time left until a deadline, in ms, rounded down; from two days on to days, so that three begin as three. */
 export function timeLeftText(left: number): string {
   if (left <= 0) return slowText('late');
-  if (left >= 2 * DAY_MS) return slowText('days_left', { n: Math.floor(left / DAY_MS) });
+  if (left >= 2 * DAY_MS) return slowText('days_left', { n: Math.round(left / DAY_MS) });
   if (left >= HOUR_MS) return slowText('hours_left', { n: Math.floor(left / HOUR_MS) });
   return slowText('minutes_left', { n: Math.max(Math.floor(left / 60_000), 1) });
 }
