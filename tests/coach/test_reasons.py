@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,13 @@ import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons import kniffeliger
+from knobel.coach.reasons import knaster, kniffeliger, knister
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
-from knobel.coach.reasons.line_expectation import missing_numbers
+from knobel.coach.reasons.line_expectation import SUMS, missing_numbers
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
@@ -209,6 +210,12 @@ def test_articles_have_the_form_of_their_sentence() -> None:
         "In c3 ist die 8 schon die dritte 8 in der Diagonale a5–e1;"
     )
     assert sentences([third], "it", game, ["Ann"]).startswith("In c3 l’8 è già il terzo 8 della diagonale a5–e1;")
+
+
+@pytest.mark.parametrize("kind", [knister.EXPECTATION.kind, knaster.EXPECTATION.kind])
+def test_mirrored_lines_have_the_same_combination(kind: Callable[[tuple[int, ...]], str | None]) -> None:
+    for line in combinations_with_replacement(SUMS, 5):
+        assert kind(line) == kind(tuple(14 - number for number in reversed(line)))
 
 
 def test_prospects_are_exact_where_one_roll_is_left() -> None:

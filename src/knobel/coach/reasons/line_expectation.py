@@ -8,9 +8,9 @@ for this line alone. Because all lines of a grid want the same rolls, a line get
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from math import prod, sqrt
-from operator import itemgetter
+from functools import cache, cached_property
+from math import fsum, prod, sqrt
+from operator import itemgetter, mul
 from typing import TypeAlias
 
 from knobel.coach.reasons.reason import roll_count
@@ -33,27 +33,33 @@ def line_rolls(free: int, left: int) -> int:
     return min(left, free + round(sqrt(free * left)))
 
 
-Row: TypeAlias = tuple[float, ...]
-"""Expected value of a line, and the probability of each combination if the line is played for it alone."""
+Line: TypeAlias = tuple[int, ...]
+"""The sorted numbers of a line."""
 
 
 @dataclass(frozen=True)
 class LineExpectation:
     """Expected values of lines.
 
-    `values`: value of each combination by name. `kind`: returns the combination of five numbers, None if there is none.
+    `values`: value of each combination by name. `kind`: returns the combination of five sorted numbers, None if there
+    is none. It is the same for numbers that are mirrored at 7, which are as likely.
     """
 
     values: Mapping[str, int]
-    kind: Callable[[tuple[int, ...]], str | None]
+    kind: Callable[[Line], str | None]
 
     @cached_property
-    def _rows(self) -> dict[tuple[tuple[int, ...], int], Row]:
-        """The rows that were computed, by the sorted numbers of a line and the rolls that it gets."""
+    def _columns(self) -> dict[tuple[str | None, Line], list[float]]:
+        """The means that were computed, by combination and line, see `_column`."""
         return {}
 
     @cached_property
-    def _best(self) -> dict[tuple[int, ...], tuple[int, tuple[int, ...]]]:
+    def _possible(self) -> dict[Line, frozenset[str]]:
+        """The combinations that lines can still get, as far as they were computed."""
+        return {}
+
+    @cached_property
+    def _best(self) -> dict[Line, tuple[int, Line]]:
         """The highest values that were computed, with the five numbers that get them, by the sorted numbers."""
         return {}
 
@@ -66,7 +72,7 @@ class LineExpectation:
         value, full = self._highest(tuple(sorted(numbers)))
         return (self.kind(full) or "" if value else ""), value
 
-    def _highest(self, line: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def _highest(self, line: Line) -> tuple[int, Line]:
         """Return the highest value that a line can still get, and the first five numbers that get it."""
         found = self._best.get(line)
         if found is None:
@@ -77,34 +83,50 @@ class LineExpectation:
             self._best[line] = found
         return found
 
-    def _row(self, line: tuple[int, ...], rolls: int) -> Row:
-        """Return the row of a line with these numbers, which are sorted."""
-        found = self._rows.get((line, rolls))
+    def _combinations(self, line: Line) -> frozenset[str]:
+        """Return the combinations that a line can still get."""
+        found = self._possible.get(line)
         if found is None:
-            found = self._rows[line, rolls] = self._computed(line, rolls)
+            if len(line) == SIZE:
+                found = frozenset((self.kind(line) or "",)) & self.values.keys()
+            else:
+                found = frozenset[str]().union(*map(self._combinations, followers(line)))
+            self._possible[line] = found
         return found
 
-    def _computed(self, line: tuple[int, ...], rolls: int) -> Row:
-        free = SIZE - len(line)
-        if free == 0:
-            shown = self.kind(line)
-            return (float(self.now(line)), *(float(kind == shown) for kind in self.values))
-        if rolls == 0:
-            # A line with too few rolls left has no value. It is never looked up.
-            return (0.0,) * (1 + len(self.values))
-        elsewhere = self._row(line, rolls - 1) if free < rolls else (-1.0,) * (1 + len(self.values))
-        means = [0.0] * len(elsewhere)
-        for number, chance in CHANCES.items():
-            then = self._row(entered(line, number), rolls - 1)
-            means = [
-                mean + chance * (max(there, here)) for mean, here, there in zip(means, then, elsewhere, strict=True)
-            ]
-        return tuple(means)
+    def _column(self, kind: str | None, line: Line, spare: int) -> list[float]:
+        """Return means of a line by the number of rolls that it gets beyond those that fill it, from 0 to `spare`.
+
+        They are of its value, or the probability of a combination `kind` if the line is played for it alone. The list
+        may be longer. It grows with later calls.
+
+        :param line: the lower one of a line and its mirror image.
+        """
+        found = self._columns.setdefault((kind, line), [])
+        if len(found) <= spare:
+            if len(line) == SIZE:
+                mean = self.now(line) if kind is None else kind in self._combinations(line)
+                found += [float(mean)] * (spare + 1 - len(found))
+            elif kind is not None and kind not in self._combinations(line):
+                found += [0.0] * (spare + 1 - len(found))
+            else:
+                rolled_later = found[-1] if found else -1.0
+                after = [self._column(kind, each, spare)[len(found) : spare + 1] for each in followers(line)]
+                for means in zip(*after, strict=True):
+                    best = [max(rolled_later, mean) for mean in means]
+                    found.append(rolled_later := fsum(map(mul, CHANCES.values(), best)))
+        return found
 
     def value(self, numbers: tuple[int, ...], rolls: int) -> float:
-        """Return the expected value of a line with these numbers when it gets `rolls` rolls, at most one for each cell
-        of the grid."""
-        return self._row(tuple(sorted(numbers)), rolls)[0]
+        """Return the expected value of a line with these numbers when it gets `rolls` rolls.
+
+        With too few rolls to fill it, the line has no value.
+        """
+        return self._mean(None, numbers, rolls)
+
+    def _mean(self, kind: str | None, numbers: tuple[int, ...], rolls: int) -> float:
+        spare = rolls - (SIZE - len(numbers))
+        return self._column(kind, mirrored(tuple(sorted(numbers))), spare)[spare] if spare >= 0 else 0.0
 
     def main_difference(
         self, numbers: tuple[int, ...], without: tuple[int, ...] | None, rolls: int
@@ -113,11 +135,22 @@ class LineExpectation:
 
         `without` is the second line, None for a line in which no combination is possible. Both get `rolls` rolls.
         """
-        chances = self._row(tuple(sorted(numbers)), rolls)[1:]
-        others = (0.0,) * len(chances) if without is None else self._row(tuple(sorted(without)), rolls)[1:]
-        differences = zip(self.values.items(), chances, others, strict=True)
-        (kind, _), chance, other = max(differences, key=lambda each: (each[1] - each[2]) * each[0][1])
-        return kind, chance, other
+        differences = (
+            (kind, self._mean(kind, numbers, rolls), 0.0 if without is None else self._mean(kind, without, rolls))
+            for kind in self.values
+        )
+        return max(differences, key=lambda each: (each[1] - each[2]) * self.values[each[0]])
+
+
+def mirrored(line: Line) -> Line:
+    """Return the lower one of a line and its mirror image at 7."""
+    return min(line, tuple([SUMS[0] + SUMS[-1] - number for number in reversed(line)]))
+
+
+@cache
+def followers(line: Line) -> tuple[Line, ...]:
+    """Return what a line can become by one more number, from 2 to 12; each or its mirror image, whichever is lower."""
+    return tuple([mirrored(entered(line, number)) for number in SUMS])
 
 
 def entered(line: tuple[int, ...], number: int) -> tuple[int, ...]:
