@@ -1,19 +1,22 @@
 """The coach in the browser of a person who plays at a server: reviews and practice, and the server where it cannot."""
 
+import gzip
 import json
-import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from knobel import make
 from knobel.engines.wasm import image as images
+from knobel.engines.wasm.image import games_with_modules
 from knobel.presentation import coach_jobs
-from knobel.server.pages.engine_files import keep_engines
-from tests.browser.conftest import Arrive
+from knobel.server.pages import engine_files
+from knobel.server.pages.engine_files import LIST, EngineFiles, keep_engines
+from knobel.server.pages.engine_messages import BrowserEngine
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person
 from tests.server.client import Server, running
 from tests.server.process import no_compiler
@@ -32,22 +35,39 @@ window.Worker = class extends Native {
 };
 """
 """Keeps what the worker answers."""
-WITHOUT_COACH = {"knobel.server.compute.coach_service.has_compiler": no_compiler}
-"""A server whose coach refuses all work."""
+FOLLOW = "(path) => Object.assign(document.body.appendChild(document.createElement('a')), {href: path}).click()"
+"""Follows a link without loading the page again, so that its worker stays."""
+
+
+class WrittenFiles(EngineFiles):
+    """Engines whose files are written already."""
+
+    async def write(self) -> None:
+        assert self._folder is not None
+        [self._written] = self._folder.iterdir()
+        found = json.loads((self._written / LIST).read_bytes())
+        self.engines = {game: BrowserEngine(**each) for game, each in found.items()}
+
+
+CHANGED = {
+    "knobel.server.compute.coach_service.has_compiler": no_compiler,
+    "knobel.server.app.EngineFiles": WrittenFiles,
+}
+"""A server whose coach refuses all work, and which offers engines at once."""
 
 
 @pytest.fixture(scope="module")
-def offering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Yield a server that offers an engine to browsers, and whose own coach refuses all work."""
+def offering(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Yield a server that offers engines to browsers, and whose own coach refuses all work."""
     folder = tmp_path_factory.mktemp("engines")
     with pytest.MonkeyPatch.context() as patch:
-        # The engines of the other games take long to compress.
-        patch.setattr(images, "games_with_modules", lambda: (GAME,))
+        if not any(item.get_closest_marker("slow") for item in request.session.items):
+            # The engines of the other games take long to compress.
+            patch.setattr(images, "games_with_modules", lambda: (GAME,))
+        fast = partial(gzip.compress, compresslevel=1, mtime=0)
+        patch.setattr(engine_files.gzip, "compress", lambda content, *_, **__: fast(content))
         keep_engines(folder)
-    with running(tmp_path_factory.mktemp("server"), WITHOUT_COACH, browser_engines=str(folder)) as server:
-        # A process of its own reads them.
-        while not httpx.get(f"{server.url}/api/engines", timeout=TIMEOUT_MS / 1000).json():
-            time.sleep(0.05)
+    with running(tmp_path_factory.mktemp("server"), CHANGED, browser_engines=str(folder)) as server:
         yield server
 
 
@@ -63,35 +83,54 @@ def person(browser: Browser, offering: Server) -> Iterator[Person]:
     assert not found.problems, found.problems
 
 
-def finished(person: Person) -> str:
+def finished(person: Person, game: str = GAME) -> str:
     """Play a game with random moves, and go to its table. Return its code."""
-    return person.open_table(settings={"game": GAME, "seats": 1}, start=True, until=LAST_ROUND[GAME] + 1)
+    seats = make(game).min_seats
+    bots = ["random"] * (seats - 1)
+    return person.open_table(settings={"game": game, "seats": seats}, bots=bots, start=True, until=LAST_ROUND[game] + 1)
 
 
-def reviewed(person: Person, path: str) -> dict[str, Any]:
-    """Let the coach review the game of a replay, and return the review that the worker made."""
-    person.go(path)
+def ask(person: Person, code: str) -> None:
+    """Let the coach review the game of a table, and go to a mistake."""
+    person.go(f"/t/{code}/replay")
     person.click("ask-coach")
     expect(person.find("review")).to_be_visible()
     person.click("next-mistake")
+
+
+def reviewed(person: Person, code: str) -> dict[str, Any]:
+    """Let the device review the game of a table. Return the review, which is that of a server to the last digit."""
+    person.find("device-reviews").check()
+    ask(person, code)
+    expect(person.find("maker")).to_have_attribute("data-maker", "device")
     texts: list[str] = person.page.evaluate("() => answers")
     found: dict[str, Any] = next(json.loads(text) for text in texts if text.startswith('{"game"'))
+    assert found == json.loads(review_on_server(person, code))
     return found
 
 
-def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None:
-    code = finished(person)
-    person.go("/you")
-    person.find("device-reviews").check()
-    review = reviewed(person, f"/t/{code}/replay")
-    expect(person.find("maker")).to_have_attribute("data-maker", "device")
-    # The server's coach would give the same answer to the last digit.
+def review_on_server(person: Person, code: str) -> bytes:
+    """Return the review that a server's coach makes of the game of a table."""
     record = person.page.request.get(f"{person.server}/api/tables/{code}/record").text()
     progress, done = b"", None
     while done is None:
         step = coach_jobs.review(record, progress)
         progress, done = step.progress, step.done
-    assert review == json.loads(done.data)
+    return done.data
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games_with_modules())
+def test_reviews_of_all_games_are_those_of_a_server_to_the_last_digit(game: str, person: Person) -> None:
+    code = finished(person, game)
+    person.go("/you")
+    reviewed(person, code)
+
+
+def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None:
+    code = finished(person)
+    person.go("/you")
+    review = reviewed(person, code)
     # A mistake is tried again.
     person.click("try")
     expect(person.find("leave-trial")).to_be_visible()
@@ -105,16 +144,19 @@ def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None
     assert game["skill"]["luck"] == review["seats"][0]["ledger"]["luck"]
     before = person.page.request.get(f"{person.server}/api/practice").json()
     assert before["due"] > 0
-    person.go("/practice")
+    person.page.evaluate(FOLLOW, "/practice")
     while not person.find("judgement").count():
         person.step(rng)
         person.settle()
     after = person.page.request.get(f"{person.server}/api/practice").json()
     assert (after["due"], after["next"] is not None) == (before["due"] - 1, True)
+    # After a reload the review is there without a worker.
+    ask(person, code)
+    expect(person.find("maker")).to_have_attribute("data-maker", "device")
+    assert person.page.workers == []
 
 
-def test_the_server_reviews_what_the_device_cannot(arrive: Arrive) -> None:
-    person = arrive(None)
+def test_the_server_reviews_what_the_device_cannot(person: Person) -> None:
     person.page.add_init_script(ALLOWED)
     files = dict.fromkeys(("module", "image", "coach"), "assets/python-engines/0000000000000000.bin") | {"bytes": 1}
 
@@ -123,8 +165,7 @@ def test_the_server_reviews_what_the_device_cannot(arrive: Arrive) -> None:
 
     person.page.route("**/api/engines", offer)
     code = finished(person)
-    person.go(f"/t/{code}/replay")
-    person.click("ask-coach")
-    expect(person.find("review")).to_be_visible()
-    person.click("next-mistake")
+    review = review_on_server(person, code)
+    person.page.route(f"**/api/tables/{code}/games/1/review", lambda route: route.fulfill(body=review))
+    ask(person, code)
     expect(person.find("maker")).to_have_attribute("data-maker", "server")

@@ -20,6 +20,7 @@ class Page:
         self.tries: dict[str, dict[str, Any]] = {}
         self.answers: dict[tuple[Any, ...], dict[str, Any]] = {}
         self.shares: list[float] = []
+        self.mistakes: list[dict[str, Any]] = []
         self.prepared: list[float] = []
         self.add_engine: Callable[[Service], object] = lambda _: None
         self.position: dict[str, Any] = {}
@@ -46,6 +47,8 @@ class Page:
             content += answer["text"]
             if answer["share"] is not None:
                 self.shares.append(answer["share"])
+            if answer["mistakes"]:
+                self.mistakes += json.loads(answer["mistakes"])
             yield answer["status"], content
             if answer["done"]:
                 return

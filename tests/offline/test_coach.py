@@ -133,17 +133,22 @@ def reviewed(page: Page) -> tuple[str, int]:
 
 
 def test_a_review_is_stored_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach_jobs, "SLICE_S", 0)
     page = new_page()
     code, first = reviewed(page)
     assert page.shares == sorted(page.shares)
     assert all(0 < share < 1 for share in page.shares)
     [stored] = page.reviews.values()
-    monkeypatch.setattr(coach_jobs, "review", lambda *_: pytest.fail("it is stored"))
+    monkeypatch.setattr(coach_jobs, "review", lambda *_, **__: pytest.fail("it is stored"))
     path = f"/api/tables/{code}/games/1/review"
     review = page.request("GET", path)
     assert review == json.loads(stored["data"])
     assert review["engine"]
     assert any(decision["sentences"] for decision in review["decisions"])
+    # Each mistake was told as soon as it was found.
+    wrong = [each for each in review["decisions"] if each["grade"] in ("inaccuracy", "mistake", "blunder")]
+    assert page.mistakes == wrong[: len(page.mistakes)]
+    assert page.mistakes
     # Another visit of the page reads what the browser stores, and does not believe an older engine.
     again = new_page()
     again.stored, again.reviews, again.skills = page.stored, page.reviews, page.skills
@@ -155,7 +160,7 @@ def test_a_review_is_stored_and_used_again(monkeypatch: pytest.MonkeyPatch) -> N
     stale = new_page()
     stale.stored = page.stored
     stale.reviews = {key: {**review, "stamp": "another"} for key, review in page.reviews.items()}
-    monkeypatch.setattr(coach_jobs, "review", lambda *_: 1 // 0)
+    monkeypatch.setattr(coach_jobs, "review", lambda *_, **__: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         stale.request("GET", path)
 

@@ -23,7 +23,15 @@ const settle = () => vi.waitFor(() => expect(FakeWorker.last.sent.at(-1)?.kind).
 
 function say(step: Partial<AnswerStep>): void {
   const request = FakeWorker.last.sent.findLast(({ kind }) => kind === 'request') as { id: number };
-  const answer = { kind: 'answer' as const, id: request.id, status: 200, text: '', share: null, done: false };
+  const answer = {
+    kind: 'answer' as const,
+    id: request.id,
+    status: 200,
+    text: '',
+    share: null,
+    mistakes: '',
+    done: false,
+  };
   FakeWorker.last.onmessage?.({ data: { ...answer, ...step } });
 }
 
@@ -36,19 +44,22 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an answer comes in parts, with the share of the work that is done', async () => {
+test('an answer comes in parts, with the share of the work that is done and the mistakes found', async () => {
   const { requestDevice } = await import('../src/lib/offline/device');
   const shares: number[] = [];
+  const mistakes: unknown[] = [];
   const asked = requestDevice('POST', '/api/coach/review', 'record', {
     onshare: (share) => shares.push(share),
+    onmistakes: (found) => mistakes.push(...found),
   });
   await settle();
-  say({ share: 0.5 });
+  say({ share: 0.5, mistakes: '[{"event": 3}]' });
   say({ text: 'one ' });
   const response = await asked;
   say({ text: 'two' });
   say({ done: true });
   expect([response.status, await response.text(), shares]).toEqual([200, 'one two', [0.5]]);
+  expect(mistakes).toEqual([{ event: 3 }]);
 });
 
 test('work stops when it is no longer awaited', async () => {

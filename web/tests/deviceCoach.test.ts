@@ -25,7 +25,7 @@ class FakeWorker {
     if (message.kind === 'start') tell({ kind: 'ready' });
     if (message.kind !== 'request') return;
     if (message.path === '/api/coach/review') say?.(message.id, tell);
-    else tell({ kind: 'answer', id: message.id, status: 200, text: '[]', share: null, done: true });
+    else tell({ kind: 'answer', id: message.id, status: 200, text: '[]', share: null, mistakes: '', done: true });
   }
 
   terminate(): void {}
@@ -37,6 +37,7 @@ const answer = (id: number, text: string, share: number | null = null, status = 
   status,
   text,
   share,
+  mistakes: '',
   done: text !== '',
 });
 

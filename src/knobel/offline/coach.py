@@ -97,11 +97,11 @@ class CoachRequests:
         """
         progress = b""
         while True:
-            step = coach_jobs.review(record, progress)
+            step = coach_jobs.review(record, progress, with_mistakes=True)
             if step.done is not None:
                 return step.done
             progress = step.progress
-            yield Answer(share=step.share)
+            yield Answer(share=step.share, mistakes=step.mistakes.decode())
 
     def review_of(self, table: OfflineTable, past: PastGame) -> Generator[Answer, str, str]:
         """Return the review of a finished game of a table as JSON: the stored one, or a new one, which is stored.

@@ -147,12 +147,15 @@ class Need(msgspec.Struct, kw_only=True):
 class Answer(msgspec.Struct, kw_only=True):
     """A step of the answer to a request: a part of its body, the share of the work that is done, or a need.
 
+    `mistakes` are those that a review found in this step, as a list of `CoachDecision` in JSON, or empty.
+
     After each step the worker calls `Service.go_on`, until the answer is `done`.
     """
 
     status: int = 200
     text: str = ""
     share: float | None = None
+    mistakes: str = ""
     need: Need | None = None
     done: bool = False
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from knobel import coach
+from knobel.coach.decision import Decision
+from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson_text import advice
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
@@ -67,26 +69,30 @@ class ReviewStep(NamedTuple):
     """Result of one step of a review and its duration in seconds.
 
     `done` is the finished review; if it is None, the next step continues from `progress`, in any process. `share` is
-    the share of the game that is done.
+    the share of the game that is done. `mistakes` are those found in this step, as a list of `CoachDecision` in JSON;
+    empty if there are none, or if they are not asked for.
     """
 
     done: Reviewed | None
     progress: bytes
     seconds: float
     share: float = 0.0
+    mistakes: bytes = b""
 
 
 _unfinished_reviews: OrderedDict[tuple[str, bytes], Reviewer] = OrderedDict()
 """Unfinished reviews by record and progress, which this process can continue without parsing the record again."""
 
 
-def review(text: str, progress: bytes) -> ReviewStep:
+def review(text: str, progress: bytes, *, with_mistakes: bool = False) -> ReviewStep:
     """Job: review the finished game in a record for about `SLICE_S` seconds, from the start or from `progress`.
 
+    :param with_mistakes: tell which mistakes each step finds.
     :raises BadRecord: at the first wrong line.
     """
     began = monotonic()
     reviewing = _unfinished_reviews.pop((text, progress), None) or _resume_review(text, progress)
+    known = len(reviewing.decisions)
     while not reviewing.done:
         reviewing.step()
         if monotonic() > began + SLICE_S:
@@ -97,7 +103,14 @@ def review(text: str, progress: bytes) -> ReviewStep:
     _unfinished_reviews[text, new_progress] = reviewing
     if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
         _unfinished_reviews.popitem(last=False)
-    return ReviewStep(None, new_progress, monotonic() - began, reviewing.share)
+    mistakes = _mistakes(reviewing.record, reviewing.decisions[known:]) if with_mistakes else b""
+    return ReviewStep(None, new_progress, monotonic() - began, reviewing.share, mistakes)
+
+
+def _mistakes(record: Record, decisions: Sequence[Decision]) -> bytes:
+    """Return the mistakes among decisions as a list of `CoachDecision` in JSON, empty if there are none."""
+    wrong = [each for each in decisions if each.grade in GRADE_MARKS]
+    return _encode([_decision(each, record) for each in wrong]) if wrong else b""
 
 
 def _resume_review(text: str, progress: bytes) -> Reviewer:
@@ -166,9 +179,13 @@ def judge(text: str, seat: int, action: str) -> bytes:
         raise BadRecord(len(text.splitlines()) + 1, str(error)) from None
     if found is None:
         raise BadRecord(len(text.splitlines()) + 1, "this is the only thing to do")
+    return _encode(_decision(found, record))
+
+
+def _decision(found: Decision, record: Record) -> CoachDecision:
     message = _message(found, CoachDecision)
     message.sentences = _sentences(found.why, record.game, record.seats)
-    return _encode(message)
+    return message
 
 
 def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
@@ -313,7 +330,7 @@ def _message(found: Any, kind: type[T]) -> T:
     return msgspec.convert(found, kind, from_attributes=True)
 
 
-def _encode(message: msgspec.Struct) -> bytes:
+def _encode(message: msgspec.Struct | Sequence[msgspec.Struct]) -> bytes:
     return _encoder.encode(_round_floats(msgspec.to_builtins(message)))
 
 

@@ -1,5 +1,6 @@
 // A worker that runs `knobel.offline`, and requests to it.
 
+import type { CoachDecision } from '../../wire';
 import { fileUrl } from '../connection/addresses';
 import type { EngineFiles } from './engine';
 import type { AnswerStep, FromWorker, OfflinePack, ToWorker } from './protocol';
@@ -10,10 +11,14 @@ interface Pending {
   fail: (error: Error) => void;
 }
 
-/** How a request is watched: its signal stops the work, and `onshare` receives the share that is done. */
+/**
+ * How a request is watched: its signal stops the work, `onshare` receives the share that is done, and `onmistakes` the
+ * mistakes that a review finds meanwhile.
+ */
 export interface Watched {
   signal?: AbortSignal | undefined;
   onshare?: ((share: number) => void) | undefined;
+  onmistakes?: ((found: CoachDecision[]) => void) | undefined;
 }
 
 let pack: Promise<OfflinePack | null> | null = null;
@@ -138,7 +143,7 @@ export class OfflineWorker {
     path: string,
     body: string,
     person: string,
-    { signal, onshare }: Watched = {},
+    { signal, onshare, onmistakes }: Watched = {},
   ): Promise<Response> {
     const running = await this.start();
     signal?.throwIfAborted();
@@ -161,7 +166,8 @@ export class OfflineWorker {
         fail(signal.reason as Error);
       });
       this.#pending.set(id, {
-        receive: ({ status, text, share, done }) => {
+        receive: ({ status, text, share, mistakes, done }) => {
+          if (mistakes) onmistakes?.(JSON.parse(mistakes) as CoachDecision[]);
           if (share !== null) onshare?.(share);
           // A share may have stopped the work.
           if (!this.#pending.has(id)) return;

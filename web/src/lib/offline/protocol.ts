@@ -74,6 +74,8 @@ export interface AnswerStep {
   status: number;
   text: string;
   share: number | null;
+  /** The mistakes that a review found in this step, as a list of `CoachDecision` in JSON; empty if there are none. */
+  mistakes: string;
   done: boolean;
 }
 

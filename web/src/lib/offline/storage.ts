@@ -1,4 +1,5 @@
-// The tables of this device with the reviews of their games, in the browser's database.
+// The tables of this device with the reviews of their games, in the browser's database; and reviews that this device has
+// made of games at a server.
 
 import type {
   Effects,
@@ -11,7 +12,7 @@ import type {
 } from './protocol';
 
 const NAME = 'knobel';
-const VERSION = 4;
+const VERSION = 5;
 const TABLES = 'tables';
 const REVIEWS = 'reviews';
 const SKILLS = 'skills';
@@ -24,6 +25,20 @@ const KEYS = {
   [TRIES]: 'key',
   [ANSWERS]: ['game', 'key', 'time'],
 };
+const MADE = 'made';
+/** The number of reviews of games at a server that are kept. */
+const MAX_MADE = 50;
+
+/** A review that this device has made of a game at a server: what the coach says, and what the server is told of it. */
+export interface MadeReview {
+  record: string;
+  /** The files of the coach and of its engine. */
+  engine: string;
+  review: string;
+  skills: string;
+  /** When it was made (ms since 1970). */
+  time: number;
+}
 
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -48,6 +63,9 @@ function openDatabase(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       for (const [store, keyPath] of Object.entries(KEYS)) {
         if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store, { keyPath });
+      }
+      if (!request.result.objectStoreNames.contains(MADE)) {
+        request.result.createObjectStore(MADE, { keyPath: 'record' }).createIndex('time', 'time');
       }
     };
     request.onsuccess = () => {
@@ -122,7 +140,7 @@ export async function loadTries(): Promise<StoredTry[]> {
   return promised(store.getAll() as IDBRequest<StoredTry[]>);
 }
 
-/** All that is stored, by kind. */
+/** All that is stored of games on this device, by kind. */
 export async function loadEverything(): Promise<Record<string, unknown[]>> {
   const transaction = (await database()).transaction(Object.keys(KEYS));
   const found = Object.keys(KEYS).map(
@@ -152,5 +170,26 @@ export async function deleteTable(code: string): Promise<void> {
   for (const each of await promised(tries.getAll() as IDBRequest<StoredTry[]>)) {
     if (each.table === code) tries.put({ ...each, table: null });
   }
+  await completed(transaction);
+}
+
+export async function loadMadeReview(record: string): Promise<MadeReview | undefined> {
+  const made = (await database()).transaction(MADE).objectStore(MADE);
+  return promised(made.get(record) as IDBRequest<MadeReview | undefined>);
+}
+
+/** Store a review of a game at a server, instead of the oldest ones if there are too many. */
+export async function storeMadeReview(review: MadeReview): Promise<void> {
+  const transaction = (await database()).transaction(MADE, 'readwrite', { durability: 'relaxed' });
+  const made = transaction.objectStore(MADE);
+  made.put(review);
+  const oldest = await promised(made.index('time').getAllKeys());
+  for (const record of oldest.slice(0, -MAX_MADE)) made.delete(record);
+  await completed(transaction);
+}
+
+export async function deleteMadeReviews(): Promise<void> {
+  const transaction = (await database()).transaction(MADE, 'readwrite');
+  transaction.objectStore(MADE).clear();
   await completed(transaction);
 }

@@ -18,7 +18,8 @@ import { offline } from '../offline/offline.svelte';
 import type { Watched } from '../offline/offlineWorker';
 import { reviewsOnDevice } from '../preferences/switches.svelte';
 import type { CoachComparison, CoachDecision, CoachReview, PlayedGame, Question, Verdict } from '../../wire';
-import { askDevice, computeSkills } from './deviceCoach';
+import { askDevice } from './deviceCoach';
+import { makeReview } from './madeReviews';
 import { recordBefore } from './recordBefore';
 import { isGood } from './review';
 
@@ -33,24 +34,22 @@ export interface WatchedReview extends Watched {
 /** True if there is a choice: at a server, of which the person has allowed the device to do the work. */
 const mayUseDevice = () => !offline.on && reviewsOnDevice.on;
 
-const asText = (response: Response) => response.text();
 const asJson = async <T>(response: Response) => (await response.json()) as T;
 
-/** The reviews that this device has made since the page was opened, by their record. */
-const made = new Map<string, string>();
+/** The records whose skills the server has been told since the page was opened. */
+const noted = new Set<string>();
 
 /** Review a finished game on this device. Returns null if it cannot. */
 async function reviewOnDevice(record: string, game: Record<string, string>, watched?: Watched): Promise<string | null> {
-  const known = made.get(record);
-  if (known !== undefined) return known;
-  const review = await askDevice('/api/coach/review', record, asText, watched);
-  if (review === null) return null;
-  made.set(record, review);
-  // For the person's statistics and practice. The review is worth showing without them.
-  await computeSkills(review)
-    .then((skills) => noteSkills(game, skills))
-    .catch(() => undefined);
-  return review;
+  const made = await makeReview(record, watched);
+  if (made?.skills && !noted.has(record)) {
+    // For the person's statistics and practice. The review is worth showing without them.
+    await noteSkills(game, made.skills).then(
+      () => noted.add(record),
+      () => undefined,
+    );
+  }
+  return made?.review ?? null;
 }
 
 /** The review of a table's finished game, by its number from 1. */

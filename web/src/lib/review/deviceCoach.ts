@@ -58,10 +58,18 @@ async function mayLoad({ image }: BrowserEngine): Promise<boolean> {
   return 'caches' in globalThis && Boolean(await caches.match(fileUrl(image)));
 }
 
+const gameOf = (record: string) => (JSON.parse(record.slice(0, record.indexOf('\n'))) as { game: string }).game;
+
+/** The names of the files with which this device reviews the game of a record; null if the server offers none. */
+export async function engineFor(record: string): Promise<string | null> {
+  const engine = (await offeredEngines().catch(() => ({}) as Record<string, BrowserEngine>))[gameOf(record)];
+  return engine ? [engine.module, engine.image, engine.coach].join(' ') : null;
+}
+
 /** The engine of a game, if the person lets this device review, and it can and is quick enough. */
 async function usableEngine(record: string): Promise<[game: string, engine: BrowserEngine] | null> {
   if (!reviewsOnDevice.on) return null;
-  const { game } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { game: string };
+  const game = gameOf(record);
   const engine = (await offeredEngines())[game];
   if (!engine || failed.has(game) || !(await mayLoad(engine))) return null;
   const known = loadSpeeds()[game];
@@ -109,7 +117,9 @@ export async function askDevice<T>(
       measure(share);
     };
     const signal = AbortSignal.any([slow.signal, ...(watched.signal ? [watched.signal] : [])]);
-    return await read(await checked(await worker.request('POST', path, record, OWNER, { signal, onshare })));
+    return await read(
+      await checked(await worker.request('POST', path, record, OWNER, { ...watched, signal, onshare })),
+    );
   } catch (error) {
     watched.signal?.throwIfAborted();
     // A refusal concerns the request, anything else the device.

@@ -9,6 +9,9 @@ import type { Point } from './chart';
 
 export type Grade = CoachDecision['grade'];
 
+/** What is known of the decisions of a game: all, or the mistakes that a review has found until now. */
+export type Decisions = Pick<CoachReview, 'decisions'>;
+
 /** The signs of the grades that are marked as mistakes, from the mildest to the worst. */
 export const GRADE_SIGNS: Partial<Record<Grade, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
@@ -24,7 +27,7 @@ export function isGood({ grade }: CoachDecision): boolean {
 }
 
 /** The decision that was made in a step. */
-export function decisionAt(review: CoachReview, at: number): CoachDecision | undefined {
+export function decisionAt(review: Decisions, at: number): CoachDecision | undefined {
   return review.decisions.find((decision) => decision.event === at);
 }
 
@@ -45,7 +48,7 @@ export function roundedLedger(ledger: CoachLedger): CoachLedger {
 }
 
 /** The mistakes of a seat, in order. */
-export function findMistakes(review: CoachReview, seat: number): CoachDecision[] {
+export function findMistakes(review: Decisions, seat: number): CoachDecision[] {
   return review.decisions.filter((decision) => decision.seat === seat && decision.grade in GRADE_SIGNS);
 }
 

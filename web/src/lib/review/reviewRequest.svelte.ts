@@ -1,7 +1,8 @@
-import type { CoachReview } from '../../wire';
+import type { CoachDecision, CoachReview } from '../../wire';
 import { offline } from '../offline/offline.svelte';
 import { Request } from '../ui/request.svelte';
 import type { Maker, WatchedReview } from './coach';
+import type { Decisions } from './review';
 
 /** A review that is fetched on request; the coach takes a while. */
 export class ReviewRequest extends Request {
@@ -10,6 +11,9 @@ export class ReviewRequest extends Request {
   maker = $state<Maker>('server');
   /** The share of the game that the coach has gone through; null if it is not known. */
   share = $state<number | null>(null);
+  #found = $state.raw<CoachDecision[]>([]);
+  /** The review, or the mistakes that it has found until now. */
+  readonly known = $derived<Decisions>(this.review ?? { decisions: this.#found });
   readonly #fetch: (watched: WatchedReview) => Promise<CoachReview>;
   readonly #leaving = new AbortController();
 
@@ -21,10 +25,12 @@ export class ReviewRequest extends Request {
   async start(): Promise<void> {
     if (this.busy || this.review) return;
     this.maker = offline.on ? 'device' : 'server';
+    this.#found = [];
     await this.run(async () => {
       this.review = await this.#fetch({
         signal: this.#leaving.signal,
         onshare: (share) => (this.share = share),
+        onmistakes: (found) => (this.#found = [...this.#found, ...found]),
         ondevice: () => (this.maker = 'device'),
       });
     });
