@@ -31,7 +31,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres))
 
-.PHONY: help play test test-all wasm kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest quick browser services format lock clean
+.PHONY: help play test test-all wasm engines kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest quick browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -41,7 +41,7 @@ play: setup ## Start the server and open the page
 
 setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
 
-# Kernels are compiled while the rest is set up. With TOOLS npm installs the page's tools together with what builds it.
+# With TOOLS npm installs the page's tools together with what builds it.
 test: $(VENV)/.play ## Run all checks, and all tests that are not slow
 	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools pytest lint types web
 
@@ -97,14 +97,14 @@ web: setup tools ## Check the page's types, style and formatting, and test its p
 	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check && npm run lint && npm test
 
 # The first to collect the tests stores their compiled modules, which all processes would do otherwise.
-pytest: kernels setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
+pytest: engines setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
 	-@pytest --collect-only --quiet --quiet >/dev/null
 	$(PYTEST) -m "not slow"
 
 quick: setup $(VENV)/.test ## Run the tests of rules and tables
 	$(PYTEST) --quiet -m "not slow" $(QUICK)
 
-coverage: kernels setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
+coverage: engines setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
 	$(PYTEST) --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything
@@ -182,6 +182,11 @@ page: $(VENV)/.play
 
 tools: page
 	@$(BIN)/python tools/build_page.py --tools
+
+# Those in WebAssembly, which quick tests use: compiling the kernels takes minutes. No two processes compile the reader.
+engines: $(VENV)/.test
+	PYTHONPATH="$(CURDIR)/src" $(BIN)/python -m tests.engines.wasm.shipped
+	PYTHONPATH="$(CURDIR)/src" $(BIN)/python -m tests.compile_kernels reader
 
 # It needs no installed Knobel, which has the page.
 kernels: $(VENV)/.play

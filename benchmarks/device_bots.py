@@ -14,7 +14,7 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from tests.engines.wasm.wasmtime_host import shipped_memory
+from tests.engines.wasm.shipped import shipped_memory
 
 from benchmarks import script
 from knobel import bots

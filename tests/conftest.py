@@ -4,3 +4,23 @@ import os
 
 # Must be set before NumPy is loaded, as the command line and the server's processes do.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+from collections.abc import Iterator
+
+import pytest
+
+from knobel.engines.shared import memory
+from tests.engines.wasm.shipped import forget_engines, use_shipped_engines
+from tests.slow import WHOLE
+
+if not WHOLE:
+    use_shipped_engines()
+
+
+@pytest.fixture
+def native_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let engines use kernels that Numba compiles, until others are provided."""
+    monkeypatch.setattr(memory, "_provided", {})
+    forget_engines()
+    yield
+    forget_engines()

@@ -9,12 +9,10 @@ from knobel.coach.warm_up import warm_up
 from knobel.games import GAMES, make
 from knobel.notation import Record
 
-QUICK = "knister", "kniffeliger"
 
-
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
-)
+@pytest.mark.slow
+@pytest.mark.usefixtures("native_engines")
+@pytest.mark.parametrize("name", GAMES)
 def test_reviews_need_no_other_kernels(name: str) -> None:
     warm_up(name, {})
     game, seats = make(name), 4

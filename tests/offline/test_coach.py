@@ -11,9 +11,8 @@ from knobel.offline.service import Service
 from knobel.presentation import coach_jobs
 from knobel.presentation.leitner import BOX_INTERVALS_MS
 from knobel.presentation.practice_messages import MAX_MISTAKES
-from tests.engines.wasm.wasmtime_host import shipped_memory
+from tests.engines.wasm.shipped import forget_engines, shipped_memory
 from tests.offline.answers import answers
-from tests.offline.conftest import forget_engines
 from tests.offline.host import load
 from tests.offline.page import Page
 from tests.slow import slow_except

@@ -21,8 +21,10 @@ from typing import Any, ClassVar, TypeVar
 import httpx
 import websockets
 
+from tests.engines.wasm.shipped import use_shipped_engines_for_bots, use_shipped_engines_for_the_coach
 from tests.server.new_databases import make_file
 from tests.server.process import Prepare, no_compiler, run
+from tests.slow import WHOLE
 
 SOURCE = Path(__file__).parents[2] / "src"
 TIMEOUT_S = 300.0
@@ -59,6 +61,11 @@ def free_port() -> int:
         return port
 
 
+SHIPPED: dict[str, Any] = {} if WHOLE else {
+    "knobel.server.compute.bot_process.limit_threads": use_shipped_engines_for_bots,
+    "knobel.server.compute.coach_process.lower_priority": use_shipped_engines_for_the_coach,
+}  # fmt: skip
+"""Replacements by which the processes of a server use engines that need no compilation."""
 PATIENT: dict[str, Any] = {
     "http_request_timeout_s": TIMEOUT_S,
     "bot_grace_s": TIMEOUT_S,
@@ -67,7 +74,7 @@ PATIENT: dict[str, Any] = {
     "rating_delay_s": 10 * TIMEOUT_S,
     "deal_review_interval_s": 10 * TIMEOUT_S,
     "knobel.server.deals.service.has_compiler": no_compiler,
-}
+} | SHIPPED
 """Requests may take long to arrive, and bots and the coach to answer, because machines that run tests are busy. The
 coach and the best bot do not work in the background, which takes more processor time than many tests: no games are
 rated, and the best bot plays no deals."""

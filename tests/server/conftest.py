@@ -12,7 +12,7 @@ import pytest
 
 from knobel.server.runtime.settings import settings
 from tests.server import services
-from tests.server.client import TIMEOUT_S, Server, Story, running, told
+from tests.server.client import SHIPPED, TIMEOUT_S, Server, Story, running, told
 from tests.server.new_databases import make_file
 
 
@@ -40,6 +40,13 @@ def patient_with_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "database_timeout_s", TIMEOUT_S)
     for name in ("engine.TIMEOUT_S", "postgres.TIMEOUT_S", "postgres.IDLE_TRANSACTION_TIMEOUT_S"):
         monkeypatch.setattr(f"knobel.server.database.{name}", int(TIMEOUT_S))
+
+
+@pytest.fixture(autouse=True)
+def engines_that_ship(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the processes of bots and the coach use engines that need no compilation."""
+    for name, prepare in SHIPPED.items():
+        monkeypatch.setattr(name, prepare)
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,10 @@ from knobel.server.compute import bot_process, coach_process, job
 from knobel.server.compute.bot_decisions import Decision, decide, limit_threads
 from knobel.server.compute.worker import run_worker
 from knobel.server.runtime.settings import settings
+from tests.engines.wasm.shipped import use_shipped_engines_for_bots
 from tests.processes import begin_and_hang
 from tests.server.process import measured
+from tests.slow import WHOLE
 
 
 def hang(*asked: Any) -> Decision:
@@ -37,7 +39,9 @@ def work(options: dict[str, Any], tell: Connection, environment: dict[str, str])
     os.environ.update(environment)
     # Nothing here takes long, but any machine may be slow.
     settings.bot_grace_s = settings.bot_start_timeout_s = 100.0
-    vars(coach_process)["lower_priority"] = limit_threads
+    vars(coach_process)["lower_priority"] = limit_threads if WHOLE else use_shipped_engines_for_bots
+    if not WHOLE:
+        vars(bot_process)["limit_threads"] = use_shipped_engines_for_bots
     if "BEGUN" in os.environ:
         vars(bot_process)["decide"] = hang
         job.COACH_JOBS["stamp"] = hang_on

@@ -7,6 +7,7 @@ from knobel.engines.knapp_daneben.kernels import memory
 from knobel.engines.knapp_daneben.lookup import VALUE_NAMES, ScoreDeviations, Tables, untrained
 from knobel.engines.knapp_daneben.search import Search
 from tests.engines.knapp_daneben.reference import GAME
+from tests.engines.wasm.shipped import quick_memory
 
 
 @pytest.fixture(scope="session")
@@ -32,4 +33,4 @@ def engine(random_values: Tables) -> KnappDanebenEngine:
         "strong": Search.of(3, exact=2),
         "master": Search.of(4, 2, margin=1.0, exact=3),
     }
-    return KnappDanebenEngine(GAME, memory((random_values, deviations), searches))
+    return KnappDanebenEngine(GAME, quick_memory("knapp_daneben", memory((random_values, deviations), searches)))

@@ -160,6 +160,7 @@ def test_layouts_share_learned_values() -> None:
     assert one.stamp != other.stamp
 
 
+@pytest.mark.usefixtures("native_engines")
 def test_other_data_has_another_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = make(GAME).stamp
     (tmp_path / "knapp_daneben.npz").write_bytes(weights.path("knapp_daneben").read_bytes() + b"\0")

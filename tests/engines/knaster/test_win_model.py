@@ -5,9 +5,9 @@ import pytest
 
 from knobel.core import Decide, Roll
 from knobel.engines.knaster.engine import KnasterEngine
-from knobel.engines.knaster.kernels import memory
 from knobel.engines.knaster.win_model import lead_probability, win_probability
 from knobel.engines.knaster.winning import RACE_CELLS, roll_out
+from tests.engines.knaster.conftest import own_memory
 from tests.engines.knaster.reference import GAME, decisions
 
 
@@ -34,7 +34,7 @@ def test_it_is_known_from_the_first_round_on(engine: KnasterEngine) -> None:
 def test_it_does_not_depend_on_earlier_evaluations(engine: KnasterEngine) -> None:
     """After an evaluation by points, the moves are not searched again."""
     positions = [position for i, position in enumerate(decisions(22, 2, games=1)) if i % 8 == 0]
-    fresh = KnasterEngine(GAME, memory(engine.tables, engine.memory.arguments["searches"]))
+    fresh = KnasterEngine(GAME, own_memory())
     for state, seat in positions:
         engine.evaluate(state, seat, "strong")
         found = engine.evaluate(state, seat, "strong", "win")

@@ -201,10 +201,9 @@ def test_the_leader_is_more_likely_to_win(engine: KnisterEngine) -> None:
     assert means[1] > 0.6 > 0.4 > means[-1]
 
 
-def test_the_stamp_is_that_of_the_trained_data(
-    engine: KnisterEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert KnisterEngine(GAME).stamp == engine.stamp
+@pytest.mark.usefixtures("native_engines")
+def test_the_stamp_is_that_of_the_trained_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = KnisterEngine(GAME)
     copy(weights.shipped_path("knister"), tmp_path / "knister.npz")
     monkeypatch.setenv(weights.DATA_VARIABLE, str(tmp_path))
     assert KnisterEngine(GAME).stamp == engine.stamp

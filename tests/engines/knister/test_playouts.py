@@ -14,6 +14,7 @@ from knobel.games.tuples import put
 from tests.engines.knister.conftest import worthless
 from tests.engines.knister.reference import TOTAL, some_sheet, to_sheets
 
+pytestmark = pytest.mark.slow  # compiles for fifteen seconds
 WIDTHS = (25,), (4, 2)
 
 

@@ -20,6 +20,8 @@ from knobel.games.grid import Grid
 from knobel.games.tuples import put
 from tests.engines.knister.reference import CHANCES, GAME, TOTAL, entered, some_sheet, to_sheets
 
+pytestmark = pytest.mark.slow  # compiles for fifteen seconds
+
 
 def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) -> dict[int, float]:
     """Return the probabilities by cell, with points by values alone."""

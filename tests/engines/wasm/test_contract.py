@@ -9,7 +9,7 @@ from knobel import engines
 from knobel.engines.shared import memory
 from knobel.engines.wasm.image import games_with_modules
 from tests.engines import test_contract as contract
-from tests.engines.wasm.wasmtime_host import shipped_memory
+from tests.engines.wasm.shipped import shipped_memory
 from tests.games.cases import SETUPS, Setup
 
 OWN = [setup for setup in SETUPS if setup[0] in games_with_modules()]

@@ -21,13 +21,13 @@ from knobel.engines.shared.memory import Memory
 from knobel.engines.wasm.image import FACTS, games_with_modules
 from tests.engines.wasm.node_host import memory_in_node
 from tests.engines.wasm.positions import evaluation, positions, values
+from tests.engines.wasm.shipped import shipped_memory
 from tests.engines.wasm.tables import table_digests
-from tests.engines.wasm.wasmtime_host import shipped_memory
 from tests.slow import slow_except
 
 GAMES = games_with_modules()
 *_, ONE = GAMES
-QUICK = "knoeffel", ONE
+QUICK = (ONE,)
 MORE = {"kniffeliger": 2, "knoeffel": 1.1}
 """How many times as many positions a game needs of whose kernels one is called rarely."""
 FOR_TABLES = {"unpack", "solve", "quantize"}

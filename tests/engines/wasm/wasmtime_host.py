@@ -5,26 +5,23 @@ from functools import cache
 
 import wasmtime
 
-from knobel.engines.wasm.image import image, module_path
-from knobel.engines.wasm.memory import ModuleMemory
-
 
 @cache
-def _engine() -> wasmtime.Engine:
+def wasm_engine() -> wasmtime.Engine:
     return wasmtime.Engine()
 
 
 @cache
-def _compiled(code: bytes) -> wasmtime.Module:
-    return wasmtime.Module(_engine(), code)
+def compiled(code: bytes) -> wasmtime.Module:
+    return wasmtime.Module(wasm_engine(), code)
 
 
 class WasmtimeModule:
     """An instance of a module with kernels, see `knobel.engines.wasm.memory.Module`."""
 
-    def __init__(self, code: bytes) -> None:
-        module = _compiled(code)
-        self.store = wasmtime.Store(_engine())
+    def __init__(self, code: bytes | wasmtime.Module) -> None:
+        module = code if isinstance(code, wasmtime.Module) else compiled(code)
+        self.store = wasmtime.Store(wasm_engine())
         self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
         memory = self.exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -51,9 +48,3 @@ class WasmtimeModule:
         function = self.exports[name]
         assert isinstance(function, wasmtime.Func)
         return function
-
-
-@cache
-def shipped_memory(game: str) -> ModuleMemory:
-    """Return the kernels of a game that ship, with the trained data, in a module in this process."""
-    return ModuleMemory.load(WasmtimeModule(module_path(game).read_bytes()), image(game))

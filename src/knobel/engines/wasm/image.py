@@ -53,20 +53,29 @@ def image(game: str, memory: NativeMemory | None = None) -> bytes:
     :param memory: what the image contains, in place of the trained data that ships.
     :raises StaleData: if the trained data was made with other rules or arrays.
     """
+    header, content = laid_out(game, memory)
+    for place in header["planes"]:
+        split(content, *place)
+    encoded = json.dumps(header).encode()
+    return len(encoded).to_bytes(SLOT, "little") + encoded + bytes(content)
+
+
+def laid_out(game: str, memory: NativeMemory | None = None) -> tuple[dict[str, Any], bytearray]:
+    """Return the header of an image, and the content as it is in memory; see `image`."""
     if memory is None:
         memory = import_module(f"knobel.engines.{game}.kernels").memory()
     content, known = bytearray(), dict[int, tuple[Any, dict[str, Any]]]()
     arguments = described(memory.arguments, content, known)
+    numbers = [array for _, array in known.values() if "s" not in array["code"]]
     header = {
         "stamp": memory.stamp,
-        "planes": [split(content, array) for _, array in known.values() if "s" not in array["code"]],
+        "planes": [(each["array"], (parts := calcsize(each["code"])) * prod(each["shape"]), parts) for each in numbers],
         "kernels": json.loads(facts_path(game).read_bytes())["kernels"],
         "figures": figures(game),
         "records": {name: (element_code(kind.base), kind.shape) for name, kind in memory.records.items()},
         "arguments": arguments,
     }
-    encoded = json.dumps(header).encode()
-    return len(encoded).to_bytes(SLOT, "little") + encoded + bytes(content)
+    return header, content
 
 
 def figures(game: str) -> dict[str, Any]:
@@ -78,13 +87,10 @@ def figures(game: str) -> dict[str, Any]:
     return found
 
 
-def split(content: bytearray, array: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Split the numbers of an array in the content, and return its entry in `planes`."""
-    start, parts = array["array"], calcsize(array["code"])
-    size = parts * prod(array["shape"])
+def split(content: bytearray, start: int, size: int, parts: int) -> None:
+    """Split the numbers of an array in the content, of `parts` bytes each."""
     numbers = bytes(content[start : start + size])
     content[start : start + size] = b"".join(numbers[part::parts] for part in range(parts))
-    return start, size, parts
 
 
 def element_code(kind: np.dtype[Any]) -> str:
