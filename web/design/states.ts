@@ -357,8 +357,8 @@ export const GROUP: GroupState = {
   })),
   removed_members: [{ id: '9', name: 'Dieter' }],
   tables: [
-    { code: 'ABCDEF', key: 'k', game: 'knister', playing: false, names: [NAMES[1] ?? ''], free: 2 },
-    { code: 'ABCDEG', key: 'k', game: 'knaster', playing: true, names: NAMES.slice(0, 2), free: 0 },
+    { code: 'ABCDEF', key: 'k', game: 'knister', playing: false, names: [NAMES[1] ?? ''], free: 2, days: null },
+    { code: 'ABCDEG', key: 'k', game: 'knaster', playing: true, names: NAMES.slice(0, 2), free: 0, days: 3 },
   ],
   season: 1,
   poll_s: 4,

@@ -1841,7 +1841,8 @@ export interface RemovedMember {
 /**
  * A table of a group at which a game runs or begins soon. Its link is `/t/CODE-key`.
  *
- * `names` are those in its seats, `free` is the number of empty seats.
+ * `names` are those in its seats, `free` is the number of empty seats. `days` is the limit of a round or turn, None at
+ * a live table.
  */
 export interface GroupTable {
   code: string;
@@ -1850,6 +1851,7 @@ export interface GroupTable {
   playing: boolean;
   names: string[];
   free: number;
+  days: number | null;
 }
 /**
  * The table of a season of a group.

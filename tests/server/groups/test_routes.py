@@ -116,12 +116,12 @@ def test_games_count_and_erased_people_lose_their_names(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben, eve = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Eve")]
         link = await opened(ann, ben, eve)
-        new = {"settings": {"game": "knister", "seats": 2}}
+        new = {"settings": {"game": "knister", "seats": 2, "days": 3}}
         waiting = await sent(await ann.http.post(f"/api/groups/{link}/tables", json=new))
         group = await once(ben, link, "", lambda group: group["tables"])
         (table,) = group["tables"]
         assert (table["code"], table["key"], table["playing"]) == (waiting["code"], waiting["key"], False)
-        assert (table["names"], table["free"]) == (["Ann"], 1)
+        assert (table["names"], table["free"], table["days"]) == (["Ann"], 1, 3)
 
         # Members may invite each other although they never played together.
         first = await ann.join(waiting["code"])

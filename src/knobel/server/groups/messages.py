@@ -65,7 +65,8 @@ class RemovedMember(msgspec.Struct, kw_only=True):
 class GroupTable(msgspec.Struct, kw_only=True):
     """A table of a group at which a game runs or begins soon. Its link is `/t/CODE-key`.
 
-    `names` are those in its seats, `free` is the number of empty seats.
+    `names` are those in its seats, `free` is the number of empty seats. `days` is the limit of a round or turn, None at
+    a live table.
     """
 
     code: str
@@ -74,6 +75,7 @@ class GroupTable(msgspec.Struct, kw_only=True):
     playing: bool
     names: list[str]
     free: int
+    days: int | None
 
 
 class GroupState(msgspec.Struct, kw_only=True):

@@ -72,4 +72,5 @@ def _shown(code: str, state: TableState) -> GroupTable | None:
         playing=state.playing,
         names=[seat.name for seat in state.seats if not seat.empty],
         free=sum(seat.empty for seat in state.seats),
+        days=state.settings.days,
     )

@@ -50,9 +50,12 @@ export function stateText(game: SlowGame): string {
   return awaited.length > 0 ? slowText('awaits', { names: namesText(awaited) }) : slowText('round', { n: game.round });
 }
 
+/** How much time a game over days gives for a round or a turn. */
+export const limitText = (game: string, days: number): string =>
+  slowText(gameInfo(game)?.simultaneous === false ? 'per_turn' : 'per_round', { n: days });
+
 /** The settings of a game over days. */
 export function settingsTexts({ game, days, missing }: Settings): string[] {
   if (days === null) return [];
-  const limit = slowText(gameInfo(game)?.simultaneous === false ? 'per_turn' : 'per_round', { n: days });
-  return [limit, `${slowText('missing')}: ${slowText(`missing_${missing}`)}`];
+  return [limitText(game, days), `${slowText('missing')}: ${slowText(`missing_${missing}`)}`];
 }
