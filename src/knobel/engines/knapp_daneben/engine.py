@@ -1,7 +1,7 @@
 """The Knapp Daneben! engine, which evaluates positions and actions by learned values and search."""
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,7 @@ from knobel.engines.engine import NOT_CONSIDERED, POINT_WEIGHT, Aim, Effort, Eva
 from knobel.engines.knapp_daneben.seat_expectations import EXACT_CIRCLES, SeatExpectations
 from knobel.engines.shared.memory import Memory
 from knobel.engines.shared.memory_engine import MemoryEngine
-from knobel.games.grid import CELL
+from knobel.games.grid import CELL, Grid
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.games.simultaneous import Rounds
 
@@ -31,6 +31,8 @@ class KnappDanebenEngine(MemoryEngine):
         """
         super().__init__(game, memory)
         self.colours = [COLOURS.index(colour) for colour in game.options["colours"]]
+        self._searched: tuple[Any, int, Effort] | None = None
+        """The position whose `entries` are in memory: to win, they need not be searched again."""
 
     @cached_property
     def trained(self) -> tuple[Any, Any]:
@@ -43,6 +45,14 @@ class KnappDanebenEngine(MemoryEngine):
         tables, deviations = fixed["tables"], fixed["deviations"]
         variances = deviations.variances._replace(colour=colour)
         return tables._replace(colour=colour), deviations._replace(variances=variances)
+
+    @cached_property
+    def entries(self) -> Any:
+        """Memory for the values of entries, which is not shared with the engines of other options."""
+        shared = self.memory.arguments["entries"]
+        return type(shared)(
+            *(self.memory.zeros("float64", len(CELL), len(self.trained[0].number_points)) for _ in shared)
+        )
 
     @property
     def searches(self) -> Mapping[Effort, Any]:
@@ -68,14 +78,16 @@ class KnappDanebenEngine(MemoryEngine):
         """
         (tables, deviations), memory, kind = self.trained, self.memory, self.searches[effort]
         kernels, fixed = memory.kernels, memory.arguments
-        scratch, entries = fixed["scratch"], fixed["entries"]
+        scratch, entries = fixed["scratch"], self.entries
         dice = [face - 1 for face in view.dice]
         faces = memory.integers(dice)
         others = other_seats(view, seat) if aim == "win" else ()
         sheets = self.sheets(view, seat, *others)
         free = view.sheets[seat].count(0)
         exact = free <= max(kind.exact, 1)
-        kernels.value_entries(tables, kind, scratch, sheets[0], faces, entries)
+        if self._searched != (view, seat, effort):
+            kernels.value_entries(tables, kind, scratch, sheets[0], faces, entries)
+            self._searched = view, seat, effort
         if others:
             rolls = tables.rolls if free - 1 <= EXACT_CIRCLES else fixed["sample_rolls"]
             seats = SeatExpectations.of(memory, sheets, rolls)
@@ -102,12 +114,11 @@ class KnappDanebenEngine(MemoryEngine):
         """
         (tables, deviations), memory, kind = self.trained, self.memory, self.searches[effort]
         kernels, fixed, free = memory.kernels, memory.arguments, view.sheets[seat].count(0)
-        scratch = fixed["scratch"]
         others = other_seats(view, seat) if aim == "win" else []
-        sheets = self.sheets(view, seat, *others)
-        points = kernels.score(tables, sheets[0]) + kernels.value_before_roll(tables, kind, scratch, sheets[0])
+        points = self._cached_points(self.colours[seat], view.sheets[seat], effort)
         win = None
         if others:
+            scratch, sheets = fixed["scratch"], self.sheets(view, seat, *others)
             seats = SeatExpectations.of(memory, sheets, tables.rolls)
             if isinstance(self.game.turn(view), Decide):
                 faces = memory.integers([face - 1 for face in view.dice])
@@ -115,6 +126,19 @@ class KnappDanebenEngine(MemoryEngine):
             win = kernels.win_probability_before_roll(tables, deviations, scratch, seats)
         win_exact = win is not None and free <= EXACT_CIRCLES
         return Evaluation(points, win, free <= max(kind.exact, 1), win_exact, merit=points)
+
+    @cached_property
+    def _cached_points(self) -> Callable[[int, Grid, Effort], float]:
+        """The cached expectations before a roll. A review asks for the same sheets several times."""
+        return lru_cache(maxsize=64)(self._expected_points)
+
+    def _expected_points(self, colour: int, numbers: Grid, effort: Effort) -> float:
+        """Return the expected final points of a sheet of a colour before a roll."""
+        memory, tables = self.memory, self.trained[0]
+        kernels, scratch, sheet = memory.kernels, memory.arguments["scratch"], memory.zeros("sheet", 1)[0]
+        kernels.fill_sheet(tables, colour, memory.integers(numbers), sheet)
+        to_come = kernels.value_before_roll(tables, self.searches[effort], scratch, sheet)
+        return float(kernels.score(tables, sheet) + to_come)
 
 
 def other_seats(view: Rounds[Any], seat: int) -> list[int]:

@@ -81,6 +81,9 @@ IMPOSSIBLE = float("-inf")
 
 MIN_SUM = NUMBERS[0]
 
+SHARES = tuple(k / FACES for k in range(FACES + 1))
+"""Probability that a die shows one of so many faces."""
+
 
 @compiled
 def clear_sheet(tables: Any, own: Int, sheet: Sheet) -> None:
@@ -264,6 +267,40 @@ def best_entry_value(own: Int, best: Array, faces: Array) -> Float:
     return highest
 
 
+@nested
+def sort_offers(own: Int, best: Array, face: Int, offers: Array, colours: Array, worse: Array) -> Int:
+    """Sort the offers of the other dice that can be the best one if the seat's own die shows `face`.
+
+    The best offer is worth at least the worst one of each colour. `offers` receives those that are not worth less, the
+    lowest first, `colours` the number of the die of each, and `worse` the number of the other offers of each die.
+    Calling `np.argsort` would take three times as long.
+
+    :return: the number of sorted offers.
+    """
+    least, n, k = IMPOSSIBLE, 0, 0
+    for colour in range(COLOURS):
+        if colour != own:
+            worst = -IMPOSSIBLE
+            for other in range(FACES):
+                worst = min(worst, max(best[own, face + other], best[colour, face + other]))
+            least = max(least, worst)
+    for colour in range(COLOURS):
+        if colour != own:
+            worse[k] = 0
+            for other in range(FACES):
+                offer, i = max(best[own, face + other], best[colour, face + other]), n
+                if offer < least:
+                    worse[k] += 1
+                    continue
+                while i > 0 and offers[i - 1] > offer:
+                    offers[i], colours[i] = offers[i - 1], colours[i - 1]
+                    i -= 1
+                offers[i], colours[i] = offer, k
+                n += 1
+            k += 1
+    return n
+
+
 @compiled
 def expected_best_entry(own: Int, best: Array) -> Float:
     """Return the expectation over a roll of the value of the best entry, given `best` of `evaluate` for every sum.
@@ -271,26 +308,17 @@ def expected_best_entry(own: Int, best: Array) -> Float:
     Given the seat's own die, the entries allowed by the four other dice are independent. The expected maximum follows
     from the distribution of each.
     """
-    offers = np.empty((COLOURS - 1) * FACES)
-    mean = 0.0
-    counts = np.empty(COLOURS - 1)
+    offers, colours = np.empty((COLOURS - 1) * FACES), np.empty((COLOURS - 1) * FACES, np.int64)
+    mean, counts = 0.0, np.empty(COLOURS - 1, np.int64)
     for face in range(FACES):
-        n = 0
-        for colour in range(COLOURS):
-            if colour != own:
-                for other in range(FACES):
-                    offers[n] = max(best[own, face + other], best[colour, face + other])
-                    n += 1
-        order = np.argsort(offers)
-        counts[:] = 0
         before = 0.0
-        for i in range(n):
-            counts[order[i] // FACES] += 1
+        for i in range(sort_offers(own, best, face, offers, colours, counts)):
+            counts[colours[i]] += 1
             upto = 1.0
             for k in range(COLOURS - 1):
-                upto *= counts[k] / FACES
+                upto *= SHARES[counts[k]]
             if upto > before:
-                mean += (upto - before) * offers[order[i]] / FACES
+                mean += (upto - before) * offers[i] / FACES
                 before = upto
     return mean
 
