@@ -143,8 +143,8 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     figures = {"dice": (6, 6), "other_dice": (6,), "count": 2, "other_count": 1, "chance": 0.44, "other_chance": 0.21}
     reasons = [Reason("keep_pair", {"field": field, **figures}) for field in ("3k", "4k")]
     assert sentences(reasons, "en", knobel.make("kniffeliger"), ("Ann", "Ben")) == (
-        "6 6 holds 2 equal dice, 6 not even a pair: Three of a kind comes 44% of the time instead of 21%; Four of a "
-        "kind comes 44% of the time instead of 21%."
+        "6-6 holds 2 equal dice, the 6 not even a pair: Three of a kind comes 44% of the time instead of 21%; Four of "
+        "a kind comes 44% of the time instead of 21%."
     )
 
 
@@ -152,7 +152,7 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     ("points", "kind", "sentence"),
     [
         (0, "struck_early", "Large straight would be struck although you may roll 2 more times: a turn for it brings"),
-        (0, "turn_goes_on", "2 rolls are left: with 4 5 the turn ends better on average, most likely in"),
+        (0, "turn_goes_on", "2 rolls are left: with 4-5 the turn ends better on average, most likely in"),
         (2, "poor_early", "Only 2 points in Large straight although you may roll 2 more times: a turn for it brings"),
     ],
 )
@@ -203,7 +203,7 @@ def test_articles_have_the_form_of_their_sentence() -> None:
     empty = Reason("starts_line", {"line": "diag", "number": 8, "cell": "a1"} | means)
     assert sentences([empty], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 ist noch leer: ")
     assert sentences([empty], "en", game, ["Ann"]).startswith("The diagonal a1–e5 is still empty: ")
-    assert sentences([empty], "it", game, ["Ann"]).endswith("porta in media 1,0 punto, altrimenti 6,4 punti.")
+    assert sentences([empty], "it", game, ["Ann"]).endswith("rende in media 1,0 punto, altrimenti 6,4 punti.")
     figures = {"line": "anti", "number": 8, "cell": "c3", "needed": [8], "combination": "four", "worth": {"points": 12}}
     third = Reason("third_equal", figures)
     assert sentences([third], "de", game, ["Ann"]).startswith(

@@ -139,7 +139,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
     from knobel.cli.terminal_screen import Screen
     from knobel.coach import sentences
     from knobel.coach.action_words import action_words
-    from knobel.coach.templates import LANGUAGES, start_ranges
+    from knobel.coach.templates import explanations, start_ranges
 
     screen, game = Screen(), record.game
     names = printable_names(record.seats)
@@ -168,7 +168,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names, language)
     show_ledgers(screen, result, seats, names, language)
     ranges = start_ranges([(names[seat], result.seats[seat].start_quantiles) for seat in seats], language)
-    for explanation in (*ranges, *LANGUAGES[language].EXPLAIN):
+    for explanation in (*ranges, *explanations(language, len(names))):
         screen.print_line(explanation, "dim")
     shown = replace(record, seats=names)
     for seat in seats:

@@ -13,7 +13,7 @@ from knobel.coach.grades import GRADE_MARKS, Grade
 from knobel.coach.lesson_text import Moment, advice, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
-from knobel.coach.templates import LANGUAGES, Language, percent, sentences, start_ranges
+from knobel.coach.templates import LANGUAGES, Language, explanations, percent, sentences, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
 
@@ -37,7 +37,12 @@ thead th{border:0;color:var(--soft);font-size:.9rem}.n{text-align:end;white-spac
 .why{color:var(--soft)}.mistake,.blunder{color:var(--bad);font-weight:600}.inaccuracy{color:var(--warn);font-weight:600}
 footer{margin:2rem 0;color:var(--soft);font-size:.9rem}
 .moment{display:flex;flex-wrap:wrap;gap:1rem;margin:1rem 0;padding:.5rem 0;border-top:1px solid var(--line)}
-.moment>div:last-child{flex:1 1 16rem}.moment p{margin:.3rem 0}.rule{font-weight:600}summary{cursor:pointer}
+.moment>div:last-child{flex:1 1 16rem}.moment p{margin:.3rem 0}summary{cursor:pointer}summary h2{display:inline}
+.part{margin:1rem 0;padding-top:.5rem;border-top:1px solid var(--line)}
+@media(max-width:40rem){.moment>div:first-child{order:1}.cards,.cards tbody{display:block}.cards thead{display:none}
+.cards tr{display:flex;flex-wrap:wrap;gap:0 .7rem;padding:.3rem 0}.cards tr.first{border-top:1px solid var(--line)}
+.cards th,.cards td{border:0;padding:0}.cards th,.cards .why{flex:1 0 100%}.cards .n{text-align:start}
+.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400}}
 """
 
 
@@ -53,14 +58,18 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     body = "".join(
         (
             f"<h1>{title}</h1>",
-            f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
             *(lesson(record, found, seat, language) for seat in shown),
-            f"<h2>{escape(words['ledger'])}</h2>",
-            table(words, ("player", *columns), ledger_rows(record, found, language, shown)),
-            *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *LANGUAGES[language].EXPLAIN)),
-            f"<h2>{escape(words['decisions'])}</h2>",
-            f"<p>{escape(LANGUAGES[language].LESSON['legend'])}</p>",
-            table(words, DECISIONS, decision_rows(record, found, language, shown)),
+            part(
+                words["ledger"],
+                f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
+                table(words, ("player", *columns), ledger_rows(record, found, language, shown)),
+                *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *explanations(language, len(record.seats)))),
+            ),
+            part(
+                words["decisions"],
+                f"<p>{escape(LANGUAGES[language].LESSON['legend'])}</p>",
+                table(words, DECISIONS, decision_rows(record, found, language, shown)),
+            ),
             f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
         )
     )
@@ -76,10 +85,16 @@ LEDGER = "start", "luck", "own", "unknown", "others", "correction", "final", "wi
 DECISIONS = "step", "player", "played", "best", "lost", "class", "range"
 
 
+def part(title: str, *content: str) -> str:
+    """Return a part of the page that is closed at first."""
+    return f'<details class="part"><summary><h2>{escape(title)}</h2></summary>{"".join(content)}</details>'
+
+
 def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) -> str:
-    """Return a table with headings for its columns."""
+    """Return a table with headings for its columns; narrow screens show each row as a paragraph."""
     head = "".join(f'<th scope="col">{escape(words[column])}</th>' for column in columns)
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'<div class="scroll"><table class="cards">{body}</table></div>'
 
 
 def format_points(value: float, language: Language, *, sign: str = "+") -> str:
@@ -110,12 +125,12 @@ def ledger_cells(seat: SeatReview, language: Language) -> dict[str, str]:
 
 def ledger_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each seat with the sources of its points."""
-    columns = ledger_columns(found, shown)
+    columns, words = ledger_columns(found, shown), LANGUAGES[language].PAGE
     for number in shown:
         cells = ledger_cells(found.seats[number], language)
         cells["final"] = f"<strong>{cells['final']}</strong>"
-        row = "".join(f'<td class="n">{cells[column]}</td>' for column in columns)
-        yield f'<tr><th scope="row">{escape(record.seats[number])}</th>{row}</tr>'
+        row = "".join(f'<td class="n"{label(words, column)}>{cells[column]}</td>' for column in columns)
+        yield f'<tr class="first"><th scope="row">{escape(record.seats[number])}</th>{row}</tr>'
 
 
 def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
@@ -172,19 +187,25 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             continue
         view = record.game.view(states[each.event], each.seat)
         yield (
-            f'<tr><td class="n">{each.event}</td><td>{escape(record.seats[each.seat])}</td>'
-            f"<td>{action_html(record, each.played.action, language)}</td>"
-            f"<td>{action_html(record, (each.better or each.played).action, language)}</td>"
-            f'<td class="n">{format_error(each, language)}</td>'
-            f'<td class="{each.grade}">{grade_text(words, each.grade)}</td><td class="n">{format_range(each)}</td></tr>'
+            f'<tr class="first"><td class="n"{label(words, "step")}>{each.event}</td>'
+            f"<td>{escape(record.seats[each.seat])}</td>"
+            f"<td{label(words, 'played')}>{action_html(record, each.played.action, language)}</td>"
+            f"<td{label(words, 'best')}>{action_html(record, (each.better or each.played).action, language)}</td>"
+            f'<td class="n"{label(words, "lost")}>{format_error(each, language)}</td>'
+            f'<td class="{each.grade}">{grade_text(words, each.grade)}</td>'
+            f'<td class="n"{label(words, "range")}>{format_range(each)}</td></tr>'
         )
         explanation = sentences(each.why, language, record.game, record.seats) if each.grade in GRADE_MARKS else ""
-        summary = escape(explanation or LANGUAGES[language].LESSON["sheet"])
         yield (
-            f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">'
-            f"<details{' open' if explanation else ''}><summary>{summary}</summary>"
+            f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(explanation)}'
+            f"<details><summary>{escape(LANGUAGES[language].LESSON['sheet'])}</summary>"
             f"{position(record.game, view, each, language)}</details></td></tr>"
         )
+
+
+def label(words: dict[str, str], column: str) -> str:
+    """Return the attribute with the heading of a cell's column, for narrow screens."""
+    return f' data-label="{escape(words[column])}"'
 
 
 def format_error(each: Decision, language: Language) -> str:

@@ -43,7 +43,7 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
         else:
             sign = GRADE_MARKS.get(each.grade, "")
             costs = words.LESSON["costs"].format(cost=cost(*errors(each), words))
-            verdict = with_articles(f"{words.PAGE[each.grade]} {sign}: {costs}".replace(" :", ":"), words)
+            verdict = with_articles(f"{words.PAGE[each.grade]} {sign}".strip() + f", {costs}", words)
             sentence = sentences(each.why, language, game, record.seats)
         yield Moment(each, game.view(state, seat), verdict, sentence)
 

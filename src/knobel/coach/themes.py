@@ -7,7 +7,8 @@ _GRID: Mapping[str, tuple[str, ...]] = {
     "straights": ("breaks_straight", "too_far", "same_number", "fits_straight"),
     "equal_numbers": ("pairs_up", "third_equal", "spoils_pair", "spoils_three"),
     "last_cells": (
-        "completes", "completes_several", "one_missing", "one_missing_ways", "closes_empty", "closes_low", "next_roll"
+        "completes", "completes_several", "one_missing", "one_missing_ways", "closes_empty", "closes_low", "next_roll",
+        "next_roll_any",
     ),
     "crossings": (
         "serves_lines", "harms_several", "costs_less", "all_lines", "line_gains", "line_loses",
@@ -38,7 +39,7 @@ _BOXES: Mapping[str, tuple[str, ...]] = {
     "own_colour": ("keeps_own", "keeps_last_own", "last_of_colour"),
 }
 _TURNS: Mapping[str, tuple[str, ...]] = {
-    "useless_dice": ("useless_dice", "extra_helps_less", "more_fields", "keep_both"),
+    "useless_dice": ("useless_dice", "extra_helps_less", "more_fields", "more_fields_only", "keep_both"),
     "roll_on": (
         "roll_on", "roll_on_certain", "roll_on_better", "roll_on_more", "risks_nothing", "risks_nothing_mean",
         "improves",

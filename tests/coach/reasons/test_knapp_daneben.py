@@ -72,6 +72,7 @@ def test_ticked_boxes(found: dict[str, list[Found]]) -> None:
                 assert each.figures[figure] == gain - NUMBER_POINTS.get(number, 0)
             if kind in ("ticks_later", "ticks_richer"):
                 assert each.figures["ticks"] == sum(ticks(better, each.figures["line"]))
+                assert sum(ticks(before, each.figures["line"])) < each.figures["ticks"]
             if kind == "fills_line":
                 assert all(ticks(better, each.figures["line"]))
 

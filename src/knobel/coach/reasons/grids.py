@@ -15,6 +15,7 @@ from knobel.coach.reasons.line_expectation import (
     missing_numbers,
 )
 from knobel.coach.reasons.reason import Reasons, WeightedReason, chance_of_any, roll_count, weighted
+from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, Grid
 from knobel.games.tuples import put
 
@@ -32,7 +33,8 @@ MIN_ROLLS_DIFFERENCE = 4
 """Minimum difference in the number of rolls, of 36, that complete a line."""
 OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
 """Kinds of reasons whose figures are means or probabilities of a line on its own."""
-NEXT_ROLL_SHARE = 1 / 36
+ALL_ROLLS = len(FACES) ** 2
+NEXT_ROLL_SHARE = 1 / ALL_ROLLS
 """Weight of a roll that completes a line directly, as a share of the line's value."""
 MAX_WAYS = 26
 """Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
@@ -413,8 +415,9 @@ def next_roll_reason(scoring: GridScoring, grid: Grid, number: int, cells: tuple
             key=scoring.expectation.values.__getitem__,
         )
         yield weighted(
-            NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]), "next_roll", cell=cells[0],
-            other_cell=cells[1], ways=ways[0], other_ways=ways[1],
+            NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]),
+            "next_roll_any" if ways[0] == ALL_ROLLS else "next_roll", cell=cells[0], other_cell=cells[1],
+            ways=ways[0], other_ways=ways[1],
             worth={scoring.unit: scoring.expectation.values[combination]},
         )  # fmt: skip
 
@@ -441,7 +444,7 @@ def kept_place_reason(scoring: GridScoring, grid: Grid, better: str, worse: str,
             if change.before and change.gain >= MIN_SHARED_GAIN
         ]
         if len(changes) > 1:
-            found.append((roll_count(wanted) * fsum(each.gain for each in changes) / 36, wanted, changes))
+            found.append((roll_count(wanted) * fsum(each.gain for each in changes) / ALL_ROLLS, wanted, changes))
     if found:
         weight, wanted, changes = max(found, key=lambda each: each[0])
         yield weighted(

@@ -144,15 +144,20 @@ def tick_reason(grid: Grid, good: EntryEffect, bad: EntryEffect, points: int, ot
     full = [line for line in box_lines(good.cell) if sum(ticks(after, line)) == SIZE - 1]
     if full and good.ticked:
         return weighted(gain, "fills_line", line=full[0], **figures)
-    line = max(box_lines(good.cell), key=lambda line: sum(ticks(after, line)))
+    # A line's later boxes bring more points than its first.
+    line = max(box_lines(good.cell), key=lambda line: line_gain(grid, after, line))
     count = sum(ticks(after, line))
     if not bad.ticked:
         kind = "ticks_several" if len(good.ticked) > 1 else "ticks_later" if points > 1 else "ticks_only"
         return weighted(gain, kind, line=line, ticks=count, **figures)
     if len(good.ticked) > len(bad.ticked):
         return weighted(gain, "ticks_more", **figures)
-    # A line's later boxes bring more points than its first.
     return weighted(gain, "ticks_richer", line=line, ticks=count, **figures)
+
+
+def line_gain(before: Grid, after: Grid, line: str) -> int:
+    """Return the points that the boxes of a row or column gain by an entry."""
+    return TICK_POINTS[sum(ticks(after, line))] - TICK_POINTS[sum(ticks(before, line))]
 
 
 def box_lines(cell: int) -> list[str]:
@@ -214,6 +219,7 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reason
                 number=good.number,
                 other_number=number,
                 cell=CELLS[cell],
+                other_cell=CELLS[good.cell],
                 ways=roll_count(number),
             )
     # Two numbers that are neither equal nor two apart have no number beside both.

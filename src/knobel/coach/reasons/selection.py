@@ -31,7 +31,16 @@ HARMS = frozenset(
 )  # fmt: skip
 """Kinds of reasons that describe the harm of the action played. All others describe a gain of the better one."""
 SUMMARIES = frozenset(
-    {"costs_less", "harms_several", "more_fields", "points_now", "points_now_alone", "serves_lines", "worth_later"}
+    {
+        "costs_less",
+        "harms_several",
+        "more_fields",
+        "more_fields_only",
+        "points_now",
+        "points_now_alone",
+        "serves_lines",
+        "worth_later",
+    }
 )
 """Kinds of reasons that summarize others. They are chosen if no reason of another kind carries the loss."""
 BARE_VALUES = frozenset({"all_lines", "keeps_free", "line_gains", "line_gains_empty", "line_loses", "line_loses_empty"})

@@ -140,8 +140,8 @@ def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float],
         yield weighted(fsum(contributions.values()), "useless_dice", dice=extra)
     elif len(gaining) >= MIN_FIELDS and len(gaining) > 2 * len(losses):
         yield weighted(
-            fsum(contributions[field] for field in gaining), "more_fields", dice=better.dice, other_dice=worse.dice,
-            count=len(gaining), other_count=len(losses), total=len(fields),
+            fsum(contributions[field] for field in gaining), "more_fields" if losses else "more_fields_only",
+            dice=better.dice, other_dice=worse.dice, count=len(gaining), other_count=len(losses), total=len(fields),
         )  # fmt: skip
     if extra and not missing and losses:
         most, least = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)

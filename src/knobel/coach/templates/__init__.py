@@ -57,6 +57,12 @@ def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language
     return [words["spread_of"].format(name=name, low=low, high=high) for name, (low, _, high) in quantiles]
 
 
+def explanations(language: Language, seats: int) -> list[str]:
+    """Return what the figures of a ledger mean, at a table with that many seats."""
+    unknown = {"others", "grades", "win"} if seats == 1 else {"grades_alone"}
+    return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
+
+
 class SentenceWriter:
     """Formats the figures of a reason by the last word of their names."""
 
@@ -118,8 +124,9 @@ class SentenceWriter:
         """Return numbers, each with the number of the 36 rolls that show it."""
         times, (inner, last) = Counter(numbers), self.words.ROLLS
         *others, end = [(f"{times[n]}×" * (times[n] > 1) + str(n), roll_count(n)) for n in times]
-        told = [f"{text} ({inner.format(count)})" for text, count in others]
-        return self.cells([*told, f"{end[0]} ({pluralized(last, end[1])})"])
+        each = self.words.EACH if max(times.values()) > 1 else ""
+        told = [f"{text} ({each}{inner.format(count)})" for text, count in others]
+        return self.cells([*told, f"{end[0]} ({each}{pluralized(last, end[1])})"])
 
     def line(self, name: str) -> str:
         """Return the name of a line of the grid."""
@@ -127,10 +134,10 @@ class SentenceWriter:
         label = self.words.LINES.get(name) or self.words.LINES[kind]
         return str(label.format("abcde"[int(number) - 1] if kind == "col" else number))
 
-    def worth(self, worth: Mapping[str, int]) -> str:
-        """Return a number of points or circles."""
+    def worth(self, worth: Mapping[str, float]) -> str:
+        """Return a whole number of points or circles."""
         ((unit, number),) = worth.items()
-        return pluralized(self.words.CIRCLES if unit == "circles" else self.words.POINTS, number)
+        return pluralized(self.words.CIRCLES if unit == "circles" else self.words.POINTS, round(number))
 
     def points(self, number: int) -> str:
         """Return a number of points."""
@@ -168,8 +175,10 @@ class SentenceWriter:
     field = place
 
     def dice(self, dice: Sequence[int]) -> str:
-        """Return the kept dice."""
-        return " ".join(map(str, dice)) or str(self.words.NO_DICE)
+        """Return the kept dice: 3-3-5, the 3, or all new dice."""
+        if len(dice) == 1:
+            return str(self.words.ONE_DIE.format(*dice))
+        return "-".join(map(str, dice)) or str(self.words.NO_DICE)
 
     def colour(self, letter: str) -> str:
         """Return the name of a colour."""

@@ -1,0 +1,89 @@
+"""Italian templates: reasons of the games with five dice."""
+
+from typing import Any
+
+FIVE_DICE: dict[str, Any] = {
+    "keep_likelier": "Con {dice} la probabilità di {field} è del {chance}, con {other_dice} è del {other_chance}.",
+    "keep_certain": "Con {dice} hai già in mano {field}, con {other_dice} la probabilità è del {other_chance}.",
+    "holds_face": (
+        ("Con {dice} c’è già un dado per {field}, con {other_dice} nessuno: in media {mean} invece di {other_mean}."),
+        (
+            "Con {dice} ci sono già {count} dadi per {field}, con {other_dice} nessuno: in media {mean} invece "
+            "di {other_mean}."
+        ),
+    ),
+    "holds_more": "Con {dice} ci sono già {count} dadi per {field}, con {other_dice} solo {other_count}: in media "
+    "{mean} invece di {other_mean}.",
+    "throws_more": (
+        (
+            "Con {dice} si lancia {count} dado per {field}, con {other_dice} solo {other_count}: in media {mean} "
+            "invece di {other_mean}."
+        ),
+        (
+            "Con {dice} si lanciano {count} dadi per {field}, con {other_dice} solo {other_count}: in media "
+            "{mean} invece di {other_mean}."
+        ),
+    ),
+    "keep_opens": "Con {dice} la probabilità di {field} è del {chance}, con {other_dice} è impossibile.",
+    "last_roll": "Le probabilità di {field} sono {throws} su {total} con {dice}, {other_throws} su {other_total} con "
+    "{other_dice}.",
+    "keep_straight": "Da {dice} nasce {field} con probabilità del {chance}, da {other_dice} del {other_chance}.",
+    "keep_equal": "{count} dadi uguali invece di {other_count}: la probabilità di {field} è del {chance} con {dice}, "
+    "del {other_chance} con {other_dice}.",
+    "keep_pair": "In {dice} ci sono già {count} dadi uguali, in {other_dice} nemmeno una coppia: la probabilità di "
+    "{field} è del {chance} invece del {other_chance}.",
+    "throws_for_kind": "Con {dice} si lanciano {count} dadi per {field} invece di {other_count}: la probabilità è del {chance} "
+    "invece del {other_chance}.",
+    "useless_dice": "Tenere {dice} non aiuta nessun campo libero: rilanciando, la media di ogni campo resta uguale o "
+    "sale.",
+    "more_fields": "Con {dice}, {count} dei {total} campi liberi stanno in media meglio che con {other_dice}, solo {other_count} peggio.",
+    "more_fields_only": "Con {dice}, {count} dei {total} campi liberi stanno in media meglio che con {other_dice}, nessuno peggio.",
+    "extra_helps_less": "Tenere anche {dice} porta in media {mean} in più in {field}, ma toglie {other_mean} a {other_field}.",
+    "keep_more": "Con {dice} {field} rende in media {mean}, con {other_dice} solo {other_mean}.",
+    "keep_both": "Con {dice} {field} rende in media {mean} e {other_field} {other_mean}: restano aperti tutti e due.",
+    "strike": "Segnare zero in {place} costa in media solo {mean}, in {other_place} invece {other_mean}.",
+    "struck": "{place} resta così a zero: altrimenti ha una probabilità del {chance} a turno e rende in media {mean}.",
+    "struck_gradual": "{place} resterebbe a zero: un turno dedicato rende in media {mean}.",
+    "cheapest_strike": "Tra i campi liberi uno zero costa meno in {place}: un turno dedicato rende in media solo {mean}.",
+    "cheap_strike": "Segnare zero in {place} costa in media {mean}.",
+    "worth_later": "Con {other_place} ancora da riempire invece di {place}, il resto della partita rende in media {mean} in più.",
+    "points_now": "{place} vale ora {points}, {other_place} solo {other_points}.",
+    "points_now_alone": "{place} vale ora {points}, {other_place} niente.",
+    "poor": "Solo {points} in {place}: un turno dedicato rende in media {mean}.",
+    "rich": "{place} rende bene con {points}: un turno dedicato rende in media solo {mean}.",
+    "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
+    "({other_mean}).",
+    "roll_on": "Con {dice} la probabilità di {field} è ancora del {chance}; {now}.",
+    "roll_on_certain": "Con {dice} hai già in mano {field}; {now}.",
+    "roll_on_better": "Con {dice} {field} rende in media {mean}, un nuovo turno dedicato solo {other_mean}; {now}.",
+    "roll_on_more": "Con {dice} {field} rende in media {mean}; {now}.",
+    "risks_nothing": "Rilanciando con {dice} non perdi {place}, e la probabilità di {field} è del {chance}.",
+    "risks_nothing_mean": "Rilanciando con {dice} non perdi {place}, e {field} rende in media {mean}.",
+    "improves": "Rilanciando con {dice}, {place} sale da {points} a {mean} in media.",
+    "struck_early": (
+        "{place} resterebbe a zero, anche se puoi lanciare ancora una volta: un turno dedicato rende in media {mean}.",
+        "{place} resterebbe a zero, anche se puoi lanciare ancora {count} volte: un turno dedicato rende in media {mean}.",
+    ),
+    "poor_early": (
+        "Solo {points} in {place}, anche se puoi lanciare ancora una volta: un turno dedicato rende in media {mean}.",
+        "Solo {points} in {place}, anche se puoi lanciare ancora {count} volte: un turno dedicato rende in media {mean}.",
+    ),
+    "turn_goes_on": (
+        "Resta un lancio: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}).",
+        "Restano {count} lanci: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}).",
+    ),
+    "enough_risk": "{place} vale ora {points}; chi rilancia con {dice} lo ottiene solo con probabilità del {chance}.",
+    "enough": "{place} vale di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
+    "free_roll_costs": "Il tiro libero costa {points}.",
+    "joker": "Il jolly porta altri {points}.",
+    "free_roll_kept": (
+        "Il tiro libero costa {points} e si può usare anche in un turno successivo: ne resta {count}.",
+        "Il tiro libero costa {points} e si può usare anche in un turno successivo: ne restano {count}.",
+    ),
+    "free_roll_gain": "Il tiro libero costa {points} e aggiunge in media al massimo {mean}, in {field}.",
+    "bonus": "Così il bonus della colonna {column} è sicuro: {points}.",
+    "bonus_lost": "Con {place} il bonus della colonna {column} ({points}) non è più raggiungibile: a 63 mancherebbero "
+    "{missing}.",
+    "bonus_pace": "Per il bonus della colonna {column} ({points}) sei così a {ahead} rispetto a tre per numero, "
+    "altrimenti a {other_ahead}.",
+}

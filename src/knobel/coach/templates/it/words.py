@@ -1,0 +1,50 @@
+"""Italian templates: the words and forms of which sentences consist."""
+
+NUMBER = {".": ","}
+PERCENT = "{}%"
+AND = " e "
+AND_BEFORE = {"e": " ed "}
+OR = " o "
+OR_BEFORE: dict[str, str] = {}
+POINTS = "{} punto", "{} punti"
+CIRCLES = "{} cerchio", "{} cerchi"
+LINE_IN_LIST = "la {}"
+ROLLS = "{} su 36", ("{} lancio su 36", "{} lanci su 36")
+"""How many rolls of two dice show a number: in a list, and at its end."""
+EACH = "ognuno "
+"""Before the rolls that show a number which is needed several times."""
+LINES = {"row": "riga {}", "col": "colonna {}", "diag": "diagonale a1–e5", "anti": "diagonale a5–e1"}
+ARTICLES: tuple[tuple[str, str], ...] = (
+    (r"\b([Dd])a il (?=\d\b)", r"\1al "),
+    (r"\bIn il (?=\d\b)", "Nel "),
+    (r"\bin il (?=\d\b)", "nel "),
+    (r"\bdei (?=(8|11)\b)", "degli "),
+    (r"\bil (?=(1|8|11|8\d)\b)", "l’"),
+    (r"\bIl (?=(1|8|11|8\d)\b)", "L’"),
+    (r"\b([Dd]e|[Dd]a|[Aa]|[Nn]e)l (?=(1|8|11|8\d)\b)", r"\1ll’"),
+    (r"\bil (?=0\b)", "lo "),
+    (r"\b([Dd]e|[Nn]e)l (?=0\b)", r"\1llo "),
+)
+"""Patterns with their replacements in a finished sentence: forms of articles."""
+COLUMN = "{} (colonna {})"
+ONE_DIE = "il {}"
+NO_DICE = "dadi tutti nuovi"
+FIELDS = {
+    "1s": "Uno", "2s": "Due", "3s": "Tre", "4s": "Quattro", "5s": "Cinque", "6s": "Sei", "3k": "Tris", "4k": "Poker",
+    "fh": "Full", "ss": "Scala piccola", "ls": "Scala grande", "ch": "Chance", "pi": "Pi greco",
+}  # fmt: skip
+COMBINATIONS = {
+    "pair": "una coppia", "two_pairs": "doppia coppia", "three": "tre uguali", "four": "quattro uguali",
+    "five": "cinque uguali", "full_house": "un full", "straight": "una scala", "straight_with_7": "una scala con il 7",
+    "straight_without_7": "una scala senza 7",
+}  # fmt: skip
+COLOURS = {"k": "nero", "b": "blu", "g": "verde", "y": "giallo", "r": "rosso"}
+DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
+ACTIONS = {
+    "keep": "tieni {dice}", "keep_none": "rilancia tutti", "free": "tiro libero, tieni {dice}",
+    "circle": "cerchia {cells}", "with_colour": "{cell} con {colour}",
+    "roll": "lancia", "end": "fine turno", "pass": "passa",
+}  # fmt: skip
+"""Actions in words (`action_words`)."""
+NOW = "{place} vale ora {points}", "{place} resterebbe a zero"
+"""An entry that is possible now, with points and without."""
