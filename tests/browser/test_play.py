@@ -89,6 +89,7 @@ def test_the_exercise_of_the_day_is_one_tap_from_home(arrive: Arrive) -> None:
     while not ann.find("judgement").count():
         ann.step(rng)
         ann.settle()
+    expect(ann.find("exercise-day").get_by_role("link")).to_have_count(4)
     # The server has the answer, and another visit does not ask again.
     ann.page.wait_for_function("localStorage.getItem('knobel.exercises.knoeffel') === '[]'")
     ann.go("/practice?day=today&game=knoeffel")

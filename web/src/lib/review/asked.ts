@@ -47,11 +47,17 @@ export function askMistake(question: Question): Asked {
   return { game: position.game, exercise, names, lead: statisticsText('lead'), details };
 }
 
-/** Ask a shipped exercise of a game, which is the exercise of a day unless that is empty. @throws ApiError */
+/**
+ * Ask a shipped exercise of a game, which is the exercise of a day unless that is empty.
+ *
+ * @param onsent Called when the first answer is stored.
+ * @throws ApiError
+ */
 export async function askExercise(
   game: string,
   { record, seat, key, difficulty, repeated }: TrainingExercise,
   day: string,
+  onsent?: () => unknown,
 ): Promise<Asked> {
   const position = await fetchPosition(record, seat);
   let answered = false;
@@ -60,7 +66,9 @@ export async function askExercise(
     if (!answered) {
       addAnswer(game, { key, right: isGood(decision), time: Date.now(), day });
       // Without a connection it is sent before the next exercise.
-      void sendAnswers(game).catch(() => undefined);
+      void sendAnswers(game)
+        .then(onsent)
+        .catch(() => undefined);
     }
     answered = true;
     return { decision };
