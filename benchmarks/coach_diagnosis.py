@@ -2,14 +2,16 @@
 
     python -m benchmarks.coach_diagnosis play knister --games 60 --out learners.jsonl
     python -m benchmarks.coach_diagnosis play knister --even --out even.jsonl
+    python -m benchmarks.coach_diagnosis play knister --mixed --games 20 --out mixed.jsonl
     python -m benchmarks.coach_diagnosis table learners.jsonl even.jsonl --levels levels.jsonl
 
 `play` appends the games of one learner for each theme, and continues an existing file. A learner plays well, except
-that it takes `--slips` of its opportunities for an error of its theme, with `--even` of any theme. `table` prints a
-JSON object for each theme: in which share of `--runs` random runs of five, ten and twenty of its games the theme is
-told first, and what it lost. Then, for bots without a weakness, in which share of runs of twenty games they are told of
-any: the bots that err evenly, and with `--levels` the levels (`benchmarks.coach_themes play`). The sheets of such a run
-are left out of the figures with which they are compared.
+that it takes `--slips` of its opportunities for an error of its theme, with `--even` of any theme, with `--mixed` of
+one of two themes. `table` prints a JSON object for each theme: in which share of `--runs` random runs of five, ten and
+twenty of its games the theme is told first, and what it lost; of two themes, whether both are among the first two or
+three. Then, for bots without a weakness, in which share of runs of twenty games they are told of any: the bots that err
+evenly, and with `--levels` the levels (`benchmarks.coach_themes play`). The sheets of such a run are left out of the
+figures with which they are compared.
 """
 
 import argparse
@@ -24,7 +26,7 @@ from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import decision_lines, lines_of, losses_of_learners, losses_of_levels, measured_losses
 from knobel import bots
-from knobel.coach import assess, review, why
+from knobel.coach import Reason, assess, review, why
 from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
 from knobel.coach.themes import GAME_THEMES, counted_theme
 from knobel.coach.weaknesses import sort_losses
@@ -40,6 +42,8 @@ TRIED = 8
 MIN_ERROR, MAX_ERROR = 0.4, 8.0
 """Points that an error of a learner loses."""
 SLIPS = 0.5
+AND = " and "
+"""Between the names of two themes."""
 EVEN = "even errors"
 """Name of bots that err evenly."""
 
@@ -48,11 +52,12 @@ class Learner:
     """A bot that plays well, except that its errors lie in one theme, or evenly in all if `theme` is None.
 
     It takes a share of the opportunities: other actions that lose at most `most` points, among the `tried` best ones,
-    because of a reason of its theme.
+    because of a reason of its theme. A name of two themes, joined by `AND`, stands for either of them.
     """
 
     def __init__(self, theme: str | None, slips: float = SLIPS, tried: int = TRIED, most: float = MAX_ERROR) -> None:
         self.theme, self.slips, self.tried, self.most = theme, slips, tried, most
+        self.themes = None if theme is None else theme.split(AND)
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
         found = assess(game, view, seat, "strong", "points")
@@ -63,9 +68,13 @@ class Learner:
             choice.action
             for choice in found.choices[1 : self.tried + 1]
             if MIN_ERROR <= found.loss(choice.action) <= self.most
-            and self.theme in (None, counted_theme(game.name, why(game, view, found, best, choice.action)))
+            and (self.themes is None or self.errs(game, why(game, view, found, best, choice.action)))
         ]
         return rng.choice(wrong) if wrong else best
+
+    def errs(self, game: Game[Any], reasons: Sequence[Reason]) -> bool:
+        """True if an error with these reasons is of a theme of this learner."""
+        return counted_theme(game.name, reasons) in (self.themes or ())
 
 
 def line(name: str, learner: Learner, number: int) -> dict[str, Any]:
@@ -89,8 +98,15 @@ def themes_of_learners(game: str) -> list[str]:
     return [theme for theme in GAME_THEMES[game] if theme != "winning"]
 
 
+def pairs_of_themes(game: str) -> list[str]:
+    """Return pairs of themes in which each theme occurs twice."""
+    themes = themes_of_learners(game)
+    return [AND.join(pair) for pair in zip(themes, [*themes[1:], themes[0]], strict=True)]
+
+
 def play(options: argparse.Namespace) -> None:
-    themes = [None] if options.even else options.themes or themes_of_learners(options.game)
+    known = pairs_of_themes(options.game) if options.mixed else themes_of_learners(options.game)
+    themes = [None] if options.even else options.themes or known
 
     def played(number: int) -> dict[str, Any]:
         theme = themes[number % len(themes)]
@@ -131,6 +147,25 @@ def report_learner(name: str, theme: str, games: Sequence[PlayedLosses], runs: i
     )
 
 
+def report_mixed(name: str, theme: str, games: Sequence[PlayedLosses], runs: int) -> None:
+    rng, both = Random(f"{name} {theme}"), set(theme.split(AND))
+    found = [told(name, rng.sample(games, min(GAMES, len(games)))) for _ in range(runs)]
+    script.report(
+        {
+            "game": knobel.make(name).titles["en"],
+            "errors in": theme,
+            "games": len(games),
+            "lost a game": round(fmean(each.total for each in games), 1),
+            "in the two": [
+                round(fmean(each.points.get(theme, 0.0) for each in games), 1) for theme in theme.split(AND)
+            ],
+            "both among the first two, %": percent(both == set(each[:2]) for each in found),
+            "both among the first three, %": percent(both <= set(each[:3]) for each in found),
+            "one told first, %": percent(bool(both.intersection(each[:1])) for each in found),
+        }
+    )
+
+
 def report_bots(
     name: str, levels: Mapping[str, Sequence[PlayedLosses]], even: Sequence[PlayedLosses], runs: int
 ) -> None:
@@ -155,7 +190,8 @@ def table(options: argparse.Namespace) -> None:
     learners = losses_of_learners(lines_of(options.files))
     for (name, theme), games in learners.items():
         if theme is not None:
-            report_learner(name, theme, games, options.runs)
+            report = report_mixed if AND in theme else report_learner
+            report(name, theme, games, options.runs)
     for name, levels in losses_of_levels(lines_of(options.levels)).items():
         report_bots(name, levels, learners[name, None], options.runs)
 
@@ -167,6 +203,7 @@ def main() -> None:
     verb.add_argument("game", choices=knobel.GAMES)
     verb.add_argument("--themes", nargs="*", help="all themes of the game by default")
     verb.add_argument("--even", action="store_true", help="a bot that errs evenly instead of learners")
+    verb.add_argument("--mixed", action="store_true", help="learners whose errors lie in two themes")
     verb.add_argument("--games", type=int, default=60)
     verb.add_argument("--slips", type=float, default=SLIPS)
     verb.add_argument("--tried", type=int, default=TRIED)
