@@ -29,7 +29,7 @@ from knobel import bots
 from knobel.coach import Reason, assess, review, why
 from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
 from knobel.coach.themes import GAME_THEMES, counted_theme
-from knobel.coach.weaknesses import sort_losses
+from knobel.coach.weaknesses import find_losses, sort_losses
 from knobel.core import Game
 from knobel.notation import Record
 
@@ -149,7 +149,9 @@ def report_learner(name: str, theme: str, games: Sequence[PlayedLosses], runs: i
 
 def report_mixed(name: str, theme: str, games: Sequence[PlayedLosses], runs: int) -> None:
     rng, both = Random(f"{name} {theme}"), set(theme.split(AND))
-    found = [told(name, rng.sample(games, min(GAMES, len(games)))) for _ in range(runs)]
+    found = [find_losses(name, rng.sample(games, GAMES)) for _ in range(runs)]
+    listed = [[each.theme for each in losses] for losses in found]
+    weaknesses = [{each.theme for each in losses if each.weakness} for losses in found]
     script.report(
         {
             "game": knobel.make(name).titles["en"],
@@ -159,9 +161,11 @@ def report_mixed(name: str, theme: str, games: Sequence[PlayedLosses], runs: int
             "in the two": [
                 round(fmean(each.points.get(theme, 0.0) for each in games), 1) for theme in theme.split(AND)
             ],
-            "both among the first two, %": percent(both == set(each[:2]) for each in found),
-            "both among the first three, %": percent(both <= set(each[:3]) for each in found),
-            "one told first, %": percent(bool(both.intersection(each[:1])) for each in found),
+            "one of them first, %": percent(bool(both.intersection(each[:1])) for each in listed),
+            "both first two, %": percent(both == set(each[:2]) for each in listed),
+            "both among the first three, %": percent(both <= set(each[:3]) for each in listed),
+            "both told as weaknesses, %": percent(both <= each for each in weaknesses),
+            "told another weakness, %": percent(bool(each - both) for each in weaknesses),
         }
     )
 
