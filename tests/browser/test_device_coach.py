@@ -14,7 +14,6 @@ from knobel import make
 from knobel.engines.wasm import image as images
 from knobel.engines.wasm.image import games_with_modules
 from knobel.presentation import coach_jobs
-from knobel.server.pages import engine_files
 from knobel.server.pages.engine_files import LIST, EngineFiles, keep_engines
 from knobel.server.pages.engine_messages import BrowserEngine
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person
@@ -65,7 +64,7 @@ def offering(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
             # The engines of the other games take long to compress.
             patch.setattr(images, "games_with_modules", lambda: (GAME,))
         fast = partial(gzip.compress, compresslevel=1, mtime=0)
-        patch.setattr(engine_files.gzip, "compress", lambda content, *_, **__: fast(content))
+        patch.setattr(gzip, "compress", lambda content, *_, **__: fast(content))
         keep_engines(folder)
     with running(tmp_path_factory.mktemp("server"), CHANGED, browser_engines=str(folder)) as server:
         yield server
