@@ -1,10 +1,7 @@
 """A host of WebAssembly modules as the page's worker, without a browser."""
 
-from functools import cache
-
-from knobel.engines.wasm.image import image, module_path
-from knobel.engines.wasm.memory import unpacked
 from knobel.offline.service import Service
+from tests.engines.wasm.shipped import instance, shipped_image
 from tests.engines.wasm.wasmtime_host import WasmtimeModule
 
 
@@ -29,16 +26,10 @@ class PageHost(WasmtimeModule):
         return View(self, address, size)
 
 
-@cache
-def downloaded(game: str) -> tuple[str, bytes]:
-    """Return the two parts of the image of a game, which the tests of a process build once."""
-    return unpacked(image(game))
-
-
 def load(service: Service, game: str, host: type[PageHost] = PageHost) -> None:
     """Add the engine of a game as the page does."""
-    module = host(module_path(game).read_bytes())
-    header, content = downloaded(game)
+    module = instance(game, host)
+    header, content = shipped_image(game)
     address = module.allocate(len(content))
     module.write(address, content)
     service.add_engine(game, module, header, address)

@@ -12,7 +12,7 @@ import os
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from zlib import crc32
 
 import wasmtime
@@ -29,6 +29,8 @@ from tests.slow import WHOLE
 
 if TYPE_CHECKING:
     from knobel.engines.shared.native_memory import NativeMemory
+
+Host = TypeVar("Host", bound=WasmtimeModule)
 
 ENGINES = Path(engines.__file__).parent
 KEPT = Path(__file__).parents[3] / ".pytest_cache" / "engines"
@@ -68,35 +70,40 @@ def make(game: str) -> None:
             old.unlink(missing_ok=True)
     header, content = laid_out(game)
     code = wasmtime.Module(wasm_engine(), module_path(game).read_bytes()).serialize()
-    for part, data in (("header", header_text(header)), ("content", content), ("code", code)):
+    for part, data in (("header", header_text(header).encode()), ("content", content), ("code", code)):
         unfinished = KEPT / f"{game}.{os.getpid()}.{part}"
         unfinished.write_bytes(data)
         unfinished.replace(kept(game, part))
 
 
-def header_text(header: dict[str, Any]) -> bytes:
+def header_text(header: dict[str, Any]) -> str:
     """Return the header of an image whose arrays are as they are in memory."""
-    return json.dumps(header | {"planes": []}).encode()
+    return json.dumps(header | {"planes": []})
 
 
-def instance(game: str) -> WasmtimeModule:
+def instance(game: str, host: type[Host]) -> Host:
     """Return a new instance of the module of a game."""
     if not kept(game, "code").exists():
         make(game)
-    return WasmtimeModule(wasmtime.Module.deserialize_file(wasm_engine(), str(kept(game, "code"))))
+    return host(wasmtime.Module.deserialize_file(wasm_engine(), str(kept(game, "code"))))
 
 
-def placed(module: WasmtimeModule, header: bytes, content: bytes) -> ModuleMemory:
+def shipped_image(game: str) -> tuple[str, bytes]:
+    """Return the header of the image of a game that `instance` was called for, and its content as it is in memory."""
+    return kept(game, "header").read_text(), kept(game, "content").read_bytes()
+
+
+def placed(module: WasmtimeModule, header: str, content: bytes) -> ModuleMemory:
     """Return the memory of a new instance in which an image is placed."""
     address = module.allocate(len(content))
     module.write(address, content)
-    return ModuleMemory(module, header.decode(), address)
+    return ModuleMemory(module, header, address)
 
 
 @cache
 def shipped_memory(game: str) -> ModuleMemory:
     """Return the kernels of a game that ship, with the trained data, in a module in this process."""
-    return placed(instance(game), kept(game, "header").read_bytes(), kept(game, "content").read_bytes())
+    return placed(instance(game, WasmtimeModule), *shipped_image(game))
 
 
 def quick_memory(game: str, native: "NativeMemory") -> Memory:
@@ -106,7 +113,7 @@ def quick_memory(game: str, native: "NativeMemory") -> Memory:
     from knobel.engines.wasm.image import laid_out  # noqa: PLC0415 -- loads Numba
 
     header, content = laid_out(game, native)
-    return placed(instance(game), header_text(header), bytes(content))
+    return placed(instance(game, WasmtimeModule), header_text(header), bytes(content))
 
 
 class ShippedMemories(dict[str, ProvidedMemory]):
