@@ -49,6 +49,7 @@ def test_a_game_without_values_of_lines_has_none() -> None:
     assert line_differences(game, state, 0, first, last) is None
 
 
+@pytest.mark.usefixtures("native_engines")
 def test_lines_of_knaster_have_the_weights_of_the_kernels() -> None:
     checked = 0
     for game, state in islice(positions("knaster", seats=2, games=1), 60):

@@ -18,6 +18,13 @@ from knobel.games.knaster import Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
 from tests.engines.knaster.reference import CHANCES, GAME, best_score, decisions, dice
 
+pytestmark = pytest.mark.slow  # compiles for ten seconds
+
+
+@pytest.fixture(scope="session")
+def engine(native_engine: KnasterEngine) -> KnasterEngine:
+    return native_engine
+
 
 @compiled
 def score(tables: Any, sheet: Array) -> Int:

@@ -7,8 +7,9 @@ from knobel.core import Decide, Roll
 from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.win_model import lead_probability, win_probability
 from knobel.engines.knaster.winning import RACE_CELLS, roll_out
-from tests.engines.knaster.conftest import own_memory
+from tests.engines.knaster.conftest import native_memory
 from tests.engines.knaster.reference import GAME, decisions
+from tests.engines.wasm.shipped import quick_memory
 
 
 def test_it_is_known_from_the_first_round_on(engine: KnasterEngine) -> None:
@@ -34,7 +35,7 @@ def test_it_is_known_from_the_first_round_on(engine: KnasterEngine) -> None:
 def test_it_does_not_depend_on_earlier_evaluations(engine: KnasterEngine) -> None:
     """After an evaluation by points, the moves are not searched again."""
     positions = [position for i, position in enumerate(decisions(22, 2, games=1)) if i % 8 == 0]
-    fresh = KnasterEngine(GAME, own_memory())
+    fresh = KnasterEngine(GAME, quick_memory("knaster", native_memory()))
     for state, seat in positions:
         engine.evaluate(state, seat, "strong")
         found = engine.evaluate(state, seat, "strong", "win")
@@ -55,7 +56,8 @@ def test_equal_seats_win_equally_often() -> None:
     assert lead_probability(np.array([20.0]), 15.0, 0.0) > lead_probability(np.array([20.0]), 25.0, 0.0)
 
 
-@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.slow), 3, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_best_first_move_leaves_everybody_the_same_chance(engine: KnasterEngine, seats: int) -> None:
     """Equal sheets of several other seats do not count as one: players will decide differently."""
     state = GAME.apply(GAME.start(seats), Roll((2, 5)))
@@ -71,7 +73,9 @@ def test_the_cost_of_a_bad_first_move_agrees_with_playouts() -> None:
     assert (found["b2"].win or 0) - (found["e4"].win or 0) == pytest.approx(0.093, abs=0.048)
 
 
-def test_rollouts_that_share_moves_end_like_separate_ones(engine: KnasterEngine) -> None:
+@pytest.mark.slow
+def test_rollouts_that_share_moves_end_like_separate_ones(native_engine: KnasterEngine) -> None:
+    engine = native_engine
     rollouts, checked = engine.rollouts["quick"], 0
     for i, (state, _) in enumerate(decisions(24, 3, games=3)):
         free = [sheet.grid.count(0) for sheet in state.before]

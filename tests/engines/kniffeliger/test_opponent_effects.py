@@ -94,6 +94,7 @@ def test_there_is_a_coefficient_for_every_feature() -> None:
     assert effect_features([], 0, [100.0, 120.0], 9, [dice] * 2)["behind, 2 seats"] == 10
 
 
+@pytest.mark.usefixtures("native_engines")
 def test_coefficients_of_other_features_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, shipped = tmp_path / "effects.json", coefficients()
     save_coefficients(file, shipped, 3_107)

@@ -50,7 +50,7 @@ def means_in_numpy(sheet: Sheet, *, deep: bool) -> Array:
 def test_ends_of_turns_have_the_values_of_the_learner(columns: int) -> None:
     thinking = engine(Knoeffel(columns=columns))
     for i, sheet in enumerate(sheets_of_games(thinking.game, 8)):
-        found = thinking.turn(sheet, "master" if i % 2 else "strong").means
+        found = np.array(thinking.turn(sheet, "master" if i % 2 else "strong").means.tolist())
         expected = means_in_numpy(sheet, deep=i % 2 == 1)
         allowed = expected > FORBIDDEN_FROM
         assert ((found > FORBIDDEN_FROM) == allowed).all()
