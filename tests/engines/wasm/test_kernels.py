@@ -28,7 +28,7 @@ from tests.slow import slow_except
 GAMES = games_with_modules()
 *_, ONE = GAMES
 QUICK = (ONE,)
-MORE = {"kniffeliger": 2, "knoeffel": 1.1}
+MORE = {"kniffeliger": 2, "knaster": 1.2, "knoeffel": 1.1}
 """How many times as many positions a game needs of whose kernels one is called rarely."""
 FOR_TABLES = {"unpack", "solve", "quantize"}
 """Kernels that are called once for tables, which the engines of a process share."""

@@ -3,6 +3,7 @@ import { defineTexts } from '..';
 
 export const hintText = defineTexts({
   de: {
+    checking: 'Der Trainer überlegt …',
     nudge: 'Tipp',
     show: 'Zug zeigen',
     why: 'Warum?',
@@ -19,6 +20,7 @@ export const hintText = defineTexts({
     figures: 'Das bringt im Mittel am meisten.',
   },
   en: {
+    checking: 'The coach is thinking…',
     nudge: 'Hint',
     show: 'Show the move',
     why: 'Why?',
@@ -35,6 +37,7 @@ export const hintText = defineTexts({
     figures: 'It scores most on average.',
   },
   it: {
+    checking: 'L’allenatore riflette…',
     nudge: 'Suggerimento',
     show: 'Mostra la mossa',
     why: 'Perché?',

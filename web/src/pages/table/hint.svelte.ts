@@ -1,6 +1,5 @@
 // The coach's help with a decision, in stages: a nudge, the move, the reason. Each decision starts again.
 import { hintText } from '../../i18n/pages/hint';
-import { reviewText } from '../../i18n/pages/review';
 import { fetchHint } from '../../lib/connection/api';
 import { errorText } from '../../lib/format/errors';
 import { choiceText } from '../../lib/review/choiceText';
@@ -70,7 +69,7 @@ export class Hint {
     if (!help) return null;
     if (help.problem) return help.problem;
     const best = help.assessment?.choices[0]?.action;
-    if (best === undefined) return reviewText('checking');
+    if (best === undefined) return hintText('checking');
     return help.stage === 'nudge' ? nudge(best) : hintText('move', { move: choiceText(best, position.game, names) });
   }
 
