@@ -1201,7 +1201,8 @@ export interface CoachEstimate {
 }
 /**
  * Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
- * engine may give other results.
+ * engine may give other results. `chances`: at the beginning of each round and at the end, where they depend much on
+ * the strength of the seats; empty elsewhere.
  */
 export interface CoachReview {
   game: string;
@@ -1212,6 +1213,7 @@ export interface CoachReview {
   decisions: CoachDecision[];
   changes: CoachChange[];
   engine: string;
+  chances: CoachChances[];
 }
 /**
  * Summary of a seat in a reviewed game.
@@ -1317,6 +1319,14 @@ export interface CoachDecision {
     [k: string]: string;
   };
   quantiles: number[];
+}
+/**
+ * The probability of winning of each seat after an event (0: at the start), if all seats play on with the accuracy
+ * that they showed in the game.
+ */
+export interface CoachChances {
+  event: number;
+  wins: number[];
 }
 /**
  * People with whom the person finished a game, in the order of their seats, and the game that was the latest.

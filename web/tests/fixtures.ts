@@ -198,6 +198,7 @@ export const review: CoachReview = {
     { event: 2, seat: 0, kind: 'decision', points: -2, value: 69.5 },
   ],
   engine: 'x',
+  chances: [],
 };
 
 /** A rating at a game, for tests to change. */

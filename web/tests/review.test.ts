@@ -46,6 +46,17 @@ describe('a review', () => {
     ]);
   });
 
+  test('has the probabilities of winning by strength, where there are any', () => {
+    const chances = [
+      { event: 0, wins: [0.25, 0.75] },
+      { event: 9, wins: [1, 0] },
+    ];
+    expect(winProbabilities({ ...review, chances }, 1).map(({ at, value }) => [at, value])).toEqual([
+      [0, 75],
+      [9, 0],
+    ]);
+  });
+
   test('names the effect of the other players', () => {
     const part = (game: string, others: number, ...played: [by: number, action: string][]) => {
       const decisions = played.map(([by, action], i) => decision(i + 1, by, { played: judged(action, 60) }));

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from knobel import coach
+from knobel.coach.chances import course_of_chances
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson_text import advice
@@ -26,6 +27,7 @@ from knobel.games import make
 from knobel.notation import BadRecord, Record, load
 from knobel.presentation.coach_messages import (
     CoachAssessment,
+    CoachChances,
     CoachChoice,
     CoachComparison,
     CoachDecision,
@@ -157,6 +159,8 @@ def summarize(record: Record, found: coach.Review) -> Reviewed:
         each.sentences = _sentences(decision.why, record.game, record.seats)
     for seat in message.seats:
         seat.lesson.advice = {language: advice(found, seat.seat, language, record.seats) for language in LANGUAGES}
+    accuracies = [seat.accuracy for seat in found.seats]
+    message.chances = [_message(each, CoachChances) for each in course_of_chances(record, accuracies)]
     data = _encode(message)
     return Reviewed(data, skills(data.decode()))
 

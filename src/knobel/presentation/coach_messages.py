@@ -177,9 +177,18 @@ class CoachSeat(msgspec.Struct, kw_only=True):
     lesson: CoachLesson
 
 
+class CoachChances(msgspec.Struct, kw_only=True):
+    """The probability of winning of each seat after an event (0: at the start), if all seats play on with the accuracy
+    that they showed in the game."""
+
+    event: int
+    wins: list[float]
+
+
 class CoachReview(msgspec.Struct, kw_only=True):
     """Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
-    engine may give other results."""
+    engine may give other results. `chances`: at the beginning of each round and at the end, where they depend much on
+    the strength of the seats; empty elsewhere."""
 
     game: str
     options: dict[str, Any]
@@ -187,6 +196,7 @@ class CoachReview(msgspec.Struct, kw_only=True):
     decisions: list[CoachDecision]
     changes: list[CoachChange]
     engine: str
+    chances: list[CoachChances] = []
 
 
 class SeatSkill(NamedTuple):

@@ -70,8 +70,13 @@ export function expectedPoints(review: CoachReview, seat: number): Point[] {
   return points;
 }
 
-/** A seat's probability of winning in percent, where it is known. */
+/**
+ * A seat's probability of winning in percent, where it is known: by the strength of all seats in this game if it
+ * depends much on it.
+ */
 export function winProbabilities(review: CoachReview, seat: number): Point[] {
+  if (review.chances.length > 0)
+    return review.chances.map(({ event, wins }) => ({ at: event, value: 100 * (wins[seat] ?? 0), band: 0 }));
   return review.decisions
     .filter((each) => each.seat === seat && each.played.win !== null)
     .map(({ event, played }) => ({

@@ -1,0 +1,20 @@
+"""Probabilities of winning in the course of a game."""
+
+import pytest
+
+from knobel.coach.chances import course_of_chances
+from knobel.games.kniffeliger import ROUNDS
+from tests.coach.conftest import Played
+
+
+def test_each_round_begins_with_chances_and_the_end_decides(played: Played) -> None:
+    record = played("kniffeliger", "random,strong")
+    course = course_of_chances(record, (50, 100))
+    assert [each.event for each in (course[0], course[-1])] == [0, len(record.events)]
+    assert len(course) == ROUNDS + 1
+    assert all(sum(each.wins) == pytest.approx(1) for each in course)
+    assert set(course[-1].wins) == {0.0, 1.0}
+
+
+def test_games_in_which_strength_matters_little_have_none(played: Played) -> None:
+    assert course_of_chances(played("knister", "random,strong"), (50, 100)) == []
