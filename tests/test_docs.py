@@ -151,7 +151,7 @@ def test_documented_programs_and_their_options_exist(line: str) -> None:
         return
     program = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
     sources = [program / "__main__.py"] if program.is_dir() else [program.with_suffix(".py")]
-    sources += [ROOT / "benchmarks" / f"{shared}.py" for shared in ("scenario", "script")]
+    sources += [ROOT / "benchmarks" / f"{shared}.py" for shared in ("polling", "scenario", "script")]
     text = "".join(source.read_text(encoding="utf-8") for source in sources)
     missing = [word for word in words if word.startswith("--") and f'"{word.partition("=")[0]}"' not in text]
     assert not missing

@@ -19,9 +19,8 @@ from urllib.parse import urlsplit
 import h11
 
 from knobel.server.limits.addresses import Network
+from knobel.server.runtime.settings import settings
 
-TIMEOUT_S = 10.0
-"""Seconds within which a request must be answered, including the resolution of the name."""
 MAX_HEAD_BYTES = 16_384
 """Maximum number of bytes of an answer that are read."""
 RESOLVERS = 4
@@ -64,9 +63,12 @@ def is_public(address: str, private: Sequence[Network] = ()) -> bool:
 class Outgoing:
     """Sends requests. They follow no redirections and use no proxy."""
 
-    def __init__(self, private: Sequence[Network] = (), timeout_s: float = TIMEOUT_S) -> None:
-        """`private` are the private networks to which requests may be sent."""
-        self._private, self._timeout_s = private, timeout_s
+    def __init__(self, private: Sequence[Network] = (), timeout_s: float | None = None) -> None:
+        """
+        :param private: the private networks to which requests may be sent.
+        :param timeout_s: seconds for a whole request, by default those of the settings.
+        """
+        self._private, self._timeout_s = private, timeout_s or settings.outgoing_timeout_s
         # Threads of their own: the system bounds the resolution of a name by its own limits, which may be longer.
         self._resolvers = ThreadPoolExecutor(RESOLVERS, thread_name_prefix="resolver")
         self._context: ssl.SSLContext | None = None

@@ -57,6 +57,8 @@ class ServerSettings:
     """Seconds between two full refreshes while no notes arrive."""
     max_refresh_age_ms: int = 10_000
     """Milliseconds between two full refreshes while notes arrive."""
+    outgoing_timeout_s: float = 10.0
+    """Seconds within which another server must answer a request of this one, the resolution of its name included."""
     database_timeout_s: float = 5.0
     """Timeout of an operation on PostgreSQL, connecting included, but not the wait for other reads."""
     database_probe_pause_s: float = 0.5
