@@ -138,7 +138,7 @@ def test_a_review_is_stored_and_used_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert page.shares == sorted(page.shares)
     assert all(0 < share < 1 for share in page.shares)
     [stored] = page.reviews.values()
-    monkeypatch.setattr(coach_jobs, "review", lambda *_, **__: pytest.fail("it is stored"))
+    monkeypatch.setattr(coach_jobs, "review_step", lambda *_, **__: pytest.fail("it is stored"))
     path = f"/api/tables/{code}/games/1/review"
     review = page.request("GET", path)
     assert review == json.loads(stored["data"])
@@ -159,7 +159,7 @@ def test_a_review_is_stored_and_used_again(monkeypatch: pytest.MonkeyPatch) -> N
     stale = new_page()
     stale.stored = page.stored
     stale.reviews = {key: {**review, "stamp": "another"} for key, review in page.reviews.items()}
-    monkeypatch.setattr(coach_jobs, "review", lambda *_, **__: 1 // 0)
+    monkeypatch.setattr(coach_jobs, "review_step", lambda *_, **__: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         stale.request("GET", path)
 

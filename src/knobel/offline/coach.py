@@ -97,7 +97,7 @@ class CoachRequests:
         """
         progress = b""
         while True:
-            step = coach_jobs.review(record, progress, with_mistakes=True)
+            step = coach_jobs.review_step(record, progress, with_mistakes=True)
             if step.done is not None:
                 return step.done
             progress = step.progress

@@ -86,10 +86,17 @@ _unfinished_reviews: OrderedDict[tuple[str, bytes], Reviewer] = OrderedDict()
 """Unfinished reviews by record and progress, which this process can continue without parsing the record again."""
 
 
-def review(text: str, progress: bytes, *, with_mistakes: bool = False) -> ReviewStep:
+def review(text: str, progress: bytes) -> ReviewStep:
     """Job: review the finished game in a record for about `SLICE_S` seconds, from the start or from `progress`.
 
-    :param with_mistakes: tell which mistakes each step finds.
+    :raises BadRecord: at the first wrong line.
+    """
+    return review_step(text, progress, with_mistakes=False)
+
+
+def review_step(text: str, progress: bytes, *, with_mistakes: bool) -> ReviewStep:
+    """Do the job `review`, and tell which mistakes it finds if they are asked for.
+
     :raises BadRecord: at the first wrong line.
     """
     began = monotonic()
