@@ -99,7 +99,7 @@ def test_expectations_are_means_over_all_rolls() -> None:
     assert len(FULL) == 252
 
 
-@pytest.mark.parametrize("name", slow_except("knaster"))
+@pytest.mark.parametrize("name", slow_except("kniffeliger"))
 def test_a_compiled_bot_loads_no_plain_bot(name: str) -> None:
     code = f"""
 import sys

@@ -23,6 +23,7 @@ def test_solve_as_json(run: Run, game: str, value: float, states: int) -> None:
     assert solution["seconds"] > 0 <= solution["compile_seconds"]
 
 
+@pytest.mark.slow
 def test_solve_with_options(run: Run) -> None:
     options = ["free_rolls=none", "knoeffel_points=50", "joker=free"]
     args = [part for option in options for part in ("--option", option)]

@@ -21,6 +21,7 @@ from tests.engines.knapp_daneben.reference import (
     some_sheet,
 )
 
+pytestmark = pytest.mark.slow  # compiles for fifteen seconds
 OWN, SHEET = 2, some_sheet(7, 9)
 Worth = dict[tuple[int, int], float]
 

@@ -62,6 +62,7 @@ def test_one_roll_ahead_is_the_mean_of_the_best(random_values: Tables) -> None:
     assert found == pytest.approx(mean, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_a_narrow_beam_drops_actions_of_low_value(random_values: Tables) -> None:
     """Two rolls ahead: the best two entries now, and after each the best one of the next roll."""
     sheet, total = some_sheet(6, 18), 8
