@@ -24,6 +24,7 @@ from knobel.notation import dumps
 from knobel.presentation import coach_jobs
 from knobel.process_pool import Workers
 from knobel.server.compute.bot_decisions import limit_threads
+from knobel.server.compute.coach_process import run
 
 SEATS = 4
 
@@ -45,7 +46,7 @@ def positions(name: str, games: int) -> list[Any]:
 def review_seconds(text: str) -> float:
     """Job of the coach: return the processor seconds of the review of a record, in the server's steps."""
     started, progress = process_time(), b""
-    while (step := coach_jobs.review(text, progress)).done is None:
+    while (step := run(coach_jobs.review, text, progress)).done is None:
         progress = step.progress
     return process_time() - started
 

@@ -5,11 +5,9 @@ decides instead. The same bot decides while another process still compiles the k
 """
 
 import contextlib
-import ctypes
 import os
 import random
 import secrets
-import sys
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
@@ -22,6 +20,7 @@ from knobel.coach.warm_up import warm_up as warm_up_coach
 from knobel.core import Game
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
+from knobel.server.compute.freed_memory import return_freed_memory
 
 FALLBACK_BOT = "lookahead"
 """The bot that needs no preparation."""
@@ -109,9 +108,8 @@ def decide(
 
 @cache
 def trim_memory(_game: str, _level: str) -> None:
-    """Release the memory that only the loading of a level's data needed to the system, where the C library can."""
-    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
-        trim(0)
+    """Return the memory that only the loading of a level's data needed."""
+    return_freed_memory()
 
 
 def compile_all() -> None:

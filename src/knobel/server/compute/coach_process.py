@@ -5,14 +5,24 @@ from collections.abc import Callable
 from typing import Any
 
 from knobel.notation import BadRecord
+from knobel.presentation.coach_jobs import ReviewStep
 from knobel.process_pool import DIED, Workers
 from knobel.server.compute.bot_decisions import lower_priority
+from knobel.server.compute.freed_memory import return_freed_memory
 from knobel.server.compute.job import CoachJob
 from knobel.server.compute.process_deaths import log_death
 from knobel.tables.refusals import Refused, TableReason
 
 IDLE_TIMEOUT_S = 300.0
 """Seconds without a job after which the process is stopped, to free its memory."""
+
+
+def run(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a job, and return the memory that only a whole review needed."""
+    result = function(*arguments)
+    if isinstance(result, ReviewStep) and result.done is not None:
+        return_freed_memory()
+    return result
 
 
 class CoachProcess:
@@ -59,7 +69,7 @@ class CoachProcess:
     async def _run(self, job: CoachJob, deadline: float) -> Any:
         try:
             async with asyncio.timeout_at(deadline):
-                return await asyncio.wrap_future(self._workers.submit(job.function, *job.arguments))
+                return await asyncio.wrap_future(self._workers.submit(run, job.function, *job.arguments))
         except BadRecord as error:
             raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
         except (TimeoutError, *DIED) as error:
