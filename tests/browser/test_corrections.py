@@ -27,6 +27,7 @@ def test_a_host_corrects_a_roll_and_a_guest_an_entry(arrive: Arrive) -> None:
     enter(ann, "a1")
     enter(ben, "b2")
     roll(ben, 3, 4)
+    expect(ben.page.locator("main [data-action=c3]")).to_be_visible()
 
     # Ben moves his entry of the first round; it is the same as a tap on the line in the log.
     ben.find("log-correct").first.press("Enter")
