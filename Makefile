@@ -97,9 +97,10 @@ web: setup tools ## Check the page's types, style and formatting, and test its p
 	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check && npm run lint && npm test
 
 # The first to collect the tests stores their compiled modules, which all processes would do otherwise.
+# A test that does not end within a quarter of an hour fails, and the place where it waits is printed.
 pytest: engines setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
 	-@pytest --collect-only --quiet --quiet >/dev/null
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow" -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
 quick: setup $(VENV)/.test ## Run the tests of rules and tables
 	$(PYTEST) --quiet -m "not slow" $(QUICK)

@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import script
 from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
-from knobel.process_pool import Workers
+from knobel.job_process import JobProcess
 from knobel.server.compute.bot_decisions import decisions, limit_threads
 
 PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
@@ -35,13 +35,13 @@ def decide_all_along(name: str) -> None:
 
 def after(games: Sequence[str]) -> dict[str, int]:
     """Return the memory of a new process after these games."""
-    workers = Workers(1, limit_threads)
+    process = JobProcess(limit_threads)
     try:
         for name in games:
-            workers.submit(decide_all_along, name).result()
-        return workers.submit(memory).result()
+            process.submit(decide_all_along, name).result()
+        return process.submit(memory).result()
     finally:
-        workers.close()
+        process.close()
 
 
 def main() -> None:

@@ -20,9 +20,9 @@ from benchmarks.bots_memory import memory
 from benchmarks.coach_hints import decisions, hint
 from benchmarks.coach_ledger import play
 from knobel.games import GAMES
+from knobel.job_process import JobProcess
 from knobel.notation import dumps
 from knobel.presentation import coach_jobs
-from knobel.process_pool import Workers
 from knobel.server.compute.bot_decisions import limit_threads
 from knobel.server.compute.coach_process import run
 
@@ -59,7 +59,7 @@ def hint_milliseconds(name: str, states: Sequence[Any]) -> list[float]:
 
 def cost(name: str, level: str, games: int) -> dict[str, Any]:
     """Return the figures of a game, measured in a new process."""
-    bots, coach = Workers(1, limit_threads), Workers(1, limit_threads)
+    bots, coach = JobProcess(limit_threads), JobProcess(limit_threads)
     try:
         _, *seconds = (
             coach.submit(review_seconds, text).result()

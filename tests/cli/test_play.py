@@ -25,8 +25,8 @@ from knobel.cli.terminal_game import COMMANDS, normalize_action
 from knobel.core import Chance, Game, Move, Over, Reason, Roll
 from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
+from knobel.job_process import JobProcess
 from knobel.phrases import Language
-from knobel.process_pool import Workers
 from knobel.sheets.fields import FIELD_NAMES
 from tests.slow import slow_except
 
@@ -231,7 +231,7 @@ def test_waiting_for_compilation_is_announced(typed: Typed, monkeypatch: pytest.
                 raise NotCompiled
             return game.legal(view, seat)[0]
 
-    monkeypatch.setattr(Workers, "submit", lambda *_: done)
+    monkeypatch.setattr(JobProcess, "submit", lambda *_: done)
     monkeypatch.setattr(bots, "make", lambda _: Needy())
     done: Future[None] = Future()
     done.set_result(None)

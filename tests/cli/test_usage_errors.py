@@ -48,7 +48,7 @@ def test_the_help_of_a_group_of_commands_cuts_off_no_description(run: Run) -> No
     assert "..." not in ran.out.partition("Commands:")[2]
 
 
-@pytest.mark.parametrize("missing", ["typer", "pebble", "litestar"])
+@pytest.mark.parametrize("missing", ["typer", "litestar"])
 def test_a_missing_package_is_named(missing: str) -> None:
     """Simulate an installation with `pip install --no-deps`."""
     code = f"import sys; sys.modules[{missing!r}] = None; from knobel.cli import main; main(['serve', '--port', '0'])"

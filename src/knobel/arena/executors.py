@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from knobel.arena.match import DealBatch, Match, play_deals
 from knobel.core import BadSetup
-from knobel.process_pool import DIED, Workers
+from knobel.job_process import JobProcess, ProcessDied
 from knobel.ray_cluster import connect, work
 
 BATCH_SECONDS = 1.0
@@ -46,13 +46,19 @@ def in_process(match: Match) -> Iterator[Executor]:
 @contextmanager
 def in_processes(match: Match, count: int) -> Iterator[Executor]:
     """Play in this number of processes of this machine."""
-    workers = Workers(count)
+    processes = [JobProcess() for _ in range(count)]
+
+    def submit(first: int, deals: int) -> "Future[DealBatch]":
+        process = min(processes, key=lambda process: process.unfinished)
+        return process.submit(play_deals, match, first, deals)
+
     try:
-        yield Executor(lambda first, deals: workers.submit(play_deals, match, first, deals), QUEUED_BATCHES * count)
-    except DIED as error:
+        yield Executor(submit, QUEUED_BATCHES * count)
+    except ProcessDied as error:
         raise BadSetup("a worker was killed, perhaps for want of memory: play with fewer --workers") from error
     finally:
-        workers.close()
+        for process in processes:
+            process.close()
 
 
 @contextmanager

@@ -24,10 +24,10 @@ class BackgroundCompilation:
     ) -> None:
         """Start to compile for these levels; `notify` shows a message while a bot waits."""
         self.language = language
-        from knobel.process_pool import Workers
+        from knobel.job_process import JobProcess
 
         self.game, self.notify = game, notify
-        self.workers = Workers(1)
+        self.process = JobProcess()
         self.levels: dict[str, Future[None]] = {}
         for level in levels:
             self.start(level)
@@ -35,7 +35,7 @@ class BackgroundCompilation:
     def start(self, level: str) -> None:
         """Start to compile for a level, unless it needs no kernels or was started before."""
         if level not in self.levels and bots.needs_engine(level):
-            self.levels[level] = self.workers.submit(warm_up, self.game.name, self.game.options, level)
+            self.levels[level] = self.process.submit(warm_up, self.game.name, self.game.options, level)
 
     def ask(self, level: str, bot: Bot, view: Any, seat: int, rng: Random) -> str:
         """Return a bot's choice; see `bots.ask`. Bots other than Knobel's own are asked without waiting."""
@@ -56,4 +56,4 @@ class BackgroundCompilation:
 
     def close(self) -> None:
         """Terminate the process."""
-        self.workers.close()
+        self.process.close()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from knobel.bots.warm_up import warm_up
-from knobel.process_pool import DIED, Workers
+from knobel.job_process import JobProcess, ProcessDied
 from knobel.server.compute.bot_decisions import compile_all, decide, limit_threads, lower_priority
 from knobel.server.compute.job import BotJob
 from knobel.server.compute.process_deaths import log_death
@@ -29,7 +29,7 @@ class BotProcess:
     """Decides for bots in one process, one job at a time."""
 
     def __init__(self) -> None:
-        self._workers = Workers(1, limit_threads)
+        self._process = JobProcess(limit_threads)
         self._turn = asyncio.Lock()
         self._started = False
         """True if the process has answered a request."""
@@ -65,7 +65,7 @@ class BotProcess:
     async def close(self) -> None:
         """Stop all processes, including running requests, without raising errors."""
         await self._tasks.close()
-        await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._process.close)
 
     async def _choose(self, job: BotJob, left_s: float) -> str:
         key = job.game, job.level
@@ -73,12 +73,12 @@ class BotProcess:
             async with asyncio.timeout(
                 max(left_s, 0.0) + settings.bot_grace_s if self._started else settings.bot_start_timeout_s
             ):
-                decision = await asyncio.wrap_future(self._workers.submit(decide, *job, left_s, key in self._compiled))
+                decision = await asyncio.wrap_future(self._process.submit(decide, *job, left_s, key in self._compiled))
         except TimeoutError:
             # A process that was suspended while idle still holds resources that its successor needs.
             self._replace()
             raise Refused(TableReason.INTERNAL, "the bot does not answer") from None
-        except DIED as error:
+        except ProcessDied as error:
             log_death("decides for bots", error)
             self._reset()
             raise Refused(TableReason.INTERNAL, "the bots' process has died") from None
@@ -92,7 +92,7 @@ class BotProcess:
 
     def _replace(self) -> None:
         self._reset()
-        old, self._workers = self._workers, Workers(1, limit_threads)
+        old, self._process = self._process, JobProcess(limit_threads)
         self._tasks.start(asyncio.to_thread(old.close), "stopping a bot process")
 
     def _reset(self) -> None:
@@ -107,7 +107,7 @@ class BotProcess:
         # What is missing is compiled when a bot or the coach needs it.
         try:
             await run_in_new_process(lower_priority, compile_all)
-        except DIED as error:
+        except ProcessDied as error:
             log_death("compiles kernels", error)
         except Exception as error:  # noqa: BLE001 -- whatever the machine lacks
             logger.warning("not all kernels were compiled ahead: %s: %s", type(error).__name__, error)
@@ -116,7 +116,7 @@ class BotProcess:
         # Any other error occurs again in the bot process, which reports it.
         compiling = run_in_new_process(limit_threads, warm_up, job.game, job.options, job.level)
         (failed,) = await asyncio.gather(compiling, return_exceptions=True)
-        if isinstance(failed, DIED):
+        if isinstance(failed, ProcessDied):
             log_death("compiles kernels", failed)
         self._compiled.add((job.game, job.level))
         await self._prepare(job)
@@ -124,8 +124,8 @@ class BotProcess:
 
 async def run_in_new_process(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
     """Run a job in a new process, which ends with it."""
-    workers = Workers(1, prepare)
+    process = JobProcess(prepare)
     try:
-        await asyncio.wrap_future(workers.submit(job, *arguments))
+        await asyncio.wrap_future(process.submit(job, *arguments))
     finally:
-        await asyncio.to_thread(workers.close)
+        await asyncio.to_thread(process.close)

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from knobel.job_process import JobProcess, ProcessDied
 from knobel.notation import BadRecord
 from knobel.presentation.coach_jobs import ReviewStep
-from knobel.process_pool import DIED, Workers
 from knobel.server.compute.bot_decisions import lower_priority
 from knobel.server.compute.freed_memory import return_freed_memory
 from knobel.server.compute.job import CoachJob
@@ -36,7 +36,7 @@ class CoachProcess:
         :param on_stopped: called when the process is stopped or replaced.
         """
         self._is_hint_likely, self._on_stopped = is_hint_likely, on_stopped
-        self._workers = Workers(1, lower_priority)
+        self._process = JobProcess(lower_priority)
         self._turn = asyncio.Lock()
         self._idle_timer: asyncio.TimerHandle | None = None
         self._closing: set[asyncio.Task[None]] = set()
@@ -64,16 +64,16 @@ class CoachProcess:
         if self._idle_timer is not None:
             self._idle_timer.cancel()
         await asyncio.gather(*self._closing, return_exceptions=True)
-        await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._process.close)
 
     async def _run(self, job: CoachJob, deadline: float) -> Any:
         try:
             async with asyncio.timeout_at(deadline):
-                return await asyncio.wrap_future(self._workers.submit(run, job.function, *job.arguments))
+                return await asyncio.wrap_future(self._process.submit(run, job.function, *job.arguments))
         except BadRecord as error:
             raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
-        except (TimeoutError, *DIED) as error:
-            if isinstance(error, DIED):
+        except (TimeoutError, ProcessDied) as error:
+            if isinstance(error, ProcessDied):
                 log_death("reviews games", error)
             self._replace()
             raise Refused(TableReason.INTERNAL, "the coach does not answer") from None
@@ -93,7 +93,7 @@ class CoachProcess:
         if self._idle_timer is not None:
             self._idle_timer.cancel()
             self._idle_timer = None
-        old, self._workers = self._workers, Workers(1, lower_priority)
+        old, self._process = self._process, JobProcess(lower_priority)
         self._on_stopped()
         task = asyncio.create_task(asyncio.to_thread(old.close))
         self._closing.add(task)

@@ -3,16 +3,18 @@
 import logging
 import signal
 
+from knobel.job_process import ProcessDied
+
 logger = logging.getLogger("knobel")
 
 
-def log_death(task: str, error: BaseException) -> None:
+def log_death(task: str, error: ProcessDied) -> None:
     """Log that the process of a task has died.
 
     :param task: what the process did, as the end of a sentence.
-    :param error: the exception of its job, one of `process_pool.DIED`.
+    :param error: the exception of its job, which tells how.
     """
-    status = getattr(error, "exitcode", None)
+    status = error.exitcode
     # All processes receive SIGTERM together when the server is stopped.
     level = logging.INFO if status == -signal.SIGTERM else logging.WARNING
     logger.log(level, "the process that %s has died%s: another one is started when it is needed", task, _how(status))
