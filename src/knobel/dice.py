@@ -6,7 +6,8 @@ A multiset of dice is the sorted tuple of its faces.
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
+from math import factorial, prod
 from typing import TypeAlias
 
 FACES = range(1, 7)
@@ -20,9 +21,14 @@ def distribution(count: int, *, ordered: bool = False) -> dict[Dice, Fraction]:
 
     Rolls are multisets, or with `ordered` tuples that tell the dice apart.
     """
-    rolls = product(FACES, repeat=count)
-    counts = Counter(rolls if ordered else (tuple(sorted(roll)) for roll in rolls))
-    return {roll: Fraction(n, 6**count) for roll, n in sorted(counts.items())}
+    if ordered:
+        return dict.fromkeys(product(FACES, repeat=count), Fraction(1, len(FACES) ** count))
+    return {dice: Fraction(orders(dice), len(FACES) ** count) for dice in combinations_with_replacement(FACES, count)}
+
+
+def orders(dice: Dice) -> int:
+    """Return the number of orders in which a multiset of dice can be thrown."""
+    return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
 
 
 def contains(dice: Dice, part: Dice) -> bool:

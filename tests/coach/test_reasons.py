@@ -293,8 +293,12 @@ def test_keeping_dice_is_worth_what_the_arrays_of_a_turn_say(*, saving: bool) ->
     second = (
         turn().value_keeps_saving(first, entered) if saving else turn().value_keeps(turn().best_keeps(first, entered))
     )
-    found = KeepingDice(saving=saving).value_keeps(entered.tolist(), 2)
+    keeping = KeepingDice(saving=saving)
+    found = keeping.value_keeps(entered.tolist(), 2)
     assert np.allclose(found, [first, second], rtol=0, atol=1e-12)
+    # No die is kept before the first roll.
+    third = keeping.value_keeps(entered.tolist(), 3)[-1][0]
+    assert keeping.value_turn(entered.tolist(), found[-1]) == third
 
 
 def test_boxes_around_a_circle() -> None:

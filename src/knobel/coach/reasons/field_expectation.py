@@ -22,15 +22,21 @@ class FieldExpectation:
         self._chances: dict[str, list[list[float]]] = {}
         """Values of keeps, by the rolls left. Mean points and probabilities are optimized separately."""
 
-    def mean(self, field: str, kept: Dice = (), rolls: int = 3) -> float:
-        """Return the mean points in a field when these dice are kept and `rolls` rolls (at least one) are left."""
-        if field not in self._means:
-            self._means[field] = self.keeping.value_keeps(self.points[field], combinations.ROLLS)
-        return self._means[field][rolls - 1][NUMBER[kept]]
+    def mean(self, field: str, kept: Dice = (), rolls: int = combinations.ROLLS) -> float:
+        """Return the mean points in a field when these dice are kept and `rolls` rolls (at least one) are left.
 
-    def chance(self, field: str, kept: Dice = (), rolls: int = 3) -> float:
+        No dice are kept before the first roll.
+        """
+        return self._value(self._means, field, self.points[field], kept, rolls)
+
+    def chance(self, field: str, kept: Dice = (), rolls: int = combinations.ROLLS) -> float:
         """Return the probability of any points in a field when these dice are kept and `rolls` rolls are left."""
-        if field not in self._chances:
-            any_points = [float(points > 0) for points in self.points[field]]
-            self._chances[field] = self.keeping.value_keeps(any_points, combinations.ROLLS)
-        return self._chances[field][rolls - 1][NUMBER[kept]]
+        return self._value(self._chances, field, [float(points > 0) for points in self.points[field]], kept, rolls)
+
+    def _value(
+        self, known: dict[str, list[list[float]]], field: str, entered: Sequence[float], kept: Dice, rolls: int
+    ) -> float:
+        if field not in known:
+            found = self.keeping.value_keeps(entered, combinations.ROLLS - 1)
+            known[field] = [*found, [self.keeping.value_turn(entered, found[-1])]]
+        return known[field][rolls - 1][NUMBER[kept]]

@@ -5,13 +5,14 @@ are the *rolls*; their numbers follow.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby, islice, pairwise
 from math import fsum
-from operator import mul
-from typing import TypeVar
+from operator import itemgetter, mul
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from knobel.dice import FACES, Dice, distribution, keeps
+from knobel.dice import Dice, distribution
 from knobel.games.combinations import DICE
 
 KEEPS: tuple[Dice, ...] = tuple(dice for size in range(DICE) for dice in distribution(size))
@@ -22,6 +23,23 @@ FIRST_ROLL = len(KEEPS)
 
 Best = TypeVar("Best", float, tuple[float, int])
 """A value, or a value with a number."""
+Pick: TypeAlias = "itemgetter[Any]"
+"""Returns the elements at some places of a sequence as a tuple, without a loop in Python."""
+
+
+class Layer(NamedTuple):
+    """Choices whose best values follow from those of the layer before: a value of its own, or the best of others there.
+
+    `own` picks from the values of keeps and of entering rolls, and each of `before` from the layer before.
+    """
+
+    own: Pick
+    before: tuple[Pick, ...]
+
+    @classmethod
+    def of(cls, own: Iterable[int], before: Iterable[Iterable[int]]) -> "Layer":
+        """Return a layer from the places of its own values, and for each choice the places in the layer before."""
+        return cls(itemgetter(*own), tuple(itemgetter(*places) for places in zip(*before, strict=True)))
 
 
 class KeepingDice:
@@ -47,70 +65,109 @@ class KeepingDice:
         return found
 
     @cached_property
-    def _choices(self) -> list[tuple[int, ...]]:
-        """What may be kept of each roll if no die must be kept; the roll itself is last."""
-        return [(*(NUMBER[part] for part in keeps(roll)), NUMBER[roll]) for roll in ROLLS]
+    def _picks(self) -> list[Pick]:
+        """What picks the rolls that each keep can become."""
+        return [itemgetter(*rolls) for rolls, _, _ in self._outcomes]
 
     @cached_property
-    def _larger(self) -> list[list[tuple[int, ...]]]:
-        """Where the best choices are found with one more die kept, for each keep and each roll that it can become.
+    def _parts(self) -> list[Layer]:
+        """The best parts of multisets of one to five dice, by size: the whole, or the best without one of its dice.
 
-        The places of rolls are their numbers, counted from 0; those of what keeps can become follow, the largest keep
-        first.
+        No dice are the layer before the first.
         """
-        places = {(dice, roll): roll for roll, dice in enumerate(ROLLS)}
-        found: list[list[tuple[int, ...]]] = [[] for _ in KEEPS]
-        for keep in reversed(KEEPS):
-            rolls, _, thrown = self._outcomes[NUMBER[keep]]
-            larger = {face: tuple(sorted((*keep, face))) for face in FACES}
-            for roll, dice in zip(rolls, thrown, strict=True):
-                found[NUMBER[keep]].append(tuple([places[larger[face], roll] for face in set(dice)]))
-                places[keep, roll] = len(places)
+        sizes = [list(distribution(size)) for size in range(DICE + 1)]
+        found = []
+        for smaller, dice in pairwise(sizes):
+            places = {part: place for place, part in enumerate(smaller)}
+            before = [[places[each[:i] + each[i + 1 :]] for i in range(len(each))] for each in dice]
+            found.append(Layer.of([NUMBER[each] for each in dice], before))
         return found
 
-    def _best(self, known: Sequence[Best]) -> list[list[Best]]:
+    @cached_property
+    def _larger(self) -> list[Layer]:
+        """The best choices for each keep and each roll that it can become: the keep, or the best with one more die.
+
+        Keeps of four dice come first. The entered rolls are the layer before.
+        """
+        found, places = [], {(dice, roll): roll for roll, dice in enumerate(ROLLS)}
+        for _, group in groupby(reversed(KEEPS), key=len):
+            keeps = [
+                (keep, roll, dice)
+                for keep in reversed(list(group))
+                for roll, dice in zip(*self._outcomes[NUMBER[keep]][::2], strict=True)
+            ]
+            before = [[places[tuple(sorted((*keep, face))), roll] for face in dice] for keep, roll, dice in keeps]
+            found.append(Layer.of([NUMBER[keep] for keep, _, _ in keeps], before))
+            places = {(keep, roll): place for place, (keep, roll, _) in enumerate(keeps)}
+        return found
+
+    def _best(self, known: Sequence[Best]) -> list[Sequence[Best]]:
         """Return the value of the best choice for each keep and each roll that it can become.
 
         :param known: the value of each keep, and of entering each roll.
         """
         if not self._saving:
-            of_rolls = [max(map(known.__getitem__, parts)) for parts in self._choices]
-            return [[of_rolls[roll] for roll in rolls] for rolls, _, _ in self._outcomes]
-        places, found = list(known[FIRST_ROLL:]), []
-        for value, larger in zip(reversed(known[:FIRST_ROLL]), reversed(self._larger), strict=True):
-            found.append([max(value, *[places[place] for place in each]) for each in larger])
-            places += found[-1]
-        return found[::-1]
+            best = self._best_of_rolls(known)
+            return [pick(best) for pick in self._picks]
+        found: list[Best] = []
+        layer: Sequence[Best] = known[FIRST_ROLL:]
+        for own, before in self._larger:
+            layer = list(map(max, own(known), *[pick(layer) for pick in before]))
+            found[:0] = layer
+        values = iter(found)
+        return [list(islice(values, len(rolls))) for rolls, _, _ in self._outcomes]
+
+    def _best_of_rolls(self, known: Sequence[Best]) -> Sequence[Best]:
+        """Return the value of the best choice for each roll when no die must be kept."""
+        layer = known[:1]
+        for own, before in self._parts:
+            layer = list(map(max, own(known), *[pick(layer) for pick in before]))
+        return layer
 
     def value_keeps(self, entered: Sequence[float], rolls: int) -> list[list[float]]:
         """Return the values of keeps with one to `rolls` rolls left, including the next one.
 
         :param entered: the value of entering each roll.
         """
-        values = [self._means([[entered[roll] for roll in rolls] for rolls, _, _ in self._outcomes])]
-        for _ in range(rolls - 1):
-            values.append(self._means(self._best((*values[-1], *entered))))
+        values: list[list[float]] = []
+        for _ in range(rolls):
+            best = self._best((*values[-1], *entered)) if values else [pick(entered) for pick in self._picks]
+            values.append(self._means(best))
         return values
+
+    def value_turn(self, entered: Sequence[float], later: Sequence[float]) -> float:
+        """Return the value of a turn before its first roll, after which any dice may be kept.
+
+        :param entered: the value of entering each roll.
+        :param later: the values of keeps after that roll.
+        """
+        _, chances, _ = self._outcomes[NUMBER[()]]
+        return fsum(map(mul, chances, self._best_of_rolls((*later, *entered))))
 
     def _means(self, values: Sequence[Sequence[float]]) -> list[float]:
         """Return the mean for each keep of the values of the rolls that it can become."""
         return [fsum(map(mul, chances, each)) for (_, chances, _), each in zip(self._outcomes, values, strict=True)]
 
-    def chances_to_enter(self, keep: Dice, entered: Sequence[float], rolls: int) -> Mapping[int, float]:
-        """Return the probability of each roll that is entered in the end, if the best is chosen until then.
+    def chances_to_enter(
+        self, kept: Sequence[Dice], entered: Sequence[float], later: Sequence[Sequence[float]]
+    ) -> list[Mapping[int, float]]:
+        """Return for each of some keeps the probability of each roll that is entered in the end.
 
-        Of equal choices it is the one with the lowest number.
+        The best is chosen until then; of equal choices it is the one with the lowest number.
 
         :param entered: the value of entering each roll.
-        :param rolls: the number of rolls left, at least one.
+        :param later: the values of keeps after the next roll, with one roll left and with more, if any are left.
         """
-        values = self.value_keeps(entered, rolls - 1) if rolls > 1 else []
+        best = [self._best([(value, -number) for number, value in enumerate((*each, *entered))]) for each in later]
+        return [self._entered(keep, best[::-1]) for keep in kept]
+
+    def _entered(self, keep: Dice, best: Sequence[Sequence[Sequence[tuple[float, int]]]]) -> Mapping[int, float]:
+        """Return the probability of each roll that is entered in the end, by the best choices after each roll."""
         ended, kept = defaultdict[int, float](float), {NUMBER[keep]: 1.0}
-        for later in reversed(values):
-            best = self._best([(value, -number) for number, value in enumerate((*later, *entered))])
+        for choices in best:
             then = defaultdict[int, float](float)
             for number, share in kept.items():
-                for chance, (_, choice) in zip(self._outcomes[number][1], best[number], strict=True):
+                for chance, (_, choice) in zip(self._outcomes[number][1], choices[number], strict=True):
                     (ended if -choice >= FIRST_ROLL else then)[-choice] += share * chance
             kept = then
         for number, share in kept.items():

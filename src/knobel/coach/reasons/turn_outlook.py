@@ -80,7 +80,10 @@ class TurnOutlook:
         :param rolls: the number of rolls left, at least one.
         """
         parts: list[list[float]] = [[] for _ in self.fields]
-        for roll, chance in self.expectation.keeping.chances_to_enter(dice, self.values, rolls).items():
+        keeping = self.expectation.keeping
+        later = keeping.value_keeps(self.values, rolls - 1)
+        [chances] = keeping.chances_to_enter([dice], self.values, later)
+        for roll, chance in chances.items():
             parts[self.best_entries[roll][0]].append(chance)
         return dict(zip(self.fields, map(fsum, parts), strict=True))
 
@@ -92,12 +95,13 @@ class TurnOutlook:
         :returns: the contributions. If entries are equally good, the first field has them all.
         """
         keeping, places, values = self.expectation.keeping, self.fields, self.values
+        *later, now = keeping.value_keeps(values, rolls)
         if worse is not None:
-            reference = keeping.value_keeps(values, rolls)[-1][NUMBER[worse]]
+            reference = now[NUMBER[worse]]
         parts: list[list[float]] = [[] for _ in places]
-        for dice, sign in ((better, 1), (worse, -1)):
-            if dice is not None:
-                for roll, chance in keeping.chances_to_enter(dice, values, rolls).items():
-                    place, value = self.best_entries[roll]
-                    parts[place].append(sign * chance * (value - reference))
+        kept = [better] if worse is None else [better, worse]
+        for chances, sign in zip(keeping.chances_to_enter(kept, values, later), (1, -1), strict=False):
+            for roll, chance in chances.items():
+                place, value = self.best_entries[roll]
+                parts[place].append(sign * chance * (value - reference))
         return dict(zip(places, map(fsum, parts), strict=True))
