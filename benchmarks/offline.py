@@ -17,6 +17,8 @@ otherwise:
 - `first hint`, `hint`: the first hint of a visit and later ones in a game of two, until the first and until the last
   assessment is there.
 - `review`: whole reviews of a game of one seat, or of the fewest that the game allows, and of four.
+- `first mistake`: in the review of four seats, until the first mistake of any seat is there, and until the first of
+  each seat is.
 - `tab, MB`: the memory of the process of the tab after all this, where memory of several processes counts in parts.
 """
 
@@ -53,6 +55,7 @@ IN_WORKER = """
 import json, random, time, knobel
 from knobel.bots import plain
 from knobel.bots.levels import LevelBot
+from knobel.coach.grades import GRADE_MARKS
 from knobel.core import Chance, Decide, Move, Over
 from knobel.notation import load
 from knobel.offline.coach import hint
@@ -94,11 +97,17 @@ def hints(text, count):
 
 def review(text):
     began, service = time.perf_counter(), Service(games=[load(text.splitlines())[0].game.name])
-    step = json.loads(service.request(1, "POST", "/api/coach/review", text))["answer"]
+    step, first = json.loads(service.request(1, "POST", "/api/coach/review", text))["answer"], {}
     while not step["done"]:
+        for each in json.loads(step["mistakes"] or "[]"):
+            first.setdefault(each["seat"], time.perf_counter() - began)
         step = json.loads(service.go_on(1))["answer"]
     assert step["status"] == 200, step
-    return time.perf_counter() - began
+    whole = time.perf_counter() - began
+    for each in json.loads(step["text"])["decisions"]:
+        if each["grade"] in GRADE_MARKS:
+            first.setdefault(each["seat"], whole)
+    return whole, [first[seat] for seat in sorted(first)]
 """
 
 
@@ -242,7 +251,7 @@ def measure(browser: Browser, url: str, game: str, slowdown: float, options: arg
     records = {seats: dumps(play(rules, ["casual"] * seats, "1")[0]) for seats in (max(rules.min_seats, 1), 2, 4)}
     master, plain = ask("bots", game, options.decisions)
     shown, whole = ask("hints", records[2], options.hints)
-    reviews = [round(ask("review", records[seats]), 1) for seats in (max(rules.min_seats, 1), 4)]
+    (alone, _), (together, mistakes) = (ask("review", records[seats]) for seats in (max(rules.min_seats, 1), 4))
     memory = memory_mb()
     slow.over = True
     slow.join()
@@ -260,7 +269,8 @@ def measure(browser: Browser, url: str, game: str, slowdown: float, options: arg
             },
             "first hint": {"first": round(shown[0], 2), "whole": round(whole[0], 2)},
             "hint, p95": {"first": round(p95(shown[1:]), 2), "whole": round(p95(whole[1:]), 2)},
-            "review": dict(zip(("one seat", "four seats"), reviews, strict=True)),
+            "review": {"one seat": round(alone, 1), "four seats": round(together, 1)},
+            "first mistake": {"any seat": round(min(mistakes), 1), "each seat": [round(each, 1) for each in mistakes]},
             "tab, MB": memory,
         }
     )
