@@ -9,13 +9,13 @@ page and run its worker get a quarter of one processor; the slowdown of the deve
 Prints the bytes of the interpreter and of each engine. Then, for each game and slowdown, in seconds unless a name says
 otherwise:
 
-- `first visit`, `kept`: the time until the page is shown, from there until a table with a bot is shown, and from there
-  until the engine decides; first with an empty browser, then with what its service worker has kept. Files come from
-  this machine, so that no network is measured.
+- `first visit`, `kept`: the time until the page is shown, from there until a table with a bot is shown, from there
+  until the engine decides, and from there until the coach has prepared its hints between moves; first with an empty
+  browser, then with what its service worker has kept. Files come from this machine, so that no network is measured.
 - `decision, ms`: decisions of a `master` against another, and the 95th percentile of the plain bots that play
   without an engine.
-- `first hint`, `hint`: the first hint of a visit and later ones in a game of two, until the first and until the last
-  assessment is there.
+- `first hint`, `hint`: the first hint of a visit, which was prepared, and later ones in a game of two, until the first
+  and until the last assessment is there.
 - `review`: whole reviews of a game of one seat, or of the fewest that the game allows, and of four.
 - `first mistake`: in the review of four seats, until the first mistake of any seat is there, and until the first of
   each seat is.
@@ -51,6 +51,15 @@ BURST_S, CHECK_S, SEARCH_S = 0.005, 0.001, 0.5
 """Time that may be used after a pause, and intervals at which its use is checked and renderers are searched."""
 ENGINE_ARGUMENTS = [argument for argument in BROWSER_ARGUMENTS if not argument.startswith("--js-flags")]
 """The browser optimizes code, unlike in tests."""
+HINTS_PREPARED = """async () => {
+  const prepared = () => self.python.runPython(`
+import gc
+from knobel.offline.coach_preparation import CoachPreparation
+[found] = [each for each in gc.get_objects() if isinstance(each, CoachPreparation)]
+bool(found._done)`);
+  while (!prepared()) await new Promise((done) => setTimeout(done, 1000));
+}"""
+"""Resolves when the coach has prepared its hints in the game of the only table."""
 IN_WORKER = """
 import json, random, time, knobel
 from knobel.bots import plain
@@ -97,14 +106,15 @@ def hints(text, count):
 
 def review(text):
     began, service = time.perf_counter(), Service(games=[load(text.splitlines())[0].game.name])
-    step, first = json.loads(service.request(1, "POST", "/api/coach/review", text))["answer"], {}
+    step, first, found = json.loads(service.request(1, "POST", "/api/coach/review", text))["answer"], {}, ""
     while not step["done"]:
+        found += step["text"]
         for each in json.loads(step["mistakes"] or "[]"):
             first.setdefault(each["seat"], time.perf_counter() - began)
         step = json.loads(service.go_on(1))["answer"]
     assert step["status"] == 200, step
     whole = time.perf_counter() - began
-    for each in json.loads(step["text"])["decisions"]:
+    for each in json.loads(found + step["text"])["decisions"]:
         if each["grade"] in GRADE_MARKS:
             first.setdefault(each["seat"], whole)
     return whole, [first[seat] for seat in sorted(first)]
@@ -207,7 +217,7 @@ def report_sizes(site: Path) -> None:
 
 
 def visit(context: BrowserContext, url: str, game: str) -> tuple[Page, Mapping[str, float]]:
-    """Begin a game against a bot. Return the page and the seconds of each step until the engine is ready."""
+    """Begin a game against a bot. Return the page and the seconds of each step until hints are prepared."""
     page, times = context.new_page(), [time.perf_counter()]
     page.goto(url)
     page.get_by_test_id(f"play-{game}").wait_for()
@@ -221,7 +231,9 @@ def visit(context: BrowserContext, url: str, game: str) -> tuple[Page, Mapping[s
     worker.evaluate(PREPARED, [game, "{}"])
     times.append(time.perf_counter())
     worker.evaluate(COACHED)
-    steps = zip(("page", "table", "engine"), times, times[1:], strict=False)
+    worker.evaluate(HINTS_PREPARED)
+    times.append(time.perf_counter())
+    steps = zip(("page", "table", "engine", "hints"), times, times[1:], strict=False)
     return page, {name: round(end - began, 1) for name, began, end in steps}
 
 

@@ -187,13 +187,13 @@ def bots_from(data: Any, seats: int) -> tuple[str | None, ...]:
     return ()
 
 
-def check_scores(data: Any, scores: tuple[int, ...]) -> None:
+def check_scores(data: Any, game: Game[Any], state: Any) -> None:
     """Check the scores in an object, if there are any.
 
     :raises ValueError: if they differ from the game's scores.
     """
-    if isinstance(data, dict) and data.get("scores", list(scores)) != list(scores):
-        raise ValueError(f"the scores are {list(scores)} here, not {data['scores']}")
+    if isinstance(data, dict) and "scores" in data and data["scores"] != (scores := list(game.scores(state))):
+        raise ValueError(f"the scores are {scores} here, not {data['scores']}")
 
 
 def load(
@@ -237,7 +237,7 @@ def reading(
                 event = event_from(data)
                 noted = noted_from(data, event) if version > ALL_NOTED else None
                 state = record.game.apply(state, event)
-                check_scores(data, record.game.scores(state))
+                check_scores(data, record.game, state)
                 record.events.append(event)
                 if noted is not None:
                     record.noted[len(record.events)] = noted

@@ -19,7 +19,7 @@ from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
-from knobel.coach.reasons.line_expectation import SUMS, missing_numbers
+from knobel.coach.reasons.line_expectation import SUMS, Line, LineExpectation, missing_numbers
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
@@ -27,6 +27,7 @@ from knobel.core import replay
 from knobel.engines.shared.turn import turn
 from knobel.games import GAMES
 from knobel.games.kniffeliger import ROWS
+from knobel.games.knister import combination
 from knobel.games.knoeffel import FIELDS, field_points
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
@@ -299,6 +300,28 @@ def test_keeping_dice_is_worth_what_the_arrays_of_a_turn_say(*, saving: bool) ->
     # No die is kept before the first roll.
     third = keeping.value_keeps(entered.tolist(), 3)[-1][0]
     assert keeping.value_turn(entered.tolist(), found[-1]) == third
+
+
+def test_prepared_fields_need_no_dice() -> None:
+    expectation = FieldExpectation(FIELDS, field_points, saving=True)
+    assert len(list(expectation.preparation())) == 2 * len(FIELDS)
+    del expectation.keeping
+    assert all(expectation.chance(field) > 0 and expectation.mean(field, (), 1) > 0 for field in FIELDS)
+
+
+def test_prepared_lines_are_not_valued_again() -> None:
+    valued: list[Line] = []
+
+    def kind(line: Line) -> str | None:
+        valued.append(line)
+        return combination(line)
+
+    expectation = LineExpectation({"five": 10, "four": 6}, kind)
+    assert len(list(expectation.preparation(7))) == 3 * 3
+    before = len(valued)
+    assert expectation.value((7, 7), 5) > expectation.value((2, 2), 5) > 0
+    assert expectation.main_difference((7, 7), (2, 3), 5)[0] == "four"
+    assert len(valued) == before
 
 
 def test_boxes_around_a_circle() -> None:

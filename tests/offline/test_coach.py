@@ -1,9 +1,11 @@
 """The coach in a browser: its answers are those of a server, and are stored on the device."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from knobel.coach import reasons
 from knobel.engines.shared.memory import provide
 from knobel.engines.wasm.image import games_with_modules
 from knobel.offline import practice
@@ -68,6 +70,22 @@ def test_an_engine_that_cannot_be_loaded_is_reported(monkeypatch: pytest.MonkeyP
     assert all(entry["kind"] != "hint" for entry in page.log)
     monkeypatch.setattr("knobel.offline.requests.find_spec", lambda _: None)
     assert Page(Service(games=[ONE])).request("GET", "/api/play") == "not_loaded"
+
+
+def test_hints_are_prepared_in_steps_when_the_coach_is_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(reasons, "preparation", lambda _: (steps.append(each) for each in range(3)))
+    page = new_page()
+    page.connect(page.open(ONE, guests=("Bea",), coach=True))
+    json.loads(page.service.tick())
+    assert steps == []
+    waits = [json.loads(page.service.add_coach(str(tmp_path)))["wait"]]
+    while waits[-1] == 0:
+        waits.append(json.loads(page.service.tick())["wait"])
+    # The first step loads the coach, the last one finds that nothing is left.
+    assert (steps, waits) == ([0, 1, 2], [*[0] * 5, None])
+    page.connect(page.open(ONE, guests=("Bea",), coach=False))
+    assert json.loads(page.service.tick())["wait"] is None
 
 
 def test_a_hint_is_given_once_and_noted() -> None:

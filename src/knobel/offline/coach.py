@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from knobel.clock import now_ms
+from knobel.coach import reasons
 from knobel.core import Game
 from knobel.engines import Effort
 from knobel.engines.wasm.memory import KernelFailed
@@ -90,6 +91,10 @@ class CoachRequests:
             case _:
                 yield from self._practice.answer(request)
 
+    def preparation(self, game: Game[Any]) -> Iterator[None]:
+        """Compute in steps what the first hint in a game would compute."""
+        return reasons.preparation(game)
+
     def review(self, record: str) -> Generator[Answer, str, coach_jobs.Reviewed]:
         """Review the finished game in a record, whose engine is loaded.
 
@@ -150,8 +155,8 @@ class CoachRequests:
 
 def hint(record: str, seat: int, _query: Mapping[str, str]) -> Iterator[Answer]:
     """Yield assessments of a seat's choices at the end of a record, a quick one first, as lines."""
-    for effort in HINT_EFFORTS:
-        yield Answer(text=coach_jobs.assess(record, seat, effort).data.decode() + "\n")
+    for found in coach_jobs.assessments(record, seat, HINT_EFFORTS):
+        yield Answer(text=found.data.decode() + "\n")
 
 
 def compare(record: str, seat: int, query: Mapping[str, str]) -> Iterator[Answer]:

@@ -5,7 +5,7 @@ loads what is needed and does other work.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module, invalidate_caches
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.clock import now_ms
+from knobel.core import Game
 from knobel.notation import Record
 from knobel.offline.carried_file import CarriedFiles
 from knobel.offline.days import PATHS as DAY_PATHS
@@ -109,14 +110,22 @@ class Requests:
         yield Answer(text=text)
 
     def _ask_coach(self, request: Request) -> Steps:
-        if self._coach is None:
-            if find_spec(COACH) is None:
-                yield Answer(need=Need(kind="coach"))
-                invalidate_caches()
+        if self._coach is None and find_spec(COACH) is None:
+            yield Answer(need=Need(kind="coach"))
+            invalidate_caches()
             if find_spec(COACH) is None:
                 raise Refused(TableReason.NOT_LOADED, "the coach could not be loaded")
-            self._coach = import_module(COACH).CoachRequests(self._engines, self._tables)
-        yield from self._coach.answer(request)
+        yield from self._imported_coach().answer(request)
+
+    def _imported_coach(self) -> Any:
+        self._coach = self._coach or import_module(COACH).CoachRequests(self._engines, self._tables)
+        return self._coach
+
+    def prepare_coach(self, game: Game[Any]) -> Iterator[None]:
+        """Compute in steps what the coach needs for its first hint in a game. Its modules are loaded."""
+        coach = self._imported_coach()
+        yield
+        yield from coach.preparation(game)
 
     def _open(self, body: str) -> str:
         try:

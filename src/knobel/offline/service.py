@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from knobel.clock import monotonic_ms
 from knobel.core import Game
+from knobel.offline.coach_preparation import CoachPreparation
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
 from knobel.offline.messages import (
@@ -71,6 +72,7 @@ class Service:
             self._exercise_answers,
         )
         self._requests = Requests(self._engines, tables)
+        self._coach = CoachPreparation(self._requests.prepare_coach)
         self._answers: dict[int, Steps] = {}
         self._changed: set[str] = set()
         self._effects = Effects()
@@ -126,9 +128,11 @@ class Service:
         self._engines.add(game, module, header, content)
         return self._finish()
 
-    def add_modules(self, folder: str) -> None:
-        """Use further modules of this package, which are in a folder."""
+    def add_coach(self, folder: str) -> str:
+        """Use the modules of the coach, which are in a folder. Return the effects as JSON."""
         add_modules(folder)
+        self._coach.possible = True
+        return self._finish()
 
     def close(self, socket: int) -> str:
         """Disconnect a socket. Return the effects as JSON."""
@@ -193,19 +197,29 @@ class Service:
         return self._finish()
 
     def tick(self) -> str:
-        """Perform the automatic actions that are due, and a step of preparing an engine. Return the effects as JSON."""
+        """Perform the automatic actions that are due, and a step of preparing an engine or the coach.
+
+        Return the effects as JSON.
+        """
         for table in self._used():
             for action in table.due()[:1]:
                 if max(action.time, self._not_before) <= monotonic_ms():
                     self._perform(table, action)
-        for game in self._unprepared()[:1]:
-            self._effects.engine = game.name, self._engines.advance(game)
+        if unprepared := self._unprepared():
+            self._effects.engine = unprepared[0].name, self._engines.advance(unprepared[0])
+        elif waiting := self._without_coach():
+            self._coach.advance(waiting[0])
         return self._finish()
 
     def _unprepared(self) -> list[Game[Any]]:
         """Return the games of bots whose engine is loaded and not yet prepared; plain bots play meanwhile."""
         games = [game_of(table.state.settings) for table in self._used() if has_bots(table)]
         return [game for game in games if self._engines.is_unprepared(game)]
+
+    def _without_coach(self) -> list[Game[Any]]:
+        """Return the games of tables with the coach for which it has to prepare its hints."""
+        settings = [table.state.settings for table in self._used()]
+        return self._coach.waiting([game_of(each) for each in settings if each.coach])
 
     def _used(self) -> list[OfflineTable]:
         """Return the tables with a page; the others are suspended."""
@@ -291,7 +305,7 @@ class Service:
                 effects.messages.append((socket, state))
         times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
         effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
-        if self._unprepared():
+        if self._unprepared() or self._without_coach():
             effects.wait = 0
         return encode(effects).decode()
 

@@ -1,7 +1,7 @@
 """The coach's work in steps. Jobs take records and return JSON, so that a server neither parses nor encodes."""
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import fsum
 from time import monotonic, process_time
@@ -272,29 +272,43 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
 
     :raises BadRecord: at the first wrong line; at the last line if the seat has no decision to make.
     """
+    return next(assessments(text, seat, (effort,)))
+
+
+def assessments(text: str, seat: int | None, efforts: Iterable[Effort]) -> Iterator[Assessed]:
+    """Yield what the job `assess` returns for several efforts.
+
+    :raises BadRecord: as that.
+    """
     began = monotonic()
     record, state = _read(text, finished=False)
-    game, turn = record.game, record.game.turn(state)
+    turn = record.game.turn(state)
     deciding = turn.seats if isinstance(turn, Decide) else ()
     who = next(iter(deciding), None) if seat is None else seat
     if who is None or who not in deciding:
         raise BadRecord(
             len(text.splitlines()), "nobody is to decide here" if not deciding else f"seat {who} is not to move"
         )
-    found = coach.assess(game, state, who, effort)
+    for effort in efforts:
+        yield Assessed(_encode(_assessment(record, state, who, effort)), monotonic() - began)
+        began = monotonic()
+
+
+def _assessment(record: Record, state: Any, seat: int, effort: Effort) -> CoachAssessment:
+    game = record.game
+    found = coach.assess(game, state, seat, effort)
     why: tuple[coach.Reason, ...] = ()
     if len(found.choices) > 1:
-        why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
-    message = CoachAssessment(
-        seat=who,
+        why = coach.why(game, game.view(state, seat), found, found.best.action, found.choices[1].action)
+    return CoachAssessment(
+        seat=seat,
         effort=effort,
         choices=_message(found.choices, list[CoachChoice]),
         margin=found.margin,
         why=_message(why, list[CoachReason]),
         sentences=_sentences(why, game, record.seats),
-        quantiles=list(coach.final_quantiles(game, state, who, found.best.points)),
+        quantiles=list(coach.final_quantiles(game, state, seat, found.best.points)),
     )
-    return Assessed(_encode(message), monotonic() - began)
 
 
 class ComparisonStep(NamedTuple):

@@ -15,7 +15,7 @@ from knobel.coach.reasons.reason import Reason, Reasons
 from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.core import Game
 
-__all__ = ["Reason", "why"]
+__all__ = ["Reason", "preparation", "why"]
 
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
@@ -68,6 +68,14 @@ def uncounted_reasons(game: Game[Any], view: Any, seat: int, better: str, worse:
     module = _find_module(game.name)
     if module is not None and hasattr(module, "win_reasons"):
         yield from module.win_reasons(game, view, seat, better, worse)
+
+
+def preparation(game: Game[Any]) -> Iterator[None]:
+    """Compute in steps what many reasons of a game need, which otherwise the first ones compute."""
+    module = _find_module(game.name)
+    if module is not None and hasattr(module, "preparation"):
+        yield
+        yield from module.preparation(game)
 
 
 @cache

@@ -1,6 +1,6 @@
 """Expected points of five dice in one field or row when the rest of a turn is played for that field alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from knobel.coach.reasons.keeping_dice import NUMBER, ROLLS, KeepingDice
 from knobel.dice import Dice
@@ -32,6 +32,13 @@ class FieldExpectation:
     def chance(self, field: str, kept: Dice = (), rolls: int = combinations.ROLLS) -> float:
         """Return the probability of any points in a field when these dice are kept and `rolls` rolls are left."""
         return self._value(self._chances, field, [float(points > 0) for points in self.points[field]], kept, rolls)
+
+    def preparation(self) -> Iterator[None]:
+        """Compute the values of all fields in steps."""
+        for field in self.points:
+            for value in (self.mean, self.chance):
+                value(field)
+                yield
 
     def _value(
         self, known: dict[str, list[list[float]]], field: str, entered: Sequence[float], kept: Dice, rolls: int

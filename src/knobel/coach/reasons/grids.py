@@ -1,7 +1,7 @@
 """Reasons that Knister and Knaster share: the effect of an entry on the lines through two cells."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any, NamedTuple
@@ -83,6 +83,12 @@ class LineChange(NamedTuple):
         """True if the other line holds the same numbers, counts as much, and offsets what this one explains."""
         equal = sorted(self.before) == sorted(other.before) and abs(self.gain - other.gain) < MIN_DIFFERENCE
         return equal and abs(self.weight + other.weight) < MIN_OFFSET
+
+
+def preparation(scoring: GridScoring) -> Iterator[None]:
+    """Compute in steps what the reasons at an empty grid and later ones need of lines."""
+    # An entered number leaves a line one roll more beyond those that fill it.
+    return scoring.expectation.preparation(line_rolls(SIZE, len(CELLS) - 1) + 1)
 
 
 def line_changes(

@@ -1,9 +1,11 @@
 """Reasons why an entry or a circle is better than another in Knaster."""
 
+from collections.abc import Iterator
 from math import fsum
 from typing import Any
 
 from knobel.coach.line_values import LineValues, line_differences
+from knobel.coach.reasons import grids
 from knobel.coach.reasons.grids import GridScoring, build_reasons, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_expectation import LineExpectation
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, roll_count, weighted
@@ -36,6 +38,11 @@ EXPECTATION = LineExpectation(
     {"five": 3, "straight": 3, "four": 2, "full_house": 2, "three": 1, "two_pairs": 1}, combination
 )
 SCORING = GridScoring(EXPECTATION, LINE_FACTORS, "circles", least=1, all_rolls_enter=False, unit_points=CIRCLE_WEIGHT)
+
+
+def preparation(_game: Game[Any]) -> Iterator[None]:
+    """Compute in steps what the first reasons would compute."""
+    return grids.preparation(SCORING)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:

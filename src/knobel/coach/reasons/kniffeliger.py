@@ -1,5 +1,6 @@
 """Reasons for keeping dice, rolling, entering or using an action die rather than another action in Kniffeliger."""
 
+from collections.abc import Iterator
 from functools import cache
 from math import fsum
 from typing import Any
@@ -37,6 +38,11 @@ def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
         return row_points(row, dice, five_is_full_house=five_is_full_house)
 
     return FieldExpectation(ROWS, points, saving=True)
+
+
+def preparation(game: Game[Any]) -> Iterator[None]:
+    """Compute in steps what the first reasons would compute."""
+    return field_expectation(five_is_full_house=game.options["five_is_full_house"]).preparation()
 
 
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, values: Values = NO_VALUES) -> Reasons:

@@ -1,9 +1,10 @@
 """Reasons why a cell is better than another in Knister."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from knobel.coach.line_values import line_differences
+from knobel.coach.reasons import grids
 from knobel.coach.reasons.grids import GridScoring, entry_reasons
 from knobel.coach.reasons.line_expectation import LineExpectation
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, weighted
@@ -16,6 +17,11 @@ FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in ("diag", "anti") 
 SCORING = GridScoring(EXPECTATION, FACTORS, "points", least=POINTS["three"], all_rolls_enter=True)
 LINE_WEIGHT = 0.15
 """Weight of each additional line through a cell."""
+
+
+def preparation(_game: Game[Any]) -> Iterator[None]:
+    """Compute in steps what the first reasons would compute."""
+    return grids.preparation(SCORING)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _values: Values = NO_VALUES) -> Reasons:

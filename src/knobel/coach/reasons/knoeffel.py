@@ -1,6 +1,6 @@
 """Reasons for keeping dice, rolling or entering rather than another action in Knöffel."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -41,12 +41,23 @@ def field_expectation(*, five_is_full_house: bool, knoeffel_points: int = KNOEFF
     return FieldExpectation(FIELDS, points, saving=False)
 
 
+def expectation_of(game: Knoeffel) -> FieldExpectation:
+    """Return the expected points of a turn by the rules of a game."""
+    return field_expectation(
+        five_is_full_house=game.options["five_is_full_house"], knoeffel_points=game.knoeffel_points
+    )
+
+
+def preparation(game: Game[Any]) -> Iterator[None]:
+    """Compute in steps what the first reasons would compute."""
+    assert isinstance(game, Knoeffel), "this is about Knöffel"
+    return expectation_of(game).preparation()
+
+
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, values: Values = NO_VALUES) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
-    chances = field_expectation(
-        five_is_full_house=game.options["five_is_full_house"], knoeffel_points=game.knoeffel_points
-    )
+    chances = expectation_of(game)
     outlook = outlook_of(game, view, seat, chances, values)
     actions = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
     yield from compare(outlook, *actions)

@@ -6,7 +6,7 @@ for this line alone. Because all lines of a grid want the same rolls, a line get
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import fsum, prod, sqrt
@@ -127,6 +127,13 @@ class LineExpectation:
     def _mean(self, kind: str | None, numbers: tuple[int, ...], rolls: int) -> float:
         spare = rolls - (SIZE - len(numbers))
         return self._column(kind, mirrored(tuple(sorted(numbers))), spare)[spare] if spare >= 0 else 0.0
+
+    def preparation(self, rolls: int) -> Iterator[None]:
+        """Compute in steps the values of all lines that get up to so many rolls, and their probabilities."""
+        for kind in (None, *self.values):
+            for spare in range(rolls - SIZE + 1):
+                self._column(kind, (), spare)
+                yield
 
     def main_difference(
         self, numbers: tuple[int, ...], without: tuple[int, ...] | None, rolls: int

@@ -17,8 +17,8 @@ interface Service {
   add_engine: (game: string, module: KernelModule, header: string, content: number) => string;
   close: (socket: number) => string;
   receive: (socket: number, data: string) => string;
-  /** Let packages have more modules, which are in a folder. */
-  add_modules: (folder: string) => void;
+  /** Use the modules of the coach, which are in a folder. */
+  add_coach: (folder: string) => string;
   request: (id: number, method: string, path: string, body: string, person: string) => string;
   go_on: (id: number, found: string) => string;
   cancel: (id: number) => string;
@@ -150,7 +150,7 @@ async function addCoach(): Promise<void> {
   if (!files) return;
   await loadOnce('coach', async () => {
     python.unpackArchive(await fetchDecompressed(files.coach), 'zip', { extractDir: MODULES });
-    await enqueue(async (running) => running.add_modules(MODULES));
+    await enqueue((running) => perform(running.add_coach(MODULES)));
   });
 }
 
