@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from knobel.coach import measured_files
-from knobel.coach.assess import POINT_TOLERANCE, Assessment
+from knobel.coach.assess import Assessment
 from knobel.engines import Aim
 
 
@@ -38,11 +38,13 @@ class Threshold(NamedTuple):
     win: float
 
 
+SHOWN_POINTS = 0.05
+"""Points below which a loss is shown as 0.0."""
 THRESHOLDS = (
     Threshold(Grade.BLUNDER, 4.0, 0.6, 0.10),
     Threshold(Grade.MISTAKE, 1.5, 0.3, 0.04),
     Threshold(Grade.INACCURACY, 0.4, 0.1, 0.01),
-    Threshold(Grade.GOOD, POINT_TOLERANCE, 0.0, 0.0005),
+    Threshold(Grade.GOOD, SHOWN_POINTS, 0.0, 0.0005),
 )
 """Thresholds, the gravest error first."""
 

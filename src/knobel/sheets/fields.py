@@ -18,7 +18,6 @@ FIELD_NAMES = UPPER_NAMES | {
     "fh": "full house",
     "ss": "small straight",
     "ls": "large straight",
-    "kn": "five equal",
     "ch": "chance",
     "pi": "Pi 3 1 4 1 5",
 }
@@ -27,6 +26,11 @@ FIELD_NAMES = UPPER_NAMES | {
 MAX_HEADER_LENGTH = 12
 PADDING = 3
 """Width of a column of a table in addition to its text."""
+
+
+def field_name(drawing: Drawing, field: str) -> str:
+    """Return the name of a field. That for five equal dice has the game's name."""
+    return drawing.words(FIELD_NAMES[field]) if field in FIELD_NAMES else drawing.game.titles["en"]
 
 
 def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> Text:

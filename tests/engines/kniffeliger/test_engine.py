@@ -180,6 +180,13 @@ def test_points_are_those_of_the_sheet_then_held() -> None:
     assert stolen == pytest.approx(final_score(mine.filled("ch", 15), 1))
 
 
+def test_a_freeze_before_a_steal_costs_no_points() -> None:
+    sheets = sheet(("4s", "fh")), sheet(("4s",), 30)
+    state = State(sheets, ((1, 1, 0, 0, 0), NO_DICE), (NO_DICE,) * 2, ROUNDS - 1, 0, Stage.BEFORE)
+    actions = ENGINE.evaluate(state, 0)
+    assert actions["freeze.1.4s"].points == actions["steal.1.fh"].points > actions["roll"].points
+
+
 def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
     frozen = sheet(("ch", "kn"), frozen=frozenset({"kn"}))
     hands = ((0, 2, 0, 0, 0), NO_DICE)

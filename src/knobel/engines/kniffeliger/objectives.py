@@ -142,13 +142,19 @@ class OwnScore(Objective):
         return self.score_turn(state, seat, 0.0)
 
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
-        untouched = max(self.dice_values(state, seat).values())
-        return {
-            action: untouched
-            if action.startswith(("freeze", "cross"))
-            else self.state_value(self.game.apply(state, Move(seat, action)), seat)
+        best = max(self.dice_values(state, seat).values())
+        values = {
+            action: self.state_value(self.game.apply(state, Move(seat, action)), seat)
             for action in plays
+            if not action.startswith(("freeze", "cross"))
         }
+        for action in plays:
+            if action not in values:
+                # It does not change the own sheet, and another row can still be stolen in the same turn.
+                row = action.partition(".")[2]
+                steals = [values[play] for play in plays if play.startswith("steal") and play.partition(".")[2] != row]
+                values[action] = max([best, *steals])
+        return values
 
 
 class ScoreLead(Objective):

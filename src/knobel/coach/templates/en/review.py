@@ -68,5 +68,5 @@ LEVELS = {
 }
 """The levels of bots."""
 
-LEDGER_TITLES = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "without luck", "accuracy")
+LEDGER_TITLES = ("start", "luck", "moves", "unknown", "others", "estimate", "result", "without luck", "accuracy")
 """Short titles of the columns of a ledger in the terminal."""
