@@ -69,7 +69,7 @@ def test_results_and_exceptions_of_jobs_are_returned(process: JobProcess) -> Non
         process.submit(sys.exit, 3).result(BACKSTOP)
 
 
-def test_what_cannot_be_sent_is_an_error_of_its_job(process: JobProcess) -> None:
+def test_unpicklable_values_are_errors_of_their_job(process: JobProcess) -> None:
     before = process.submit(number).result(BACKSTOP)
     with pytest.raises(Exception, match="pickle"):
         process.submit(unpicklable()).result(BACKSTOP)
