@@ -46,7 +46,7 @@ test: $(VENV)/.play ## Run all checks, and all tests that are not slow
 	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools pytest lint types web
 
 test-all: $(VENV)/.play $(VENV)/.cluster ## Run all checks and all tests, before a release: an hour
-	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools kernels lint types web docs browser services
+	@KNOBEL_WHOLE=1 $(MAKE) --no-print-directory --jobs 2 TOOLS=--tools kernels lint types web docs browser services
 	KNOBEL_ATTACK=60 KNOBEL_WHOLE=1 $(PYTEST)
 	@$(MAKE) --no-print-directory soak MINUTES=5
 
