@@ -4,6 +4,7 @@ Reasons describe the differences between two actions, so their figures must be c
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
@@ -43,6 +44,7 @@ def positions(name: str, seats: int, games: int, level: str = "random", **option
             state = game.apply(state, Move(seat, bot.choose(game, game.view(state, seat), seat, rng)))
 
 
+@cache
 def found_reasons(name: str, seats: int = 1, games: int = 4, pairs: int = 6, **options: Any) -> dict[str, list[Found]]:
     """Return all reasons for random pairs of actions in the positions of random games, by kind."""
     return reasons_in(positions(name, seats, games, **options), pairs)

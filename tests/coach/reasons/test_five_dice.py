@@ -20,6 +20,9 @@ EXPECTATIONS = {
     "kniffeliger": kniffeliger.field_expectation(five_is_full_house=False),
 }
 
+GAMES = {"knoeffel": 2, "kniffeliger": 6}
+"""Numbers of random games in which there is every kind of reason; all tests look at the same ones."""
+
 
 @pytest.fixture(scope="module", params=["knoeffel", "kniffeliger"])
 def name(request: pytest.FixtureRequest) -> str:
@@ -29,7 +32,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def found(name: str) -> dict[str, list[Found]]:
-    return found_reasons(name, 2, games=6 if name == "kniffeliger" else 2)
+    return found_reasons(name, 2, games=GAMES[name])
 
 
 def points(game: str, field: str, dice: tuple[int, ...]) -> int:
@@ -196,7 +199,7 @@ def test_rolling_again(name: str, found: dict[str, list[Found]]) -> None:
 
 
 def test_free_rolls() -> None:
-    found = found_reasons("knoeffel", 2, games=2)
+    found = found_reasons("knoeffel", 2, games=GAMES["knoeffel"])
     for each in found["free_roll_gain"]:
         gains = {
             field: throws("knoeffel", field, kept(each.worse))[0] - points("knoeffel", field, each.view.dice)
@@ -209,7 +212,7 @@ def test_free_rolls() -> None:
 
 
 def test_sheets_that_change_hands() -> None:
-    found = found_reasons("kniffeliger", 2, games=8)
+    found = found_reasons("kniffeliger", 2, games=GAMES["kniffeliger"])
     for kind in ("sheet", "open_rows", "taken_again"):
         for each in found[kind]:
             after = [each.game.apply(each.view, Move(0, action)) for action in (each.better, each.worse)]
@@ -228,7 +231,7 @@ def test_sheets_that_change_hands() -> None:
 
 
 def test_a_steal_that_costs_points_does_not_bring_few() -> None:
-    found = found_reasons("kniffeliger", 2, games=8)
+    found = found_reasons("kniffeliger", 2, games=GAMES["kniffeliger"])
     for kind in ("steal_waits", "steal_loses"):
         assert found[kind]
         for each in found[kind]:
