@@ -25,9 +25,9 @@ from tests.server.tables.slow.test_weeks import at, enter
 
 DAY_S = 86_400
 FAST: dict[str, Any] = {
-    "slow_interval_s": 0.05,
-    "notice_interval_s": 0.02,
-    "notice_search_s": 0.02,
+    "slow_interval_s": 0.2,
+    "notice_interval_s": 0.1,
+    "notice_search_s": 0.1,
     "process_timeout_ms": 1_500,
     "notes_timeout_ms": 1_500,
     "knobel.server.notices.store.COLLECT_MS": 0,
