@@ -8,8 +8,11 @@ import runpy
 import shlex
 import sys
 import tomllib
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 import typer
@@ -26,12 +29,19 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_links_lead_somewhere(document: Path) -> None:
+def links(document: Path) -> Iterator[Path]:
+    """Yield the files and folders to which a document leads."""
     text = re.sub(r"```.*?```|`[^`\n]*`", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
-    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
-    missing = [link for link in links if link and not (document.parent / link).exists()]
-    assert not missing
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" not in link and (path := link.partition("#")[0]):
+            yield document.parent / path
+
+
+# One test for all documents, and for all lines of them: a test of its own takes longer than to look at a line.
+def test_links_lead_somewhere() -> None:
+    found = [(document, path) for document in DOCUMENTS for path in links(document)]
+    assert len(found) > len(DOCUMENTS)
+    assert not [(str(document), str(path)) for document, path in found if not path.exists()]
 
 
 @pytest.mark.parametrize(
@@ -138,23 +148,29 @@ PROGRAMS = sorted(
 )
 
 
-@pytest.mark.parametrize("line", PROGRAMS)
-def test_documented_programs_and_their_options_exist(line: str) -> None:
-    """Find `make` targets in the Makefile, and each option of a program in its source, without running it."""
+def unknown_words(line: str) -> set[str]:
+    """Return the words of a documented command that name no target of `make`, module or option of a program."""
     words = [word for word in shlex.split(line) if not re.match(r"\w+=", word)]
     if words[0] == "make":
-        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-        assert set(words[1:]) <= set(targets)
-        return
+        return set(words[1:]) - set(re.findall(r"^([a-z-]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
     if words[1] == "-m" and not words[2].startswith(("benchmarks", "research", "tests", "knobel")):
-        assert words[2].partition(".")[0] in sys.stdlib_module_names
-        return
+        return {words[2].partition(".")[0]} - sys.stdlib_module_names
     program = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
     sources = [program / "__main__.py"] if program.is_dir() else [program.with_suffix(".py")]
     sources += [ROOT / "benchmarks" / f"{shared}.py" for shared in ("polling", "scenario", "script")]
-    text = "".join(source.read_text(encoding="utf-8") for source in sources)
-    missing = [word for word in words if word.startswith("--") and f'"{word.partition("=")[0]}"' not in text]
-    assert not missing
+    text = "".join(map(text_of, sources))
+    return {word for word in words if word.startswith("--") and f'"{word.partition("=")[0]}"' not in text}
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_documented_programs_and_their_options_exist() -> None:
+    """Find `make` targets in the Makefile, and each option of a program in its source, without running it."""
+    assert PROGRAMS
+    assert {line: unknown for line in PROGRAMS if (unknown := unknown_words(line))} == {}
 
 
 COMMAND = re.compile(r"^(?: {4}|\$ |\w+=\S+ )*(knobel [a-z].+)$", re.MULTILINE)
@@ -163,17 +179,23 @@ COMMANDS = sorted(
 )
 
 
-@pytest.mark.parametrize("line", COMMANDS)
-def test_documented_commands_are_understood(line: str) -> None:
-    """Parse every documented command with the real commands, arguments and options, without running it."""
+def parse(command: Any, line: str) -> None:
+    """Parse a documented command, whose words must exist."""
     words = shlex.split(re.sub(r"\$\(.*?\)", "today", re.split(r" [|>] ", line)[0]))[1:]
-    command = typer.main.get_command(app)
     while isinstance(command, TyperGroup):
         context = command.make_context("knobel", words)
         _, found, words = command.resolve_command(context, [*context._protected_args, *context.args])
         assert found is not None
         command = found
     command.make_context("knobel", words)
+
+
+def test_documented_commands_are_understood() -> None:
+    """Parse every documented command with the real commands, arguments and options, without running it."""
+    assert COMMANDS
+    command = typer.main.get_command(app)
+    for line in COMMANDS:
+        parse(command, line)
 
 
 def test_the_architecture_names_modules_that_exist() -> None:
