@@ -1,8 +1,6 @@
 """A demo: sample people and games in a database of its own, which is replaced regularly."""
 
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -11,7 +9,9 @@ import pytest
 
 from knobel.cli.serve import run_demo
 from knobel.server import demo
-from tests.server.client import NO_TLS, running
+from knobel.server.options import ServerOptions
+from knobel.server.serve import serve
+from tests.server.client import FORKS, NO_TLS, TIMEOUT_S, running
 
 
 def test_sample_people_have_played(tmp_path: Path) -> None:
@@ -44,9 +44,12 @@ def test_every_demo_has_a_new_database(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert not list(tmp_path.iterdir())
 
 
+def serve_for_a_moment(database: str) -> None:
+    assert serve(ServerOptions(port=0, database=database, lifetime_s=0.1))
+
+
 def test_a_server_ends_after_its_lifetime(tmp_path: Path) -> None:
-    code = (
-        "from knobel.server.options import ServerOptions; from knobel.server.serve import serve; "
-        f"assert serve(ServerOptions(port=0, database={str(tmp_path / 'x.db')!r}, lifetime_s=0.1))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    process = FORKS.Process(target=serve_for_a_moment, args=(str(tmp_path / "x.db"),))
+    process.start()
+    process.join(TIMEOUT_S)
+    assert process.exitcode == 0
