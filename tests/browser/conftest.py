@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
+from tests.browser.devices import MUTED, NO_SERVICE_WORKER, Devices, open_context
 from tests.browser.person import TIMEOUT_MS, Person
 from tests.server.client import running
 
@@ -57,14 +58,21 @@ expect.set_options(timeout=TIMEOUT_MS)
 Arrive = Callable[..., Person]
 
 
+@pytest.fixture(scope="package")
+def devices(browser: Browser) -> Devices:
+    return Devices(browser)
+
+
 @pytest.fixture
-def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
+def arrive(browser: Browser, devices: Devices, server: str) -> Iterator[Arrive]:
     """Return a function that opens a browser for a person, on a page or without one.
 
-    The person must leave the page without an error on its console.
+    The person must leave the page without an error on its console. Who changes the device by scripts, or replaces its
+    clock or its connections, needs a `new` one.
     """
     contexts: list[BrowserContext] = []
     people: list[Person] = []
+    visitors: list[Person] = []
 
     def come(
         path: str | None = "/",
@@ -76,24 +84,24 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
         touch: bool = False,
         service_worker: bool = False,
         sound: bool = False,
+        new: bool = False,
     ) -> Person:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-            locale=locale,
-            reduced_motion="reduce",
-            has_touch=touch,
-        )
-        context.set_default_timeout(TIMEOUT_MS)
-        if not service_worker:
-            # A page without one takes a fifth less processor time.
-            context.add_init_script("delete Navigator.prototype.serviceWorker")
-        if not sound:
-            # From the first sound on, a page works until it is closed.
-            context.add_init_script("try { localStorage.setItem('knobel.muted', 'yes') } catch {}")
-        contexts.append(context)
-        person = Person(context.new_page(), server)
+        if new or service_worker or sound:
+            scripts = (*(() if service_worker else (NO_SERVICE_WORKER,)), *(() if sound else (MUTED,)))
+            contexts.append(open_context(browser, locale, scripts, touch=touch))
+            person = Person(contexts[-1].new_page(), server)
+        else:
+            person = Person(devices.take(locale, touch=touch), server)
+            visitors.append(person)
         people.append(person)
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.emulate_media(
+            media="null",
+            color_scheme="dark" if scheme == "dark" else "light",
+            reduced_motion="reduce",
+            forced_colors="null",
+            contrast="null",
+        )
         if path is not None:
             person.go(path)
         return person
@@ -101,5 +109,8 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
     yield come
     for context in contexts:
         context.close()
+    for person in visitors:
+        person.leave()
+        devices.put_back(person.page, server)
     problems = [problem for person in people for problem in person.problems]
     assert not problems, problems

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -138,9 +139,18 @@ class Person:
         self.over = False
         """True if the game was over at the last step."""
         self._steps = 0
-        page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
-        page.on("console", lambda message: self._heard(message.type, message.text))
-        page.on("request", lambda request: self._asked(request.url))
+        self._listeners: dict[str, Callable[[Any], None]] = {
+            "pageerror": lambda error: self.problems.append(f"page error: {error}"),
+            "console": lambda message: self._heard(message.type, message.text),
+            "request": lambda request: self._asked(request.url),
+        }
+        for event, listen in self._listeners.items():
+            page.on(event, listen)  # type: ignore[call-overload]
+
+    def leave(self) -> None:
+        """Stop to note problems of the page, which another person uses from now on."""
+        for event, listen in self._listeners.items():
+            self.page.remove_listener(event, listen)
 
     def use_fragile_line(self) -> None:
         """Use connections that `cut_line` cuts, until `mend_line`, from the next page on."""

@@ -64,7 +64,7 @@ def act(person: Person, code: str, *wishes: dict[str, Any]) -> None:
 
 
 def test_action_dice_of_others_do_not_replace_the_own_dice(arrive: Arrive) -> None:
-    ann = arrive(None, width=360, height=640)
+    ann = arrive(None, width=360, height=640, new=True)
     ann.page.clock.install()
     code = ann.open_table(settings={"game": "kniffeliger", "seats": 2, "dice": "real", "hints": True})
     ben = arrive(f"/t/{code}")

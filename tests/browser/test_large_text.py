@@ -54,7 +54,7 @@ COLLISIONS = """() => {
 
 @pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_text_of_twice_the_size_is_legible(game: str, arrive: Arrive) -> None:
-    ann = arrive(None, locale="de-DE", width=390, height=844)
+    ann = arrive(None, locale="de-DE", width=390, height=844, new=True)
     ann.page.add_init_script(DOUBLE_FONT_SIZE)
     seats = 4
     settings = {"game": game, "seats": seats, "hints": True, "coach": True}

@@ -13,7 +13,7 @@ TOKEN = "nobody guesses this"
 
 def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp_path: Path) -> None:
     with running(tmp_path, operator_token=TOKEN) as server:
-        ann, operator = arrive(None), arrive(None, width=360, height=640)
+        ann, operator = arrive(None, new=True), arrive(None, new=True, width=360, height=640)
         for person, path in ((ann, "/"), (operator, "/operator")):
             person.server = server.url
             person.go(path)
@@ -34,3 +34,6 @@ def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp
         operator.click("operator-confirm")
         expect(operator.find("operator-dialog")).to_be_hidden()
         expect(ann.find("gone")).to_have_text("The table was closed.")
+        # Nothing may be loaded any more when the server ends.
+        for person in (ann, operator):
+            person.page.goto("about:blank")

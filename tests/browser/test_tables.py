@@ -17,7 +17,7 @@ def numbers(person: Person) -> list[str]:
 def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 3})
-    ben, cem = arrive(f"/t/{code}"), arrive(width=360, height=740)
+    ben, cem = arrive(f"/t/{code}"), arrive(width=360, height=740, new=True)
     cem.use_fragile_line()
     cem.go(f"/t/{code}")
     ben.click("join")

@@ -93,7 +93,7 @@ def test_a_day_that_does_not_exist_is_no_page(arrive: Arrive) -> None:
 
 @pytest.mark.parametrize("pages", slow_except("few", games=("few", "all")))
 def test_pages_in_a_browser_with_a_language_of_posix(pages: str, arrive: Arrive) -> None:
-    person = arrive(None)
+    person = arrive(None, new=True)
     person.page.add_init_script("Object.defineProperty(navigator, 'languages', {get: () => ['en-US@posix']})")
     routes = [route for route in page_routes() if ":" not in route["path"].replace(":day", "")]
     for path in ("/", "/days") if pages == "few" else map(example_of, routes):
@@ -104,7 +104,7 @@ def test_pages_in_a_browser_with_a_language_of_posix(pages: str, arrive: Arrive)
 
 
 def test_a_game_on_the_device_without_a_database(arrive: Arrive) -> None:
-    person = arrive()
+    person = arrive(new=True)
 
     def patched(route: Route) -> None:
         answer = route.fetch()
