@@ -281,34 +281,38 @@ class Kniffeliger(Game[State]):
                     )
         return None
 
-    def plays(self, state: State, *dice: str) -> Iterator[str]:
-        """Yield the actions that play a steal, freeze or cross-out now."""
+    def plays(self, state: State, *dice: str, only: str | None = None) -> Iterator[str]:
+        """Yield the actions that play a steal, freeze or cross-out now; of these `only` one, if it is given."""
         for die in dice:
-            if self.has(state, die):
+            if self.has(state, die) and (only is None or only.startswith(die)):
                 yield from (
-                    f"{die}.{seat}.{row}"
+                    action
                     for seat in self.opponents(state)
                     for row in ROWS
-                    if self.refuse_target(state, die, state.sheets[seat], row) is None
+                    if only in (None, action := f"{die}.{seat}.{row}")
+                    and self.refuse_target(state, die, state.sheets[seat], row) is None
                 )
 
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
         return tuple(self._actions(state)) if seat == state.seat and type(seat) is int else ()
 
-    def _actions(self, state: State) -> Iterator[str]:
-        """Yield the legal actions of the seat to move. To check an action, only those before it are computed."""
+    def _actions(self, state: State, only: str | None = None) -> Iterator[str]:
+        """Yield the legal actions of the seat to move.
+
+        To check an action, only those before it are computed, and of steals, freezes and cross-outs `only` this one.
+        """
         can_fill = state.sheets[state.seat].can_fill
         match state.stage:
             case Stage.BEFORE if any(map(can_fill, ROWS)):
                 yield "roll"
-                yield from self.plays(state, "steal", "freeze", "cross")
+                yield from self.plays(state, "steal", "freeze", "cross", only=only)
             case Stage.ROLLED:
                 yield from filter(can_fill, ROWS)
                 if state.rolls < ROLLS:
                     yield from keep_actions("k", state.dice, state.saved)
-                yield from self.plays(state, "freeze", "cross")
+                yield from self.plays(state, "freeze", "cross", only=only)
             case Stage.BEFORE | Stage.ENTERED:
-                yield from self.plays(state, "freeze", "cross")
+                yield from self.plays(state, "freeze", "cross", only=only)
                 yield "end"
             case Stage.SHIFTING:
                 if self.has(state, "shift"):
@@ -336,7 +340,7 @@ class Kniffeliger(Game[State]):
 
     def _check(self, state: State, seat: int, action: str) -> None:
         self.check_move(state, seat, action)
-        if action not in self._actions(state):
+        if action not in self._actions(state, action):
             raise self.refuse(state, action)
 
     def _earn(self, state: State, face: int) -> State:
