@@ -10,9 +10,9 @@ import numpy as np
 
 from benchmarks import script
 from knobel.engines.knaster.lookup import load_values
+from knobel.engines.knaster.playouts import RolloutState
 from knobel.engines.knaster.search import MASTER, QUICK, STRONG, SearchState
 from knobel.engines.knaster.selfplay import table_games
-from knobel.engines.knaster.winning import RolloutState
 from knobel.engines.shared import weights
 
 BLOCK = 100

@@ -10,7 +10,8 @@ from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.lookup import NO_OPPONENT
 from knobel.engines.knaster.sheet import CELLS, EARNED, line_codes
 from knobel.engines.knaster.sheet import score as score_in_kernels
-from knobel.engines.knaster.values import evaluate, last_roll_value, prepare, sheet_value
+from knobel.engines.knaster.sheet_values import last_roll_value, sheet_value
+from knobel.engines.knaster.values import evaluate, prepare
 from knobel.engines.shared.compiled import Array, Int, compiled
 from knobel.engines.shared.grid import multisets
 from knobel.games.grid import CELL, SIZE

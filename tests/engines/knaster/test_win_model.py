@@ -5,8 +5,8 @@ import pytest
 
 from knobel.core import Decide, Roll
 from knobel.engines.knaster.engine import KnasterEngine
-from knobel.engines.knaster.win_model import lead_probability, win_probability
-from knobel.engines.knaster.winning import RACE_CELLS, roll_out
+from knobel.engines.knaster.playouts import roll_out
+from knobel.engines.knaster.winning import RACE_CELLS, lead_probability, win_probability
 from tests.engines.knaster.conftest import native_memory
 from tests.engines.knaster.reference import GAME, decisions
 from tests.engines.wasm.shipped import quick_memory

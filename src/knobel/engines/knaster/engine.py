@@ -99,7 +99,7 @@ class KnasterEngine(MemoryEngine):
 
         Seats that still have to move in this round are assumed to fill cells at the rate that the search assumes; for
         the probability of winning they move by value. That probability is computed by the effort `master`, or in the
-        last roll. It is an estimate (`engines.knaster.win_model`) until few cells are free.
+        last roll. It is an estimate (`engines.knaster.winning`) until few cells are free.
         """
         before, is_open = view.before, bool(view.waiting)
         view = self._close_round(view)

@@ -10,6 +10,7 @@ import numpy as np
 
 from knobel.engines.engine import Effort
 from knobel.engines.knaster.lookup import NO_OPPONENT, Tables, load_values
+from knobel.engines.knaster.playouts import RolloutState
 from knobel.engines.knaster.search import (
     MASTER,
     QUICK,
@@ -21,7 +22,6 @@ from knobel.engines.knaster.search import (
 )
 from knobel.engines.knaster.sheet import CELLS, SHEET, fill_sheets
 from knobel.engines.knaster.winning import (
-    RolloutState,
     evaluate_moves,
     evaluate_ways,
     evaluate_wins,

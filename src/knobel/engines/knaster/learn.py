@@ -45,7 +45,8 @@ from knobel.engines.knaster.sheet import (
     score,
     uncircled,
 )
-from knobel.engines.knaster.values import Scratch, evaluate, last_roll_value, make_move, prepare, weight_indices
+from knobel.engines.knaster.sheet_values import Scratch, last_roll_value, make_move, weight_indices
+from knobel.engines.knaster.values import evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled, nested

@@ -208,21 +208,33 @@ def line_weight_index(tables: Any, stage: Int, line: Int, code: Int) -> Int:
 
 
 @inlined
-def need_weight_index(tables: Any, stage: Int, p: Int, total: Int, i: Int, j: Int) -> Int:
-    """Return the index of the weight for the needs (i, j) of two lines that cross in a cell with a sum (-1: free)."""
+def needs_index(tables: Any, p: Int, i: Int, j: Int) -> Int:
+    """Return the index of the needs (i, j) of a pair of lines among all needs of the pair."""
     if tables.pairs[p, KIND_SYMMETRIC] and i > j:
         i, j = j, i
+    return i * NEEDS + j
+
+
+@inlined
+def need_weight_index(tables: Any, stage: Int, p: Int, total: Int, i: Int, j: Int) -> Int:
+    """Return the index of the weight for the needs (i, j) of two lines that cross in a cell with a sum (-1: free)."""
     state = 1 + min(total, SUMS - 1 - total) if total >= 0 else 0
     kind = stage * KINDS + tables.pairs[p, KIND]
-    return tables.start[NEED_PART] + ((kind * CELL_STATES + state) * NEEDS + i) * NEEDS + j
+    return tables.start[NEED_PART] + (kind * CELL_STATES + state) * NEEDS * NEEDS + needs_index(tables, p, i, j)
 
 
 @inlined
 def pair_weight_index(tables: Any, late: Int, p: Int, a: Int, b: Int) -> Int:
     """Return the index of the weight for the numbers on two lines, with codes a and b, that cross in a free cell."""
-    info, size = tables.lines, tables.open[0]
+    info = tables.lines
+    return numbers_index(tables, late, p, info[a, MULTISET], info[b, MULTISET], info[a, MIRRORED], info[b, MIRRORED])
+
+
+@inlined
+def numbers_index(tables: Any, late: Int, p: Int, i: Int, j: Int, k: Int, back: Int) -> Int:
+    """Return `pair_weight_index` of lines with the multisets i and j, which are k and `back` mirrored."""
+    size = tables.open[0]
     base = tables.start[PAIR_PART] + (late * GROUPS + tables.pairs[p, GROUP]) * size * size
-    i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, MIRRORED], info[b, MIRRORED]
     if tables.pairs[p, GROUP_SYMMETRIC]:
         return base + min(min(i, j) * size + max(i, j), min(k, back) * size + max(k, back))
     return base + min(i * size + j, k * size + back)

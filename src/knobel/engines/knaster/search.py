@@ -29,7 +29,8 @@ from knobel.engines.knaster.sheet import (
     score,
     uncircled,
 )
-from knobel.engines.knaster.values import Scratch, evaluate, last_roll_value, make_move, prepare, sheet_value
+from knobel.engines.knaster.sheet_values import Scratch, last_roll_value, make_move, sheet_value
+from knobel.engines.knaster.values import best_values, evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled, nested
@@ -334,13 +335,14 @@ def expected_points(search: Any, sheet: Array, depth: Int, m: Int) -> Float:
         share, left = likely if fewer else 1 - likely, m - fewer
         if share == 0:
             continue
+        if depth == 1 or left == 0:
+            best_value = best_values(tables, scratch, sheet, left)
+            for total in range(SUMS):
+                mean += share * tables.chances[total] * best_value[total]
+            continue
         prepare(tables, scratch, sheet, left)
         for total in range(SUMS):
-            k = evaluate(tables, scratch, sheet, left, total, out[total])
-            if depth == 1 or left == 0:
-                mean += share * tables.chances[total] * out[total, k]
-        if depth == 1 or left == 0:
-            continue
+            evaluate(tables, scratch, sheet, left, total, out[total])
         before = score(tables, sheet)
         for total in range(SUMS):
             highest = -1e9

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.knaster.lookup import NO_OPPONENT
+from knobel.engines.knaster.playouts import RolloutState
 from knobel.engines.knaster.search import SearchState, list_moves, search_moves
 from knobel.engines.knaster.sheet import CELLS, FREE, SHEET, SUMS, clear_sheet, copy_sheet, score
 from knobel.engines.knaster.values import evaluate, prepare
-from knobel.engines.knaster.winning import RolloutState, evaluate_moves, evaluate_wins, is_race
+from knobel.engines.knaster.winning import evaluate_moves, evaluate_wins, is_race
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled

@@ -31,6 +31,12 @@ COUNT = CIRCLED + CELLS
 FREE = COUNT + SUMS
 SHEET = FREE + 1
 
+CELL_STATES = 1 + 2 * SUMS
+"""Number of states of a cell: free, or a sum, circled or not."""
+HALF = CELLS // 2 + 1
+"""Number of cells in the first of the `position_numbers`. In the second, there is room for the context."""
+MAX_CONTEXT = 2**63 // CELL_STATES ** (CELLS - HALF) - 2
+
 NEED, MULTISET, MIRRORED, SLOT, OPEN_CELLS, EARNED = range(6)
 """The columns of `tables.lines`, by line code."""
 
@@ -255,3 +261,17 @@ def score(tables: Any, sheet: Array) -> Int:
         if tables.lines[sheet[line], NEED] == 0:
             points += tables.line_points[line]
     return points
+
+
+@inlined
+def position_numbers(sheet: Array, context: Int) -> tuple[Int, Int]:
+    """Return two numbers that determine a sheet and the context of a result, for `engines.shared.position_cache`.
+
+    :param context: what the result depends on besides the sheet, from 0 to `MAX_CONTEXT`.
+    """
+    first, second = 0, context + 1
+    for cell in range(HALF):
+        first = first * CELL_STATES + 1 + sheet[NUMBER + cell] + SUMS * sheet[CIRCLED + cell]
+    for cell in range(HALF, CELLS):
+        second = second * CELL_STATES + 1 + sheet[NUMBER + cell] + SUMS * sheet[CIRCLED + cell]
+    return first, second
