@@ -16,12 +16,14 @@ from knobel.engines.wasm.image import games_with_modules
 from knobel.presentation import coach_jobs
 from knobel.server.pages.engine_files import LIST, EngineFiles, keep_engines
 from knobel.server.pages.engine_messages import BrowserEngine
-from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person
+from tests.browser.person import TIMEOUT_MS, Person
 from tests.server.client import Server, running
 from tests.server.process import no_compiler
 
 GAME = "knapp_daneben"
 """A game whose engine is small to download."""
+MANY_ROUNDS = 100
+"""More rounds than any game has."""
 ALLOWED = "localStorage.setItem('knobel.device_reviews', 'on')"
 ANSWERS = """
 window.answers = [];
@@ -86,7 +88,7 @@ def finished(person: Person, game: str = GAME) -> str:
     """Play a game with random moves, and go to its table. Return its code."""
     seats = make(game).min_seats
     bots = ["random"] * (seats - 1)
-    return person.open_table(settings={"game": game, "seats": seats}, bots=bots, start=True, until=LAST_ROUND[game] + 1)
+    return person.open_table(settings={"game": game, "seats": seats}, bots=bots, start=True, until=MANY_ROUNDS)
 
 
 def ask(person: Person, code: str) -> None:

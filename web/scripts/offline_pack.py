@@ -29,7 +29,10 @@ ALWAYS = (
     *(f"knobel.engines.{game}.engine" for game in ENGINES),
 )
 """Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
-OF_COACH = ("coach.reasons.{}", "coach.line_values.{}", "engines.{}.rollout", "engines.{}.opponent_effects")
+OF_COACH = (
+    *("coach.reasons.{}", "coach.line_values.{}"),
+    *("engines.{}.rollout", "engines.{}.opponent_effects", "engines.{}.strengths"),
+)
 """The modules that the coach imports for a game, if there are such."""
 NEVER = ("offline_pack", "__main__", "pip", "micropip")
 UNCHECKED_HASH = (1).to_bytes(4, "little") + bytes(8)
