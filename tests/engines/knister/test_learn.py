@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knobel.engines.knister import learn
-from knobel.engines.knister.learn import KnisterLearner
-from knobel.engines.knister.lookup import UNITS_PER_POINT, Tables, load_values, row_shape
+from knobel.engines.knister.learn import STEP, KnisterLearner
+from knobel.engines.knister.lookup import Tables, load_values, row_shape
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from tests.engines.exploration import began_badly
 
@@ -36,7 +36,7 @@ def stored_as_learned(stored: Tables, learned: Tables) -> None:
         stage = learned.stage[np.argmax(stored.stage == number // OPEN_MULTISETS // kinds)]
         found = stored.pair_values[row + first : row + OPEN_MULTISETS] * stored.scale
         expected = values[stage * kinds * OPEN_MULTISETS + number % (kinds * OPEN_MULTISETS), first:]
-        assert np.abs(found - expected).max() <= 0.51 / UNITS_PER_POINT
+        assert np.abs(found - expected).max() <= 0.51 * STEP
 
 
 def test_play_uses_the_learned_values(learner: KnisterLearner, tmp_path: Path) -> None:

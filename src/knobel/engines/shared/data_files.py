@@ -122,6 +122,11 @@ def open_archive(path: Path) -> Iterator[NpzFile]:
         raise StaleData(f"{path.name} is broken, or no file of trained data") from error
 
 
+def rounded(weights: Array, step: float) -> Array:
+    """Return weights in points as multiples of a step, which compress better the larger it is."""
+    return np.rint(weights / step) * step
+
+
 def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
     """Convert a large sparse array of 16-bit weights to small named arrays that compress well.
 
