@@ -1,6 +1,7 @@
 """The coach in a browser: its answers are those of a server, and are stored on the device."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -74,10 +75,16 @@ def test_an_engine_that_cannot_be_loaded_is_reported(monkeypatch: pytest.MonkeyP
 
 def test_hints_are_prepared_in_steps_when_the_coach_is_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     steps: list[int] = []
-    monkeypatch.setattr(reasons, "preparation", lambda _: (steps.append(each) for each in range(3)))
+
+    def preparation(_game: object) -> Iterator[None]:
+        for each in range(3):
+            steps.append(each)
+            yield
+
+    monkeypatch.setattr(reasons, "preparation", preparation)
     page = new_page()
     page.connect(page.open(ONE, guests=("Bea",), coach=True))
-    json.loads(page.service.tick())
+    page.service.tick()
     assert steps == []
     waits = [json.loads(page.service.add_coach(str(tmp_path)))["wait"]]
     while waits[-1] == 0:
