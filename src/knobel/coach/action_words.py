@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 from knobel.coach.marked_places import marked_places
 from knobel.coach.templates import LANGUAGES, Language, listed
+from knobel.coach.templates.language_texts import Texts
 from knobel.core import Game
 
 _KEPT = re.compile(r"([kf])([1-6]*)")
@@ -49,6 +49,6 @@ def action_words(action: str, language: Language, game: Game[Any], names: Sequen
     return str(words.COLUMN.format(field, rest)) if rest and str(game.options.get("columns")) != "1" else field
 
 
-def field_words(field: str, words: ModuleType, game: Game[Any]) -> str:
+def field_words(field: str, words: Texts, game: Game[Any]) -> str:
     """Return the name of a field. That for five equal dice has the game's name."""
     return str(words.FIELDS.get(field, game.titles["en"]))

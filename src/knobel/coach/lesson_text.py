@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from knobel.coach.decision import Decision
@@ -10,6 +9,7 @@ from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson import lead
 from knobel.coach.review import Review
 from knobel.coach.templates import LANGUAGES, Language, listed, mean_points, percent, sentences, with_articles
+from knobel.coach.templates.language_texts import Texts
 from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.core import replay
 from knobel.notation import Record
@@ -53,7 +53,7 @@ def errors(made: Decision) -> tuple[float, float]:
     return (made.error, 0.0) if made.judged_by == "points" else (0.0, made.error)
 
 
-def cost(points: float, win: float, words: ModuleType) -> str:
+def cost(points: float, win: float, words: Texts) -> str:
     """Return lost points and a lost probability of winning in words."""
     parts = [mean_points(points, words)] if points or win < MIN_WIN_LOSS else []
     if win >= MIN_WIN_LOSS:

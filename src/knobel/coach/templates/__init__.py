@@ -8,15 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
 from knobel.coach.reasons.reason import Reason, roll_count
 from knobel.coach.templates import de, en, it
+from knobel.coach.templates.language_texts import Texts
 from knobel.core import Game
 
 Language: TypeAlias = Literal["de", "en", "it"]
-LANGUAGES: Mapping[Language, ModuleType] = {"de": de, "en": en, "it": it}
+LANGUAGES: Mapping[Language, Texts] = {"de": de.TEXTS, "en": en.TEXTS, "it": it.TEXTS}
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03
 """Probabilities whose difference from each other or from 0 is below this are written with a decimal."""
 
@@ -66,7 +66,7 @@ def explanations(language: Language, seats: int) -> list[str]:
 class SentenceWriter:
     """Formats the figures of a reason by the last word of their names."""
 
-    def __init__(self, words: ModuleType, game: Game[Any], names: Sequence[str], figures: Mapping[str, Any]) -> None:
+    def __init__(self, words: Texts, game: Game[Any], names: Sequence[str], figures: Mapping[str, Any]) -> None:
         self.words, self.game, self.names, self.figures = words, game, names, figures
         chances = sorted({0.0, *(value for name, value in figures.items() if name.endswith("chance"))})
         self.digits = int(any(b - a < MAX_DIFFERENCE_WITH_DECIMAL for a, b in pairwise(chances)))
@@ -193,25 +193,25 @@ class SentenceWriter:
         return self.names[seat]
 
 
-def with_articles(text: str, words: ModuleType) -> str:
+def with_articles(text: str, words: Texts) -> str:
     """Return a text with the right forms of its articles."""
     for pattern, replacement in words.ARTICLES:
         text = re.sub(pattern, replacement, text)
     return text
 
 
-def local(number: str, words: ModuleType) -> str:
+def local(number: str, words: Texts) -> str:
     """Return a number in the format of a language, with the given templates."""
     return number.translate(str.maketrans(words.NUMBER))
 
 
-def mean_points(points: float, words: ModuleType) -> str:
+def mean_points(points: float, words: Texts) -> str:
     """Return mean points with their unit."""
     number = f"{points:.1f}"
     return str(words.POINTS[number != "1.0"].format(local(number, words)))
 
 
-def percent(share: float, words: ModuleType, digits: int = 0) -> str:
+def percent(share: float, words: Texts, digits: int = 0) -> str:
     """Return a share of 1 in percent."""
     return str(words.PERCENT.format(local(f"{100 * share:.{digits}f}", words)))
 
