@@ -50,13 +50,14 @@ def test_a_game_without_values_of_lines_has_none() -> None:
 
 
 @pytest.mark.usefixtures("native_engines")
-def test_lines_of_knaster_have_the_weights_of_the_kernels() -> None:
-    checked = 0
-    for game, state in islice(positions("knaster", seats=2, games=1), 60):
-        found = knaster.value_lines(engine(game), state, 0)
-        assert found == lines_by_kernels(engine(game), state)
-        checked += any(found.values())
-    assert checked
+def test_lines_of_knaster_have_the_weights_of_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = [(engine(game), state) for game, state in islice(positions("knaster", seats=2, games=1), 60)]
+    found = [knaster.value_lines(own, state, 0) for own, state in states]
+    # What the functions of the kernels call must be callable from Python too.
+    for name in ("needs_index", "numbers_index"):
+        monkeypatch.setattr(lookup, name, getattr(lookup, name).py_func)
+    assert found == [lines_by_kernels(own, state) for own, state in states]
+    assert any(any(lines.values()) for lines in found)
 
 
 LINE, NEEDS, PAIR = (
