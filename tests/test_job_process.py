@@ -177,6 +177,20 @@ def test_a_starting_process_ends_silently() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+SUSPENDED = """
+import os, signal
+from tests.test_job_process import *
+os.kill(JobProcess().submit(number).result(), signal.SIGSTOP)
+"""
+
+
+def test_a_suspended_process_ends_with_its_parent() -> None:
+    # A suspended process still holds the pipe to standard output, so this waits for both.
+    command = [sys.executable, "-c", SUSPENDED]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=BACKSTOP, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 PARENT = """
 import sys
 from pathlib import Path

@@ -4,6 +4,7 @@ A job is a module-level function with plain arguments and a plain result, all of
 not depend on the process in which it runs.
 """
 
+import atexit
 import pickle
 import signal
 from collections.abc import Callable
@@ -141,6 +142,8 @@ class _Child:
         self.connection, other = context.Pipe()
         self.process = context.Process(target=answer_requests, args=(other, prepare), daemon=True)
         self.process.start()
+        # Without `end`, multiprocessing asks the process to terminate and waits; a suspended process never does.
+        atexit.register(self.process.kill)
         # The pipe must break when the process ends, and therefore be held open by nobody else.
         other.close()
 
@@ -160,6 +163,7 @@ class _Child:
 
     def end(self) -> None:
         """End the process, and wait until it has ended."""
+        atexit.unregister(self.process.kill)
         self.process.kill()
         self.process.join()
         self.connection.close()
