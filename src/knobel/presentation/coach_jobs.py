@@ -128,7 +128,7 @@ def _resume_review(text: str, progress: bytes) -> Reviewer:
 
 
 class LuckStep(NamedTuple):
-    """Result of one step of a computation of luck.
+    """Result of one step of a computation of luck, and its duration in seconds.
 
     `done`: the luck by seat, in points; if it is None, the next step continues from `progress`, in any process.
     `engine`: the `luck_stamp` of the engine.
@@ -137,6 +137,7 @@ class LuckStep(NamedTuple):
     done: dict[int, float] | None
     engine: str
     progress: bytes
+    seconds: float
 
 
 def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
@@ -155,8 +156,8 @@ def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
         if monotonic() > began + SLICE_S:
             break
     if meter.finished:
-        return LuckStep(meter.luck, stamp, b"")
-    return LuckStep(None, stamp, msgspec.json.encode(meter.progress))
+        return LuckStep(meter.luck, stamp, b"", monotonic() - began)
+    return LuckStep(None, stamp, msgspec.json.encode(meter.progress), monotonic() - began)
 
 
 def summarize(record: Record, found: coach.Review) -> Reviewed:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ import pytest
 from knobel import Move, Over, Roll, coach, make, notation
 from knobel.core import Chance, Event
 from knobel.presentation import coach_jobs
-from knobel.server.compute import coach_preparation
+from knobel.server.compute import coach_preparation, coach_service
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.compute.job import CoachJob
@@ -457,6 +458,26 @@ def test_a_late_comparison_ends_with_its_first_result(monkeypatch: pytest.Monkey
         monkeypatch.setattr(settings, "comparison_timeout_s", -1.0)
         monkeypatch.setattr(coach._dispatcher, "_process", Comparing())
         assert [each async for each in coach.compare("all", 0, "a", "b", ANN)] == [b"{}"]
+        await coach.close()
+
+    asyncio.run(story())
+
+
+def test_the_luck_of_many_games_takes_a_share_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Rating(Counting):
+        async def run(self, job: CoachJob, deadline: float) -> Any:
+            return coach_jobs.LuckStep({0: 1.0}, "engine", b"", 0.02)
+
+    async def story() -> None:
+        monkeypatch.setattr(settings, "rating_share", 0.5)
+        monkeypatch.setattr(coach_service, "LUCK_BURST_S", 0.02)
+        coach = CoachService()
+        monkeypatch.setattr(coach._dispatcher, "_process", Rating())
+        began = time.monotonic()
+        for _ in range(6):
+            assert await coach.luck("record", (0,)) == ({0: 1.0}, "engine")
+        # The first game takes the burst, and each of the others lets twice its time pass.
+        assert time.monotonic() - began > 5 * 0.02 / 0.5 - 0.02
         await coach.close()
 
     asyncio.run(story())

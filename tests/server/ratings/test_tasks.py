@@ -11,6 +11,7 @@ from sqlalchemy import insert
 
 from knobel.server.database import schema
 from knobel.server.database.store import Conflict, Log, Store
+from knobel.server.ratings import tasks
 from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.runtime.background_tasks import BackgroundTasks
@@ -43,19 +44,20 @@ class Coach:
         return answer
 
 
-def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool) -> list[Any]:
-    """Play a game, rate it until the coach was asked that often, and return the stored luck and engine."""
+def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool, games: int = 1) -> list[Any]:
+    """Play games, rate them until the coach was asked that often, and return the stored luck and engine of each."""
     events = played(commands.open_table(ANN, Settings(game="knister", seats=1)))
     results = result_rows(fold(events), events[-1].time)
     found: list[Any] = []
 
     async def story(store: Store) -> None:
         await store.write((insert(schema.people), [{"id": "ann", "name": "Ann", "seen": 1}]))
-        await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)], results)
+        for code in (CODE, "BBBBBB")[:games]:
+            await store.append(Log(code), [entry(seq, event) for seq, event in enumerate(events)], results)
         updates = RatingUpdates(store, cast("Any", coach), {}, lambda: True, ladder=True)
-        tasks = BackgroundTasks()
-        tasks.start(updates.rate_ended(), "rating games")
-        tasks.start(updates.sweep_regularly(), "looking for unrated games")
+        background = BackgroundTasks()
+        background.start(updates.rate_ended(), "rating games")
+        background.start(updates.sweep_regularly(), "looking for unrated games")
         if not sweep:
             updates.game_ended(CODE, results[0].first)
             updates.game_ended(CODE, results[0].first)
@@ -63,7 +65,7 @@ def rated(tmp_path: Path, coach: Coach, count: int, *, sweep: bool) -> list[Any]
             await asyncio.sleep(0.01)
             if len(coach.records) == count and not await updates.ratings.list_unrated(1):
                 break
-        await tasks.close()
+        await background.close()
         c = schema.results.c
         found.extend(await store.read(schema.results.select().with_only_columns(c.luck, c.engine)))
 
@@ -97,6 +99,17 @@ def test_a_bad_record_is_not_tried_again(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("complaints")
 def test_an_unexpected_error_does_not_end_the_sweeps(tmp_path: Path) -> None:
     assert rated(tmp_path, Coach(ValueError("?"), ({0: 1.0}, "x")), 2, sweep=True) == [(1.0, "x")]
+
+
+def test_a_sweep_rates_more_games_than_it_lists_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class SlowSweeps(Coach):
+        async def luck(self, record: str, seats: Sequence[int]) -> object:
+            settings.rating_sweep_s = 100.0
+            return await super().luck(record, seats)
+
+    monkeypatch.setattr(tasks, "GAMES_PER_SWEEP", 1)
+    coach = SlowSweeps(({0: 2.5}, "x"), ({0: 2.5}, "x"))
+    assert rated(tmp_path, coach, 2, sweep=True, games=2) == [(2.5, "x")] * 2
 
 
 def test_conflicts_with_other_games_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

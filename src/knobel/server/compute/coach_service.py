@@ -2,11 +2,12 @@
 
 A review runs in steps of a fraction of a second. Each step waits in the queue again, so a long review delays other
 people by no more than one step. Hints in running games go before reviews, and comparisons by rollouts after them. The
-luck of finished games, for ratings, is computed when nobody waits.
+luck of finished games, for ratings, is computed when nobody waits, and pauses when many games end together.
 """
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
@@ -30,12 +31,15 @@ from knobel.server.compute.job import CoachJob
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
+from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""
 COMPARISON_S = 20.0
 """Processor time of a comparison by rollouts, in seconds, after which it ends."""
+LUCK_BURST_S = 10.0
+"""Seconds for which the luck of finished games may be computed without a pause after a time without such work."""
 
 
 class CoachService:
@@ -51,6 +55,7 @@ class CoachService:
         self._dispatcher = Dispatcher("coach", self._process, self._job_queue, MAX_JOBS_PER_PERSON)
         self._estimates = Estimates()
         self.reviews, self.hints = Admission(settings.household_review_s), Admission(settings.household_hint_s)
+        self._luck_seconds = TokenBucket(LUCK_BURST_S, settings.rating_share, time.monotonic())
         self._stamps: dict[tuple[str, str], str] = {}
         self._closed = False
 
@@ -96,9 +101,16 @@ class CoachService:
             step: coach_jobs.LuckStep = await self._submit(
                 NO_OWNER, coach_jobs.luck, record, seats, progress, priority=Priority.IDLE
             )
+            await self._pause_luck(step.seconds)
             if step.done is not None:
                 return step.done, step.engine
             progress = step.progress
+
+    async def _pause_luck(self, seconds: float) -> None:
+        """Pause after a step that took so long, so that many games take only their share of this machine."""
+        if not self._job_queue.capacity("coach"):
+            self._luck_seconds.charge(now := time.monotonic(), seconds)
+            await asyncio.sleep(max(-self._luck_seconds.remaining(now), 0.0) / settings.rating_share)
 
     async def judge(self, record: str, seat: int, action: str, owner: JobOwner) -> bytes:
         """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.

@@ -147,8 +147,11 @@ class RatingStore:
 
     # --- luck ---------------------------------------------------------------------------------------------------------
 
-    async def list_unrated(self, most: int) -> list[UnratedGame]:
-        """Return the latest games of people whose luck is not computed yet and whose tables still exist."""
+    async def list_unrated(self, most: int) -> list[tuple[str, int]]:
+        """Return the latest games of people whose luck is not computed yet, by table and first seq.
+
+        Their tables still exist.
+        """
         table_exists = exists().where(schema.tables.c.code == _results.table)
         query = (
             select(_results.table, _results.first)
@@ -157,8 +160,7 @@ class RatingStore:
             .order_by(func.max(_results.time).desc(), _results.table, _results.first)
             .limit(most)
         )
-        found = [await self.find_unrated(row.table, row.first) for row in await self._store.read(query)]
-        return [game for game in found if game is not None]
+        return [(row.table, row.first) for row in await self._store.read(query)]
 
     async def find_unrated(self, table: str, first: int) -> UnratedGame | None:
         """Return a game if the luck of people in it is to be computed."""

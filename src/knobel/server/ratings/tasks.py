@@ -66,8 +66,7 @@ class RatingUpdates:
             for key in [key for key, waits in self._ended.items() if waits]:
                 self._ended[key] = False
                 with contextlib.suppress(StoreError):
-                    if (game := await self.ratings.find_unrated(*key)) is not None:
-                        await self._attempt(game)
+                    await self._attempt(*key)
 
     async def sweep_regularly(self) -> None:
         """Look for games that were not rated until cancelled."""
@@ -77,24 +76,40 @@ class RatingUpdates:
                     await self.ratings.update_rating(*outdated)
         while True:
             await asyncio.sleep(settings.rating_sweep_s)
-            if self._is_leader():
-                with contextlib.suppress(StoreError):
-                    for game in await self.ratings.list_unrated(GAMES_PER_SWEEP):
-                        await self._attempt(game)
+            with contextlib.suppress(StoreError):
+                await self._sweep()
 
-    async def _attempt(self, game: UnratedGame) -> None:
-        """Rate a game. An unexpected error must not end the task, because other games follow.
+    async def _sweep(self) -> None:
+        """Rate the latest unrated games until only a few are left, or none of them can be rated now.
 
         :raises StoreError: if the database cannot be used.
         """
+        games: list[tuple[str, int]] = []
+        while self._is_leader():
+            before, games = games, await self.ratings.list_unrated(GAMES_PER_SWEEP)
+            if games == before:
+                return
+            for key in games:
+                await self._attempt(*key)
+            if len(games) < GAMES_PER_SWEEP:
+                return
+
+    async def _attempt(self, table: str, first: int) -> None:
+        """Rate a game if it is not rated. An unexpected error must not end the task, because other games follow.
+
+        :raises StoreError: if the database cannot be used.
+        """
+        game = await self.ratings.find_unrated(table, first)
+        if game is None:
+            return
         try:
             await self.rate(game)
         except StoreError:
             raise
         except Conflict:
-            logger.info("table %s is rated later, because other games of these people were stored first", game.table)
+            logger.info("table %s is rated later, because other games of these people were stored first", table)
         except Exception:
-            logger.exception("table %s is not rated", game.table)
+            logger.exception("table %s is not rated", table)
 
     async def rate(self, game: UnratedGame) -> None:
         """Compute the luck of a game, and rate the people in it. On failure, a later sweep tries again.

@@ -69,6 +69,8 @@ class ServerSettings:
     """Seconds between two searches for finished first tries at deals that the coach has not reviewed."""
     rating_delay_s: float = 5.0
     """Seconds after the end of a game after which it is rated."""
+    rating_share: float = 1 / 3
+    """Share of a processor core that the luck of finished games may take in the long run on this machine."""
     rating_sweep_s: float = 600.0
     """Seconds between two searches for games that were not rated."""
     slow_interval_s: float = 5.0
