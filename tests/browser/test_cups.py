@@ -54,14 +54,14 @@ def test_a_lesson(arrive: Arrive) -> None:
     found += inspect(ann, "cup-deal")
     host.go(f"/cup/{code}")
     host.find("cup-csv").wait_for()
-    found += inspect(host, "cup-host")
+    found += inspect(host, "cup-host", again=True)
 
     # The host deletes the cup: everybody sees it, and the game stays.
     wall = host.page.context.new_page()
     wall.goto(f"{host.server}/cup/{code}/projector")
     expect(wall.get_by_test_id("projector-code")).to_have_text(code)
     host.click("cup-delete")
-    found += inspect(host, "cup-delete")
+    found += inspect(host, "cup-delete", again=True)
     host.click("cup-delete-confirm")
     expect(host.page).to_have_url(f"{host.server}/cup")
     expect(host.find("cup-open")).to_be_visible()

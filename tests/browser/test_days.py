@@ -153,7 +153,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     assert ann.page.evaluate("() => navigator.clipboard.readText()").encode() == text.encode()
     ann.click("deal-picture")
     assert f"{score} points" in (ann.find("picture-preview").get_attribute("alt") or "")
-    assert inspect(ann, "picture") == []
+    assert inspect(ann, "picture", again=True) == []
     with ann.page.expect_download() as download:
         ann.click("picture-save")
     assert download.value.suggested_filename == f"knobel-{DAY}-knister.png"

@@ -157,6 +157,7 @@ def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None
     assert person.page.workers == []
 
 
+@pytest.mark.slow
 def test_the_server_reviews_what_the_device_cannot(person: Person) -> None:
     person.page.add_init_script(ALLOWED)
     files = dict.fromkeys(("module", "image", "coach"), "assets/python-engines/0000000000000000.bin") | {"bytes": 1}

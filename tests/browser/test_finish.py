@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import LAYOUT_SHIFTS, PLAY_BY_PROTOCOL
+from tests.browser.person import LAYOUT_SHIFTS, PLAY_BY_PROTOCOL, play_on
 
 # The counting takes seconds: record how many scores are left each time, and all that a screen reader says.
 RECORD_COUNTING = """() => {
@@ -31,7 +31,7 @@ SKIP_COUNTING = """() => {
 def test_the_sheet_is_counted_and_the_score_compared(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.page.emulate_media(reduced_motion="no-preference")
-    code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True)
+    code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True, until=24)
     ann.find("turn").wait_for()
     ann.page.evaluate(LAYOUT_SHIFTS.replace("const playing = () =>", "const playing = () => true ||"))
     ann.page.evaluate(RECORD_COUNTING)
@@ -60,10 +60,12 @@ def test_the_sheet_is_counted_and_the_score_compared(arrive: Arrive) -> None:
     assert paper["y"] + paper["height"] <= start["y"]
     assert [text for text in ann.unrest() if text.startswith("shifted")] == []
 
-    ann.page.evaluate(SKIP_COUNTING)
     ann.click("start")
     ann.find("turn").wait_for()
-    ann.page.evaluate("() => (window.left = [])")
+    play_on([ann], 24)
+    ann.find("turn").wait_for()
+    ann.page.evaluate(SKIP_COUNTING)
+    ann.page.evaluate(RECORD_COUNTING)
     ann.page.evaluate(PLAY_BY_PROTOCOL, [code, 99])
     ann.page.wait_for_function(COUNTED)
     assert len(ann.page.evaluate("() => window.left.filter((count) => count > 0)")) == 1

@@ -47,7 +47,7 @@ def test_a_group_plays_together(arrive: Arrive) -> None:
     expect(ann.find("group-records")).to_contain_text("Knister")
     ann.click("group-points")
     expect(ann.find("group-table")).to_contain_text(ben.name())
-    assert inspect(ann, "group with a season") == []
+    assert inspect(ann, "group with a season", again=True) == []
 
     # The home page leads to it, until Ben leaves.
     ben.go("/")

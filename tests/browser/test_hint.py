@@ -31,10 +31,10 @@ def test_each_tap_reveals_more_of_a_hint(arrive: Arrive) -> None:
     assert inspect(ann, "hint") == []
     ann.click("look-closer")
     expect(ann.find("closer-difference")).to_contain_text("±")
-    assert inspect(ann, "hint-closer") == []
+    assert inspect(ann, "hint-closer", again=True) == []
     ann.page.keyboard.press("Escape")
     assert ann.page.locator("main [data-worth]").count() > 10, "every place is tinted by its worth"
-    assert inspect(ann, "hint-worth") == []
+    assert inspect(ann, "hint-worth", again=True) == []
     # The hint was for this decision only.
     ann.click("lever")
     expect(ann.find("todo")).not_to_contain_text("The coach says:")

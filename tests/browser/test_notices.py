@@ -72,7 +72,7 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
     ann.open_table(settings={"game": "knister", "seats": 2, "days": 3})
     ann.go("/")
     expect(ann.find("notice-offer")).to_contain_text("your turn")
-    assert inspect(ann, "question about notices") == []
+    assert inspect(ann, "question about notices", again=True) == []
     with ann.page.expect_response("**/api/notices") as answer:
         ann.click("notice-yes")
     assert answer.value.json()["endpoint"] == endpoint
@@ -87,7 +87,7 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
         ann.find("notice-start").fill("21:30")
         ann.find("notice-start").blur()
     assert answer.value.json()["settings"]["quiet"] == {"start": 1290, "end": 480}
-    assert inspect(ann, "settings of notices") == []
+    assert inspect(ann, "settings of notices", again=True) == []
     ann.click("notices-off")
     expect(ann.find("notices-on")).to_be_visible()
     # She was asked once.
@@ -155,11 +155,11 @@ def test_the_address_of_a_calendar(arrive: Arrive) -> None:
     ann = arrive("/", width=360, height=640, locale="de-DE")
     ann.open_table(settings={"game": "knister", "seats": 2, "days": 3})
     expect(ann.find("substitute")).to_be_visible()
-    assert inspect(ann, "waiting for a game over days") == []
+    assert inspect(ann, "waiting for a game over days", again=True) == []
     ann.go("/you")
     ann.click("calendar-make")
     expect(ann.find("calendar-once")).to_be_visible()
-    assert inspect(ann, "address of a calendar") == []
+    assert inspect(ann, "address of a calendar", again=True) == []
     address = ann.find("calendar").get_by_test_id("share-link").input_value()
     assert ann.page.request.get(address).text().startswith("BEGIN:VCALENDAR\r\n")
     assert (ann.find("calendar-open").get_attribute("href") or "").startswith("webcal://")

@@ -22,6 +22,7 @@ from knobel.engines.shared.memory import memory_for
 from knobel.engines.wasm import image as images
 from knobel.engines.wasm.image import games_with_modules
 from tests.browser.conftest import Arrive
+from tests.browser.devices import NO_SERVICE_WORKER
 from tests.browser.person import LAST_ROUND, TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.random_games import digests
 from tests.browser.routes import example_of, page_routes
@@ -105,7 +106,7 @@ def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
     assert not problems, problems
 
 
-def test_people_hand_the_device_around(arrive: Arrive) -> None:
+def test_people_hand_the_device_around_and_the_rules_are_those_of_a_server(arrive: Arrive) -> None:
     # At a server, whose policy lets only the worker compile the interpreter.
     person = arrive("/", service_worker=True)
     person.choose("knister", "turns")
@@ -125,6 +126,10 @@ def test_people_hand_the_device_around(arrive: Arrive) -> None:
     person.click("hand-over")
     person.click("take-over")
     expect(person.find("sheet-0").locator('[data-cell="a1"]')).not_to_be_empty()
+    interpreter = Interpreter(person)
+    interpreter.add_tests("browser/random_games.py")
+    for game in LAST_ROUND:
+        compare(interpreter, game, range(1))
 
 
 def play_without_network(context: BrowserContext, address: str, game: str) -> Person:
@@ -238,9 +243,8 @@ COACHED = """async () => {
 class Interpreter:
     """The interpreter in the worker of a page."""
 
-    def __init__(self, person: Person, game: str = "knister") -> None:
-        person.play_bot(game)
-        person.wait_for_game()
+    def __init__(self, person: Person) -> None:
+        """Take the interpreter of a person who plays."""
         [self._worker] = person.page.workers
 
     def wait_for_engine(self, game: str) -> None:
@@ -281,11 +285,14 @@ class Interpreter:
 
 @pytest.fixture
 def interpreter(visit: Visit) -> Interpreter:
-    return prepared(Interpreter(visit()))
+    return prepared(visit())
 
 
-def prepared(found: Interpreter) -> Interpreter:
-    """Add all tests of the rules and of engines to an interpreter."""
+def prepared(person: Person, game: str = "knister") -> Interpreter:
+    """Begin a game, and add all tests of the rules and of engines to the interpreter."""
+    person.play_bot(game)
+    person.wait_for_game()
+    found = Interpreter(person)
     found.add_tests(
         "browser/in_worker.py",
         "browser/random_games.py",
@@ -328,13 +335,6 @@ def compare(interpreter: Interpreter, game: str, seeds: range) -> None:
         assert here == there, f"{game}, seed {seed}: differs from event {min(differing, default=len(here))} on"
 
 
-def test_the_rules_are_the_same_in_the_worker(visit: Visit) -> None:
-    interpreter = Interpreter(visit())
-    interpreter.add_tests("browser/random_games.py")
-    for game in LAST_ROUND:
-        compare(interpreter, game, range(1))
-
-
 @pytest.mark.slow
 def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> None:
     assert passed(interpreter, "tests.golden.test_golden") > 20
@@ -354,7 +354,7 @@ def test_random_games_are_the_same_in_both_places(game: str, interpreter: Interp
 @pytest.mark.parametrize("game", games_with_modules())
 def test_engines_in_the_worker_agree_to_the_last_bit(game: str, visit: Visit) -> None:
     number = 1500
-    interpreter = prepared(Interpreter(visit(), game))
+    interpreter = prepared(visit(), game)
     interpreter.wait_for_engine(game)
     call = f"json.dumps(all_values({game!r}, 1, {number}))"
     found = interpreter.run(f"import json; from tests.engines.wasm.positions import all_values; {call}")
@@ -363,7 +363,7 @@ def test_engines_in_the_worker_agree_to_the_last_bit(game: str, visit: Visit) ->
 
 @pytest.mark.slow
 def test_tables_in_the_worker_agree_to_the_last_bit(visit: Visit) -> None:
-    interpreter = prepared(Interpreter(visit(), "knoeffel"))
+    interpreter = prepared(visit(), "knoeffel")
     interpreter.wait_for_engine("knoeffel")
     call = "json.dumps(table_digests(memory_for('knoeffel')))"
     imports = "from knobel.engines.shared.memory import memory_for; from tests.engines.wasm.tables import table_digests"
@@ -507,10 +507,8 @@ def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) ->
 def test_a_file_carries_everything_to_another_device_and_to_a_server(
     phone: BrowserContext, visit: Visit, browser: Browser, static: str, arrive: Arrive, tmp_path: Path
 ) -> None:
-    person = visit("/#/you")
-    person.page.evaluate(KEPT)
-    phone.set_offline(True)
-    person.go("/#/")
+    phone.add_init_script(NO_SERVICE_WORKER)
+    person = visit()
     person.choose("knister", "alone")
     person.wait_for_game()
     play_to_the_end([person], Random(1))
@@ -521,6 +519,7 @@ def test_a_file_carries_everything_to_another_device_and_to_a_server(
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
     other = browser.new_context(viewport={"width": 360, "height": 640}, locale="en-GB")
+    other.add_init_script(NO_SERVICE_WORKER)
     second = Person(other.new_page(), static)
     second.go("/#/you")
     bad = tmp_path / "other.json"

@@ -1,7 +1,7 @@
 """Every page at every size and in both themes: axe finds no violation, nothing overflows, targets are large enough.
 
-In quick runs most pages are inspected on a phone in the light theme only, and their contrast is not: it is that of the
-palettes, which the tests of the page check.
+In quick runs axe inspects pages on a phone in the light theme only, and their contrast is not inspected: it is that of
+the palettes, which the tests of the page check.
 """
 
 import os
@@ -65,19 +65,21 @@ def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -
     person.page.evaluate(TWO_FRAMES)
 
 
-def inspect(person: Person, name: str, *, whole: bool = WHOLE, forced: bool = WHOLE) -> list[str]:
+def inspect(person: Person, name: str, *, again: bool = False, whole: bool = False) -> list[str]:
     """Return the problems of the current page on a phone.
 
-    :param whole: True to inspect it at every size and in the dark theme too.
-    :param forced: True to inspect it in forced colours too.
+    :param again: True if another inspection sees a page of this kind; quick runs leave it out.
+    :param whole: True to look at every size whether it fits. Whole runs inspect every page there, and in all colours.
     """
+    if again and not (WHOLE or SCREENSHOTS):
+        return []
     page, found = person.page, []
     chosen: str | None = None
     # Changes during the check could be reported as violations, and tooltips as names.
     page.mouse.move(0, 0)
     person.settle()
-    looks = LOOKS if whole or SCREENSHOTS else LOOKS[:1]
-    for scheme, size in [*looks, *([FORCED_LOOK] if forced else [])]:
+    looks = LOOKS if WHOLE or SCREENSHOTS else LOOKS[: len(SIZES) if whole else 1]
+    for scheme, size in [*looks, *([FORCED_LOOK] if WHOLE else [])]:
         width, height = SIZES[size]
         if scheme != chosen:
             choose_colours(person, scheme)
@@ -92,13 +94,10 @@ def inspect(person: Person, name: str, *, whole: bool = WHOLE, forced: bool = WH
             found.append(f"{where}: wider than the screen")
         if size == "phone":
             found += [f"{where}: {target}" for target in page.evaluate(TOO_SMALL)]
-        if size in ("phone", "desktop"):
+        if size == "phone" or (WHOLE and size == "desktop"):
             if not page.evaluate("() => 'axe' in window"):
                 page.evaluate(AXE.read_text())
-            found += [
-                f"{where}: {violation}"
-                for violation in page.evaluate(VIOLATIONS, [scheme, WHOLE or (whole and size == "phone")])
-            ]
+            found += [f"{where}: {violation}" for violation in page.evaluate(VIOLATIONS, [scheme, WHOLE])]
         if SCREENSHOTS:
             folder = Path(SCREENSHOTS)
             folder.mkdir(parents=True, exist_ok=True)
@@ -346,8 +345,8 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
 }
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""
 WHOLLY = ("home", "open")
-"""Pages that are inspected at every size and in the dark theme in quick runs too, besides a game."""
-OF_A_KIND = ("play", "join", "bots", "turns", "move-used", "late", "share", "values", "real-dice", "camera")
+"""Pages of which quick runs too look at every size whether they fit, besides a game."""
+OF_A_KIND = ("play", "groups", "join", "bots", "turns", "move-used", "late", "share", "values", "real-dice", "camera")
 """Dialogs and states like others of the list, which quick runs leave out."""
 
 
@@ -359,7 +358,7 @@ def test_pages(who: str, arrive: Arrive) -> None:
             continue
         ann.page.set_viewport_size({"width": 1280, "height": 800})
         reach(ann)
-        found += inspect(ann, name, whole=WHOLE or name in WHOLLY)
+        found += inspect(ann, name, whole=name in WHOLLY)
     assert found == []
 
 
@@ -370,12 +369,12 @@ def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     new = {"settings": {"game": game, "seats": seats}, "bots": ["random"] * (seats - 1), "start": True}
     ann.open_table(**new, until=LAST_ROUND.get(game, 4) // 2)
     assert ann.play_until_asked(Random(4))
-    found = inspect(ann, f"{game}-play", whole=True, forced=True)
+    found = inspect(ann, f"{game}-play", whole=True)
     choose_colours(ann, "forced")
     found += ann.page.evaluate(FORCED)
     choose_colours(ann, "light")
     ann.go(f"/rules/{game}")
-    found += inspect(ann, f"{game}-rules", forced=True)
+    found += inspect(ann, f"{game}-rules")
     assert found == []
 
 

@@ -60,7 +60,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     expect(ann.find("todo")).to_contain_text("Aktionswürfel")
     type_dice(ann, "2")
     expect(ann.find("todo")).to_have_text("2: Die letzten fünf Würfel?")
-    assert inspect(ann, "paper-turns") == []
+    assert inspect(ann, "paper-turns", again=True) == []
 
 
 def test_a_filled_sheet_without_its_order_is_counted(arrive: Arrive) -> None:
@@ -78,7 +78,7 @@ def test_a_filled_sheet_without_its_order_is_counted(arrive: Arrive) -> None:
     expect(ann.find("todo")).to_contain_text("Done!")
     expect(ann.find("paper-verdict")).to_have_text("Spectacular!")
     expect(ann.find("paper-needs")).to_contain_text("needs more: the order of the entries")
-    assert inspect(ann, "paper-counted") == []
+    assert inspect(ann, "paper-counted", again=True) == []
     ann.click("paper-look")
     expect(ann.find("replay-slider")).to_have_attribute("max", str(2 * len(CELLS) + 1))
 

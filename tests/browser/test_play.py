@@ -58,7 +58,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     answer_wrongly(ann, Random(1))
     expect(ann.find("judgement").locator("li.played")).to_have_count(1)
     assert uncovered(ann, [(360, 640), (390, 844), (1280, 720)]) == []
-    assert inspect(ann, "verdict") == []
+    assert inspect(ann, "verdict", again=True) == []
     ann.click("retry")
     expect(ann.find("judgement")).to_have_count(0)
     ann.page.reload()
@@ -81,7 +81,7 @@ def test_the_exercise_of_the_day_is_one_tap_from_home(arrive: Arrive) -> None:
     ann.click("to-exercise")
     expect(ann.find("exercise-day").get_by_role("listitem")).to_have_count(5)
     assert uncovered(ann, [(360, 640), (1280, 720)]) == []
-    assert inspect(ann, "exercise of the day") == []
+    assert inspect(ann, "exercise of the day", again=True) == []
     # A game whose coach requires no compiling.
     ann.page.get_by_role("link", name="Knöffel").press("Enter")
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Exercise of the day: Knöffel")
@@ -140,6 +140,6 @@ def test_ratings_of_a_person(arrive: Arrive) -> None:
     ann.find("rating-how").locator("summary").press("Enter")
     expect(ann.find("rating-how").get_by_role("link")).to_have_attribute("href", "/docs/rating/")
     expect(ann.find("rating-how")).to_contain_text("5e1d0c77")
-    assert inspect(ann, "rating") == []
+    assert inspect(ann, "rating", again=True) == []
     ann.find("play-game").select_option("knaster")
     expect(rating).to_contain_text("bis zehn Partien gewertet sind und der Fehler höchstens 2,4 Punkte beträgt")

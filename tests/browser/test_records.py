@@ -47,7 +47,7 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
     ann.click("next-mistake")
     ann.click("what-if")
     expect(ann.find("what-if-dialog")).to_contain_text("ziehst hier anders")
-    assert inspect(ann, "what-if") == []
+    assert inspect(ann, "what-if", again=True) == []
     ann.click("play-on")
     expect(ann.find("round")).to_contain_text("Was wäre, wenn?")
     expect(ann.find("hint")).to_be_visible()

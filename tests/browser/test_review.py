@@ -104,7 +104,7 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
         ann.step(rng)
         ann.settle()
     assert uncovered(ann, SIZES) == []
-    assert inspect(ann, "trial") == []
+    assert inspect(ann, "trial", again=True) == []
     ann.page.set_viewport_size({"width": 390, "height": 664})
     if ann.find("retry").count():
         ann.click("retry")
@@ -130,7 +130,7 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     ann.click("look-closer")
     ann.click("stop-closer")
     expect(ann.find("look-closer")).to_be_visible()
-    assert inspect(ann, "closer") == []
+    assert inspect(ann, "closer", again=True) == []
 
 
 # It has moves of the most kinds.

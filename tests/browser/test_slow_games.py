@@ -77,14 +77,17 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
     ann.choose("knister", "days")
     ann.find("setup-seats").fill("3")
     ann.find("setup-seats").blur()
-    assert inspect(ann, "start of a game over days") == []
+    assert inspect(ann, "start of a game over days", again=True) == []
     ann.find("setup-days-3").check()
     ann.click("create-submit")
     expect(ann.find("slow-settings")).to_contain_text("3 days a round")
     code, link = ann.code, ann.page.url.removeprefix(ann.server)
-    for person in (ben, cat):
-        person.go(link)
-        person.click("join")
+    ben.go(link)
+    ben.click("join")
+    # Cat's page is opened when she comes back.
+    cat.page.request.post(f"{cat.server}/api/session")
+    cat.page.goto(f"{cat.server}/api/health")
+    cat.page.evaluate(SIT, link.removeprefix("/t/"))
     # It starts when all seats are taken.
     enter(ann)
     expect(ann.find("slow-left")).to_contain_text("3 days left")
@@ -95,8 +98,8 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
     ben.find("chat-text").fill("Good morning")
     ben.find("chat-text").press("Enter")
     enter(ben)
-    enter(cat)
-    cat.go("/")
+    cat.play_by_protocol(code, 2)
+    cat.page.evaluate("() => window.playedOn")
 
     # The next round has begun by itself: Ann is told what happened, and sees the message that she has not read.
     home(ann, 1)

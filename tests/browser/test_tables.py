@@ -44,12 +44,12 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
     expect(cem.find("reconnecting")).to_be_visible()
     ann.page.wait_for_timeout(1000 * GRACE_SECONDS)
     expect(ann.find("player-2")).to_contain_text("away, bot plays")
-    play_rounds([ann, ben], rng, 3)
+    play_rounds([ann, ben], rng, 2)
     cem.mend_line()
     expect(cem.find("reconnecting")).to_be_hidden()
     expect(ann.find("player-2")).not_to_contain_text("away")
-    assert len(numbers(cem)) >= 2
-    play_rounds([ann, ben, cem], rng, 4)
+    assert len(numbers(cem)) >= 1
+    play_rounds([ann, ben, cem], rng, 3)
     for seat in range(3):
         (score,) = {person.find(f"score-{seat}").inner_text() for person in (ann, ben)}
         for person in (cem, dee):
