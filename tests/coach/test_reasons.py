@@ -15,13 +15,16 @@ from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import knaster, kniffeliger, knister
 from knobel.coach.reasons.field_expectation import FieldExpectation
+from knobel.coach.reasons.grids import LineChange, bad_start
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation
 from knobel.coach.reasons.line_expectation import SUMS, Line, LineExpectation, missing_numbers
+from knobel.coach.reasons.reason import weighted
+from knobel.coach.reasons.selection import select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
-from knobel.coach.reasons.turns import Entry, Keep, keep_reasons, roll_reasons
+from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
 from knobel.engines.shared.turn import turn
@@ -170,6 +173,39 @@ def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, 
     assert "ls" not in (fields["field"], fields["other_field"])
     if not points:
         assert all("0 points" not in sentences([each], "en", game, ("Ann", "Ben")) for each in found.values())
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "kind", "sentence"),
+    [
+        (
+            Keep((6, 6, 6, 6), 1),
+            Entry("6s", "6s", 24, 24.0),
+            "entry_stays",
+            "Rolling on with 6-6-6-6 risks nothing: Sixes brings its 24 points after any roll, and 25.0 points on",
+        ),
+        (Keep((4, 4), 1), Keep((2, 4, 4, 5), 1), "keep_ends", "With 4-4 the turn ends in "),
+    ],
+)
+def test_a_reason_stands_for_what_many_small_things_have_in_common(
+    better: Keep, worse: Entry | Keep, kind: str, sentence: str
+) -> None:
+    outlook = TurnOutlook.of(field_expectation(five_is_full_house=False), ("2s", "4s", "6s"), {})
+    [found] = [reason for _, reason in compare(outlook, better, worse) if reason.kind == kind]
+    told = sentences([found], "en", knobel.make("knoeffel"), ("Ann",))
+    assert told.startswith(sentence)
+    assert select([(0.5, found), weighted(0.5, "improves", place="6s")], 5.0) == (found,)
+
+
+def test_a_bad_start_of_a_line_says_what_it_makes_less_likely() -> None:
+    change = LineChange("row5", "a5", 7, (), (7,), 20, 14, 0.6, 1.5)
+    found = bad_start(knister.SCORING, change)
+    assert found is not None
+    assert sentences([found[1]], "en", knobel.make("knister"), ("Ann",)).startswith(
+        "The 7 in a5 is a bad start for row 5: if only this line counted, a straight without a 7 (12 points) would "
+        "succeed 0% of the time instead of 9%;"
+    )
+    assert bad_start(knister.SCORING, change._replace(number=6, after=(6,))) is None
 
 
 def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:

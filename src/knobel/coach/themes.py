@@ -12,7 +12,7 @@ _GRID: Mapping[str, tuple[str, ...]] = {
     ),
     "crossings": (
         "serves_lines", "harms_several", "costs_less", "all_lines", "line_gains", "line_loses",
-        "line_gains_empty", "line_loses_empty", "more_lines",
+        "line_gains_empty", "line_loses_empty", "bad_start", "more_lines",
         "spares_lines", "centre_line", "place_for",
     ),
     "diagonals": ("starts_diagonal", "harms_diagonal"),
@@ -42,7 +42,7 @@ _TURNS: Mapping[str, tuple[str, ...]] = {
     "useless_dice": ("useless_dice", "extra_helps_less", "more_fields", "more_fields_only", "keep_both"),
     "roll_on": (
         "roll_on", "roll_on_certain", "roll_on_better", "roll_on_more", "risks_nothing", "risks_nothing_mean",
-        "improves",
+        "improves", "entry_stays",
     ),
     "stop": ("enough", "enough_risk", "rich"),
     "early_entries": ("struck_early", "poor_early", "turn_goes_on"),
@@ -95,8 +95,8 @@ BROADER = {"steals": "action_dice", "attacks": "action_dice", "early_entries": "
 DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason without a theme."""
-UNCOUNTED = "turn_goes_on"
-"""A kind of reason that, like the one without a theme, does not count over many games: it has no definite theme."""
+UNCOUNTED = frozenset({"entry_stays", "turn_goes_on", "keep_ends"})
+"""Kinds of reasons that, like the one without a theme, do not count over many games: they have no definite theme."""
 
 
 class Told(Protocol):
@@ -126,5 +126,5 @@ def theme_of(game: str, reasons: Iterable[Told]) -> str | None:
 def counted_theme(game: str, reasons: Iterable[Told]) -> str | None:
     """Return the theme of `GAME_THEMES` with which a mistake with these reasons is counted, None if it has none."""
     told = tuple(reasons)
-    theme = None if told and told[0].kind == UNCOUNTED else theme_of(game, told)
+    theme = None if told and told[0].kind in UNCOUNTED else theme_of(game, told)
     return None if theme is None else BROADER.get(theme, theme)

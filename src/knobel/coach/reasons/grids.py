@@ -175,7 +175,18 @@ def harm_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons
         if found and not understates(scoring, change, found):
             yield found
         elif change.weight >= MIN_SHARED_GAIN:
-            yield line_reason("line_loses", change)
+            yield bad_start(scoring, change) or line_reason("line_loses", change)
+
+
+def bad_start(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
+    """Return the combination that a first number makes less likely in a line; None if it makes none less likely."""
+    if change.before:
+        return None
+    combination, chance, other_chance = scoring.expectation.main_difference((), change.after, change.rolls)
+    if (chance - other_chance) * scoring.expectation.values[combination] < MIN_DIFFERENCE:
+        return None
+    figures = figures_of(scoring, change, combination)
+    return weighted(change.weight, "bad_start", chance=chance, other_chance=other_chance, mean=change.weight, **figures)
 
 
 def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:

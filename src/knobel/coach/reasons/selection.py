@@ -20,8 +20,8 @@ MANY_SMALL = Reason("many_small", {})
 """Said where the known reasons do not carry the loss."""
 HARMS = frozenset(
     {
-        "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little", "dead",
-        "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
+        "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little",
+        "dead", "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
         "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
         "harms_several", "line_loses", "line_loses_empty", "no_longer_both", "place_for", "poor", "ruins_chance",
         "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_loses", "steal_poor",
@@ -43,12 +43,14 @@ SUMMARIES = frozenset(
     }
 )
 """Kinds of reasons that summarize others. They are chosen if no reason of another kind carries the loss."""
-BARE_VALUES = frozenset({"all_lines", "keeps_free", "line_gains", "line_gains_empty", "line_loses", "line_loses_empty"})
+BARE_VALUES = frozenset(
+    {"all_lines", "bad_start", "keeps_free", "line_gains", "line_gains_empty", "line_loses", "line_loses_empty"}
+)
 """Kinds of reasons that give only the engine's value of lines. They are chosen after all others."""
 
 
-OVERALL = frozenset({"turn_goes_on"})
-"""Kinds of reasons that say what all small things have in common. They stand where no others carry the loss."""
+OVERALL = frozenset({"entry_stays", "turn_goes_on", "keep_ends"})
+"""Kinds of reasons that say what all small things have in common. The first stands where no others carry the loss."""
 
 
 def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:

@@ -32,6 +32,8 @@ MAX_SAFE_PROBABILITY = 0.98
 """Probability of any points up to which rolling again is a risk for a field."""
 EQUAL_MEANS = 0.005
 """Mean points that differ by less count as equal."""
+MIN_END_DIFFERENCE = 0.01
+"""Minimum difference in the probability that the turn ends in a field that is a reason."""
 MIN_FIELDS = 3
 """Minimum number of fields that profit to name their number."""
 
@@ -80,10 +82,23 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
         if expectation.mean(field, *better) - expectation.mean(field, *worse) >= MIN_POINTS:
             gains[field] = contributions[field]
             yield field_reason(expectation, field, better, worse, contributions[field])
-    if not gains:
+    if gains:
+        yield from extra_dice_reasons(outlook, contributions, better, worse)
+    else:
         yield from two_field_reason(outlook, better)
-        return
-    yield from extra_dice_reasons(outlook, contributions, better, worse)
+    yield from end_reason(outlook, contributions, better, worse)
+
+
+def end_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> Reasons:
+    """Yield the field that contributes most of those in which the turn ends more often with the better dice."""
+    chances, other_chances = (outlook.chances_to_end(*keep) for keep in (better, worse))
+    more = [field for field in outlook.fields if chances[field] - other_chances[field] >= MIN_END_DIFFERENCE]
+    field = max(more, key=contributions.__getitem__, default=None)
+    if field is not None and contributions[field] >= MIN_POINTS:
+        yield weighted(
+            contributions[field], "keep_ends", dice=better.dice, other_dice=worse.dice, field=field,
+            chance=chances[field], other_chance=other_chances[field],
+        )  # fmt: skip
 
 
 def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
@@ -254,6 +269,10 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     figures = {"place": worse.place, "points": worse.points, "count": better.rolls}
     if not worse.points or worse.points < mean - MIN_BELOW_MEAN:
         yield weighted(mean - worse.points, "poor_early" if worse.points else "struck_early", mean=mean, **figures)
+    face = FIELD_FACES.get(worse.field)
+    if face is not None and 0 < worse.points <= face * better.dice.count(face):
+        kept_mean = outlook.expectation.mean(worse.field, *better)
+        yield weighted(kept_mean - worse.points, "entry_stays", dice=better.dice, mean=kept_mean, **figures)
     chances = outlook.chances_to_end(*better)
     others = sorted((field for field in outlook.fields if field != worse.field), key=lambda field: -chances[field])[:2]
     if len(others) == 2 and all(chances[field] > MIN_PROBABILITY for field in others):

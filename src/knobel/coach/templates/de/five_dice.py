@@ -75,6 +75,8 @@ FIVE_DICE: dict[str, Any] = {
         "Nur {points} für {place}, obwohl du noch einmal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
         "Nur {points} für {place}, obwohl du noch {count} Mal würfeln darfst: ein Zug dafür bringt im Mittel {mean}.",
     ),
+    "entry_stays": "Mit {dice} weiterzuwürfeln kostet nichts: {place} bringt nach jedem Wurf noch {points}, im Mittel {mean}.",
+    "keep_ends": "Mit {dice} endet der Zug zu {chance} in {field}, mit {other_dice} nur zu {other_chance}.",
     "turn_goes_on": (
         "Noch ein Wurf: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}).",
         "Noch {count} Würfe: mit {dice} endet der Zug im Mittel besser, am ehesten in {field} (zu {chance}) oder {other_field} (zu {other_chance}).",

@@ -58,6 +58,7 @@ GRIDS: dict[str, Any] = {
     "line_gains": "Die {number} in {cell} stärkt {line} mit {numbers}: bis zum Ende der Partie bringt diese Linie im Mittel {mean} mehr.",
     "line_loses": "Die {number} in {cell} schwächt {line} mit {numbers}: bis zum Ende der Partie bringt diese Linie im Mittel {mean} weniger.",
     "line_gains_empty": "Die {number} in {cell} ist ein guter Anfang für {line}: bis zum Ende der Partie bringt diese Linie im Mittel {mean} mehr.",
+    "bad_start": "Die {number} in {cell} ist ein schlechter Anfang für {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {other_chance} statt {chance}; bis zum Ende der Partie bringt die Linie im Mittel {mean} weniger.",
     "line_loses_empty": "Die {number} in {cell} ist ein schlechter Anfang für {line}: bis zum Ende der Partie bringt diese Linie im Mittel {mean} weniger.",
     "keeps_free": "Ein Kreis lässt {cell} frei: die Partie dauert länger, und die anderen Linien sind dadurch im Mittel {mean} mehr wert.",
     "costs_less": "In {cell} kostet die {number} die Linien im Mittel nur {expected}, in {other_cell} dagegen "

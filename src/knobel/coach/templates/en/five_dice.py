@@ -72,6 +72,8 @@ FIVE_DICE: dict[str, Any] = {
         "Only {points} in {place} although you may roll once more: a turn for it brings {mean} on average.",
         "Only {points} in {place} although you may roll {count} more times: a turn for it brings {mean} on average.",
     ),
+    "entry_stays": "Rolling on with {dice} risks nothing: {place} brings its {points} after any roll, and {mean} on average.",
+    "keep_ends": "With {dice} the turn ends in {field} {chance} of the time, with {other_dice} only {other_chance}.",
     "turn_goes_on": (
         "One roll is left: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}).",
         "{count} rolls are left: with {dice} the turn ends better on average, most likely in {field} ({chance} of the time) or {other_field} ({other_chance}).",

@@ -56,6 +56,7 @@ GRIDS: dict[str, Any] = {
     "line_gains": "The {number} in {cell} strengthens {line} with its {numbers}: over the rest of the game that line brings {mean} more on average.",
     "line_loses": "The {number} in {cell} weakens {line} with its {numbers}: over the rest of the game that line brings {mean} less on average.",
     "line_gains_empty": "The {number} in {cell} is a good start for {line}: over the rest of the game that line brings {mean} more on average.",
+    "bad_start": "The {number} in {cell} is a bad start for {line}: if only this line counted, {combination} ({worth}) would succeed {other_chance} of the time instead of {chance}; over the rest of the game the line brings {mean} less on average.",
     "line_loses_empty": "The {number} in {cell} is a bad start for {line}: over the rest of the game that line brings {mean} less on average.",
     "keeps_free": "A circle keeps {cell} free: the game lasts longer, which makes the other lines worth {mean} more on average.",
     "costs_less": "In {cell} the {number} costs the lines only {expected} on average, in {other_cell} {other_expected} "

@@ -68,6 +68,8 @@ FIVE_DICE: dict[str, Any] = {
         "Solo {points} in {place}, anche se puoi lanciare ancora una volta: un turno dedicato rende in media {mean}.",
         "Solo {points} in {place}, anche se puoi lanciare ancora {count} volte: un turno dedicato rende in media {mean}.",
     ),
+    "entry_stays": "Rilanciando con {dice} non perdi nulla: {place} rende comunque {points}, in media {mean}.",
+    "keep_ends": "Con {dice} il turno finisce in {field} nel {chance} dei casi, con {other_dice} solo nel {other_chance}.",
     "turn_goes_on": (
         "Resta un lancio: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}).",
         "Restano {count} lanci: con {dice} il turno finisce in media meglio, più spesso in {field} ({chance} dei casi) o {other_field} ({other_chance}).",

@@ -56,6 +56,7 @@ GRIDS: dict[str, Any] = {
     "line_gains": "Il {number} in {cell} rafforza la {line} con {numbers}: nel resto della partita questa linea rende in media {mean} in più.",
     "line_loses": "Il {number} in {cell} indebolisce la {line} con {numbers}: nel resto della partita questa linea rende in media {mean} in meno.",
     "line_gains_empty": "Il {number} in {cell} è un buon inizio per la {line}: nel resto della partita questa linea rende in media {mean} in più.",
+    "bad_start": "Il {number} in {cell} è un cattivo inizio per la {line}: se contasse solo questa, {combination} ({worth}) riuscirebbe con probabilità del {other_chance} invece del {chance}; nel resto della partita questa linea rende in media {mean} in meno.",
     "line_loses_empty": "Il {number} in {cell} è un cattivo inizio per la {line}: nel resto della partita questa linea rende in media {mean} in meno.",
     "keeps_free": "Un cerchio lascia libera {cell}: la partita dura di più, e le altre linee valgono così in media {mean} in più.",
     "costs_less": "In {cell} il {number} costa alle linee in media solo {expected}, in {other_cell} invece "
