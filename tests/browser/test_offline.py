@@ -47,6 +47,14 @@ KEPT = """async () => {
   while (!await caches.match('offline.json')) await new Promise((done) => setTimeout(done, 50));
 }"""
 """Resolves when the service worker of a static site has kept all that a game needs."""
+FETCHED = """async (game) => {
+  const {engines, coach} = await (await fetch('offline.json')).json();
+  for (const file of [coach, ...Object.values(engines[game]).filter((part) => typeof part === 'string')]) {
+    await (await fetch(file)).arrayBuffer();
+    while (!await caches.match(file)) await new Promise((done) => setTimeout(done, 50));
+  }
+}"""
+"""Fetch the engine of a game and the coach, as a game does. Resolves when the service worker has kept them."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -419,10 +427,7 @@ def without_network(phone: BrowserContext, visit: Visit, game: str) -> Person:
     """Keep the engine of a game and the coach on a phone, and begin a game there without a network."""
     first = visit()
     first.page.evaluate(KEPT)
-    first.play_bot(game)
-    first.wait_for_game()
-    first.page.workers[0].evaluate(LOADED, game)
-    first.page.workers[0].evaluate(COACHED)
+    first.page.evaluate(FETCHED, game)
     first.page.close()
     phone.set_offline(True)
     person = visit()
