@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from knobel.clock import now_ms
+from knobel.server.database.group_news import game_begun, game_over
 from knobel.server.groups.webhooks.formats import ZERO_WIDTH_SPACE, request_of
 from knobel.server.groups.webhooks.messages import GroupNews, News, NewsPerson
 from knobel.server.groups.webhooks.store import WebhookStore
@@ -107,6 +108,11 @@ def test_messages_about_games_seasons_and_cups(server: Server, chat: Receiver) -
         assert [each["kind"] for each in await news(chat, 6)][4:] == ["begun", "over"]
 
     tell(story())
+
+
+def test_the_statements_of_a_game_are_built_once() -> None:
+    one, other = ([*game_begun(table, 1, "knister", 5), *game_over(table, 1, "knister", 9)] for table in ("A", "B"))
+    assert [id(statement) for statement, _ in one] == [id(statement) for statement, _ in other]
 
 
 def test_one_message_for_many_after_failures(server: Server, chat: Receiver) -> None:

@@ -1,12 +1,26 @@
 """Rows of what the webhooks of groups are to be told, written in the transaction of the event.
 
-Tables, cups and seasons add rows; `groups.webhooks` sends them. They contain no names of people.
+Tables, cups and seasons add rows; `groups.webhooks` sends them. They contain no names of people. The statements are
+built once, because they are executed at the beginning and the end of every game, and building them takes longer.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, insert, literal, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Insert,
+    Update,
+    bindparam,
+    delete,
+    exists,
+    false,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from knobel.server.database import schema
 from knobel.server.database.due_rows import due_by
@@ -22,36 +36,64 @@ _webhooks, _news, _tables = schema.webhooks.c, schema.group_news.c, schema.group
 
 def game_begun(table: str, first: int, game: str, time: int) -> Iterator[Statement]:
     """Yield the statements that tell the group of a table, if any, of a game that begins at seq `first`."""
-    yield from _told("begun", _of_table(table), table, first, game, time)
+    yield from _BEGUN.told(time, subject=table, number=first, game=game)
 
 
 def game_over(table: str, first: int, game: str, time: int) -> Iterator[Statement]:
     """Yield the statements that tell the group of a table, if any, that a game is over: not first that it begins."""
-    begun = _news.group.in_(_group_of(table)), _news.kind == "begun", _news.subject == table, _news.number == first
-    yield delete(schema.group_news).where(*begun, ~_news.sending), []
-    yield from _told("over", _of_table(table), table, first, game, time)
+    yield _NOT_BEGUN, [_values(subject=table, number=first)]
+    yield from _OVER.told(time, subject=table, number=first, game=game)
 
 
 def season_over(group: str, number: int, time: int) -> Iterator[Statement]:
     """Yield the statements that tell a group that a season has ended."""
-    yield from _told("season", _webhooks.group == group, "", number, "", time)
+    yield from _SEASON.told(time, group=group, subject="", number=number, game="")
 
 
-def _group_of(table: str) -> Any:
-    return select(_tables.group).where(_tables.table == table)
+def _new(column: str) -> ColumnElement[Any]:
+    """Return the parameter for a value of the new row; a parameter must not be named as a column."""
+    return bindparam(f"new_{column}", type_=_news[column].type)
 
 
-def _of_table(table: str) -> ColumnElement[bool]:
-    return _webhooks.group.in_(_group_of(table))
+def _values(**values: str | int) -> dict[str, Any]:
+    return {f"new_{column}": value for column, value in values.items()}
 
 
-def _told(
-    kind: str, whose: ColumnElement[bool], subject: str, number: int, game: str, time: int
-) -> Iterator[Statement]:
-    wanted = whose, _webhooks[kind], _webhooks.stopped.is_(None)
-    values = (literal(value) for value in (kind, subject, number, game, time, False))
-    # A repeated row must not let the transaction fail, which stores a game.
-    same = _news.group == _webhooks.group, _news.kind == kind, _news.subject == subject, _news.number == number
-    new = select(_webhooks.group, *values).where(*wanted, ~exists().where(*same))
-    yield insert(schema.group_news).from_select(COLUMNS, new), []
-    yield update(schema.webhooks).where(*wanted).values(due_by(schema.webhooks, time + COLLECT_MS)), []
+class _Statements(NamedTuple):
+    """Statements that add news, and make the webhooks due that want them."""
+
+    news: Insert
+    due: Update
+
+    @classmethod
+    def of(cls, kind: str, whose: ColumnElement[bool]) -> "_Statements":
+        """Return the statements for a kind of news, for the webhooks `whose` group it concerns."""
+        wanted = whose, _webhooks[kind], _webhooks.stopped.is_(None)
+        # A repeated row must not let the transaction fail, which stores a game.
+        row = _news.kind == kind, _news.subject == _new("subject"), _news.number == _new("number")
+        values = literal(kind), *(_new(column) for column in ("subject", "number", "game", "time")), false()
+        new = select(_webhooks.group, *values).where(*wanted, ~exists().where(_news.group == _webhooks.group, *row))
+        due = (
+            update(schema.webhooks)
+            .where(*wanted)
+            .values(due_by(schema.webhooks, bindparam("due_by", type_=BigInteger)))
+        )
+        return cls(insert(schema.group_news).from_select(COLUMNS, new), due)
+
+    def told(self, time: int, **values: str | int) -> Iterator[Statement]:
+        """Yield the statements with the values of a row."""
+        for statement in self:
+            yield statement, [_values(time=time, **values) | {"due_by": time + COLLECT_MS}]
+
+
+_group_of_table = select(_tables.group).where(_tables.table == _new("subject"))
+_of_table = _webhooks.group.in_(_group_of_table)
+_BEGUN, _OVER = _Statements.of("begun", _of_table), _Statements.of("over", _of_table)
+_SEASON = _Statements.of("season", _webhooks.group == _new("group"))
+_NOT_BEGUN = delete(schema.group_news).where(
+    _news.group.in_(_group_of_table),
+    _news.kind == "begun",
+    _news.subject == _new("subject"),
+    _news.number == _new("number"),
+    ~_news.sending,
+)

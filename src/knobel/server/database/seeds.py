@@ -5,11 +5,13 @@ All coroutines raise `StoreError` if the database does not answer.
 
 from collections.abc import Collection
 
-from sqlalchemy import delete, insert, select, union_all
+from sqlalchemy import bindparam, delete, insert, select, union_all
 
 from knobel.server.database import schema
 from knobel.server.database.store import Statement, Store
 from knobel.tables.state import Play
+
+_PUBLISHED = delete(schema.seeds).where(schema.seeds.c.commitment == bindparam("published"))
 
 
 def seed_stored(commitment: str, seed: str, table: str | None) -> Statement:
@@ -19,7 +21,7 @@ def seed_stored(commitment: str, seed: str, table: str | None) -> Statement:
 
 def seed_published(commitment: str) -> Statement:
     """Return the statement that deletes a seed, because it is no longer secret."""
-    return delete(schema.seeds).where(schema.seeds.c.commitment == commitment), []
+    return _PUBLISHED, [{"published": commitment}]
 
 
 async def find_seed(store: Store, commitment: str) -> str | None:

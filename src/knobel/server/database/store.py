@@ -473,7 +473,7 @@ def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write
         for statement, values in write.statements:
             if isinstance(statement, Select):
                 locks |= {(*row.values(),): (statement, [row]) for row in values}
-            elif isinstance(statement, Insert) and values:
+            elif isinstance(statement, Insert) and values and statement.select is None:
                 inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
             else:
                 others.append((statement, values, write))
