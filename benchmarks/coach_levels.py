@@ -70,7 +70,7 @@ def write(name: str, levels: Mapping[str, Sequence[Sheet]]) -> None:
     beginner_errors.cache_clear()
     percent = {level: [accuracy(name, each.points, each.win) for each in sheets] for level, sheets in levels.items()}
     errors = {
-        level: LevelErrors(round(fmean(each.lost for each in sheets), 2), round(median(percent[level])))
+        level: LevelErrors(round(fmean(each.lost for each in sheets), 2), round(median(percent[level]), 1))
         for level, sheets in levels.items()
     }
     save_level_errors(shipped_path(name, LEVEL_NAME), name, errors)

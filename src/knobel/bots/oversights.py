@@ -14,7 +14,7 @@ from knobel.games.kniffeliger import ACTION_DICE
 OPTIONAL_ACTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"kniffeliger": ACTION_DICE})
 """First words of the actions that a player need not take, by game."""
 OVERSIGHTS: Mapping[str, Mapping[str, float]] = MappingProxyType(
-    {"kniffeliger": {"beginner": 0.96, "casual": 0.92, "intermediate": 0.86, "advanced": 0.7, "expert": 0.3}}
+    {"kniffeliger": {"beginner": 0.935, "casual": 0.912, "intermediate": 0.855, "advanced": 0.69, "expert": 0.26}}
 )
 """Probability that a level overlooks these actions in a decision, by game."""
 

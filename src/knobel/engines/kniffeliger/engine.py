@@ -46,7 +46,7 @@ class KniffeligerEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 17.0, "casual": 9.5, "intermediate": 5.3, "advanced": 3.0, "expert": 1.5}
+        {"beginner": 13.0, "casual": 8.2, "intermediate": 5.2, "advanced": 2.9, "expert": 1.3}
     )
 
     game: Kniffeliger

@@ -18,15 +18,15 @@ from knobel.engines.kniffeliger.objectives import turns_left
 from knobel.games.kniffeliger import ROUNDS, State
 
 LEVELS = (
-    (51.5, 3.24, 0.06),
-    (61.0, 2.67, 0.14),
-    (73.0, 1.65, 0.3),
-    (87.0, 0.85, 0.7),
-    (100.0, 0.07, 1.0),
+    (52.75, 2.975, 0.0765),
+    (59.2, 2.56, 0.145),
+    (67.9, 1.71, 0.31),
+    (88.1, 0.68, 0.74),
+    (100.0, 0.08, 1.0),
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
 share of their action dice that they notice (`knobel.bots.oversights`)."""
-COEFFICIENTS = (0.38, -1.72, 0.25, 0.04, 2.77, -2.28)
+COEFFICIENTS = (0.37, -2.32, 0.28, 0.02, 2.12, -2.31)
 """By feature, as `seat_features` returns them."""
 MIN_VARIANCE = 25.0
 """Variance of a final score, in points², that is added to that of the dice."""
