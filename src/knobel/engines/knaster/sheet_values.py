@@ -77,8 +77,13 @@ class Scratch(NamedTuple):
 
     Then cells, the result, and four sheets.
 
-    For `circled_value`: for each pair of lines where its weights for the needs start, and its part of the value by the
-    numbers; and for each line its needs. For `best_values`: its results, and the values of moves.
+    For `circled_value`: the number of pairs of lines that cross in cells that are not circled, and for each the pair,
+    where its weights for the needs start, and its part of the value by the numbers; and for each line its needs. For
+    `best_values`: its results, and the values of moves.
+
+    For `values.circling_value`: whether it is prepared; the value without the weights that count cells; for each line
+    its part of the value, and the change of the other parts by a circle in it; and for each cell what a circle in it
+    takes away.
     """
 
     value: Array
@@ -102,11 +107,18 @@ class Scratch(NamedTuple):
     cells: Array
     found: Array
     sheets: Array
+    uncircled_pairs: Array
+    uncircled_pair: Array
     need_start: Array
     numbers_value: Array
     circled_need: Array
     known: PositionCache
     move_values: Array
+    circling_prepared: Array
+    uncounted: Array
+    circling_line: Array
+    circling_change: Array
+    circling_own: Array
 
     @classmethod
     def empty(cls) -> "Scratch":
@@ -133,11 +145,18 @@ class Scratch(NamedTuple):
             cells=np.zeros(SIZE + 1, np.int64),
             found=np.zeros(1, np.float32),
             sheets=np.zeros((4, SHEET), np.int64),
+            uncircled_pairs=np.zeros(1, np.int64),
+            uncircled_pair=np.zeros(pairs, np.int64),
             need_start=np.zeros(pairs, np.int64),
             numbers_value=np.zeros(pairs, np.float32),
             circled_need=np.zeros(LINES, np.int64),
             known=PositionCache.empty(KNOWN_POSITIONS, SUMS, np.float32),
             move_values=np.zeros(2 * CELLS, np.float32),
+            circling_prepared=np.zeros(1, np.bool_),
+            uncounted=np.zeros(1, np.float32),
+            circling_line=np.zeros(LINES, np.float32),
+            circling_change=np.zeros(LINES, np.float32),
+            circling_own=np.zeros(CELLS, np.float32),
         )
 
 
@@ -198,12 +217,20 @@ def prepare_circling(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
         return
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
     pairs = tables.pairs
+    count = 0
     for p in range(len(pairs)):
-        held = sheet[NUMBER + pairs[p, CELL]]
-        scratch.need_start[p] = need_weight_index(tables, stage, p, held, 0, 0)
+        cell = pairs[p, CELL]
+        if sheet[CIRCLED + cell]:
+            continue
+        held = sheet[NUMBER + cell]
+        scratch.uncircled_pair[count] = p
+        scratch.need_start[count] = need_weight_index(tables, stage, p, held, 0, 0)
+        scratch.numbers_value[count] = 0
         if held < 0:
             index = pair_weight_index(tables, late, p, sheet[pairs[p, FIRST]], sheet[pairs[p, SECOND]])
-            scratch.numbers_value[p] = load_weight(tables.weights, index)
+            scratch.numbers_value[count] = load_weight(tables.weights, index)
+        count += 1
+    scratch.uncircled_pairs[0] = count
 
 
 @inlined
@@ -222,14 +249,13 @@ def circled_value(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
     for line in range(LINES):
         need[line] = tables.lines[sheet[line], NEED]
         value += load_weight(w, line_weight_index(tables, stage, line, sheet[line]))
-    for p in range(len(pairs)):
-        cell = pairs[p, CELL]
-        if sheet[CIRCLED + cell]:
+    for q in range(scratch.uncircled_pairs[0]):
+        p = scratch.uncircled_pair[q]
+        if sheet[CIRCLED + pairs[p, CELL]]:
             continue
         i, j = need[pairs[p, FIRST]], need[pairs[p, SECOND]]
-        value += load_weight(w, scratch.need_start[p] + needs_index(tables, p, i, j))
-        if sheet[NUMBER + cell] < 0:
-            value += scratch.numbers_value[p]
+        value += load_weight(w, scratch.need_start[q] + needs_index(tables, p, i, j))
+        value += scratch.numbers_value[q]
     return value
 
 
@@ -241,13 +267,12 @@ def sheet_value(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
     return circled_value(tables, scratch, sheet, m)
 
 
-@nested
+@inlined
 def circle_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
     """Circle the best cells by value in a line that was just completed, and return the immediate points.
 
     The sheet is prepared by `prepare_circling`. Points plus value are stored in `scratch.found`.
     """
-    tables, scratch, sheet = borrow((tables, scratch, sheet))
     trial, cells = scratch.sheets[1], scratch.cells
     k, n = circles_due(tables, sheet, line), uncircled(tables, sheet, line, cells)
     highest, best = np.float32(-1e9), 0
@@ -262,13 +287,12 @@ def circle_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> I
     return circle_set(tables, sheet, cells, best)
 
 
-@nested
+@inlined
 def circle_lines(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> Float:
     """Circle cells of the pending lines, each in the best way by value, and return points plus value.
 
     The orders tried are each line first, followed by the others by number. The sheet is left in the best state found.
     """
-    tables, scratch, sheet = borrow((tables, scratch, sheet))
     if not pending:
         return sheet_value(tables, scratch, sheet, m)
     start, best_sheet = scratch.sheets[2], scratch.sheets[3]

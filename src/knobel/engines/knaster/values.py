@@ -17,6 +17,7 @@ from knobel.engines.knaster.lookup import (
     count_weight_index,
     line_weight_index,
     need_weight_index,
+    needs_index,
     numbers_index,
     pair_weight_index,
     time_weight_index,
@@ -24,6 +25,7 @@ from knobel.engines.knaster.lookup import (
 from knobel.engines.knaster.sheet import (
     CELLS,
     CIRCLED,
+    COUNT,
     EARNED,
     FREE,
     LINES,
@@ -39,7 +41,7 @@ from knobel.engines.knaster.sheet import (
 from knobel.engines.knaster.sheet_values import make_move
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrow import borrow
-from knobel.engines.shared.compiled import Int, compiled, nested
+from knobel.engines.shared.compiled import Float, Int, compiled, inlined, nested
 from knobel.engines.shared.half_precision import load_weight
 from knobel.engines.shared.position_cache import find_entry
 
@@ -66,6 +68,7 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
     """
     tables, scratch, sheet = borrow((tables, scratch, sheet))
     n = sheet[FREE] - 1
+    scratch.circling_prepared[0] = False
     if n < 1 or m == 0:
         return
     w, info, pairs = tables.weights, tables.lines, tables.pairs
@@ -108,10 +111,9 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
     scratch.value[0] = value
 
 
-@nested
+@inlined
 def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
     """Write to `out[cell]` the value after a sum index is entered in each free cell, without circling any cells."""
-    tables, scratch, sheet, out = borrow((tables, scratch, sheet, out))
     n = sheet[FREE] - 1
     if m == 0:
         for cell in range(CELLS):
@@ -156,6 +158,83 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
                 out[cell] += change[tables.at[cell, q]]
 
 
+@inlined
+def prepare_circles(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
+    """Compute what the values of a sheet with one more cell circled have in common, for `circling_value`.
+
+    A circle lowers the index of the need of each line of its cell by one. Two of these lines cross only in that cell,
+    so elsewhere the change of a pair is that by one of its lines.
+    """
+    n = sheet[FREE]
+    w, pairs, need = tables.weights, tables.pairs, scratch.circled_need
+    change, own = scratch.circling_change, scratch.circling_own
+    stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
+    value = load_weight(w, time_weight_index(tables, n, m))
+    for line in range(LINES):
+        need[line], change[line] = tables.lines[sheet[line], NEED], 0
+        scratch.circling_line[line] = load_weight(w, line_weight_index(tables, stage, line, sheet[line]))
+        value += scratch.circling_line[line]
+    for cell in range(CELLS):
+        own[cell] = 0
+    for p in range(len(pairs)):
+        cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
+        if sheet[CIRCLED + cell]:
+            continue
+        held = sheet[NUMBER + cell]
+        start = need_weight_index(tables, stage, p, held, 0, 0)
+        i, j = need[first], need[second]
+        part = load_weight(w, start + needs_index(tables, p, i, j))
+        left = load_weight(w, start + needs_index(tables, p, i - 1, j)) - part
+        right = load_weight(w, start + needs_index(tables, p, i, j - 1)) - part
+        change[first] += left
+        change[second] += right
+        own[cell] += part + left + right
+        value += part
+        if held < 0:
+            value += load_weight(w, pair_weight_index(tables, late, p, sheet[first], sheet[second]))
+    scratch.uncounted[0] = value
+    scratch.circling_prepared[0] = True
+
+
+@inlined
+def circling_value(tables: Any, scratch: Any, sheet: Array, m: Int, cell: Int) -> Float:
+    """Return the points now and to come after a cell is circled, without the weights that count cells.
+
+    The sheet is prepared by `prepare_circles`.
+    """
+    total, stage = sheet[NUMBER + cell], tables.stages[STAGE, sheet[FREE], m]
+    value, gain = scratch.uncounted[0] - scratch.circling_own[cell], 1
+    for p in range(tables.at_count[cell]):
+        line = tables.at[cell, p]
+        code = tables.circle[sheet[line], total]
+        if tables.lines[code, NEED] == 0:
+            gain += tables.line_points[line]
+        value += load_weight(tables.weights, line_weight_index(tables, stage, line, code))
+        value += scratch.circling_change[line] - scratch.circling_line[line]
+    return gain + value
+
+
+@inlined
+def circling_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
+    """Write to `out[CELLS + cell]` the points now and to come after each cell with a sum is circled."""
+    n, after = sheet[FREE], scratch.sheets[0]
+    is_estimate = n > 0 and m > 0
+    if is_estimate and not scratch.circling_prepared[0]:
+        prepare_circles(tables, scratch, sheet, m)
+    copy_sheet(sheet, after)
+    after[COUNT + total] -= 1
+    stage = tables.stages[COUNT_STAGE, n, m]
+    counted = load_weight(tables.weights, count_weight_index(tables, stage, after, -1))
+    counted += load_weight(tables.weights, circled_weight_index(tables, after, n, m))
+    for cell in range(CELLS):
+        if sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
+            if is_estimate:
+                out[CELLS + cell] = circling_value(tables, scratch, sheet, m, cell) + counted
+            else:
+                copy_sheet(sheet, after)
+                out[CELLS + cell] = make_move(tables, scratch, after, m, total, CELLS + cell)
+
+
 @compiled
 def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> Int:
     """Evaluate every move with a sum index on the prepared sheet, and return the best move; -1 if there is none.
@@ -172,9 +251,12 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
         earned[line] = tables.lines[new[line], EARNED]
     if n > 1:
         entry_values(tables, scratch, sheet, m, total, out)
-    best, highest = -1, np.float32(-1e9)
     for cell in range(CELLS):
         out[CELLS + cell] = -1e9
+    if sheet[COUNT + total]:
+        circling_values(tables, scratch, sheet, m, total, out)
+    best, highest = -1, np.float32(-1e9)
+    for cell in range(CELLS):
         if sheet[NUMBER + cell] < 0:
             is_changed = n == 1
             for p in range(tables.at_count[cell]):
@@ -186,11 +268,8 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
                 best, highest = cell, out[cell]
         else:
             out[cell] = -1e9
-            if sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
-                copy_sheet(sheet, after)
-                out[CELLS + cell] = make_move(tables, scratch, after, m, total, CELLS + cell)
-                if out[CELLS + cell] > highest:
-                    best, highest = CELLS + cell, out[CELLS + cell]
+            if out[CELLS + cell] > highest:
+                best, highest = CELLS + cell, out[CELLS + cell]
     return best
 
 
