@@ -4,18 +4,21 @@
     python -m benchmarks.kniffeliger_strengths play --games 400 --out games.jsonl
     python -m benchmarks.kniffeliger_strengths check games.jsonl
     python -m benchmarks.kniffeliger_strengths fit games.jsonl
+    python -m benchmarks.kniffeliger_strengths course --games 140
 
 `play` appends a line for each game between the bots of one of `TABLES` and continues an existing file. A line has the
 features of the seats before six random rolls of five dice, with the engine's probabilities, and who won. `fit` prints
 the coefficients. `check` fits each half of the games and compares, on the other half, the engine's probabilities
 (before) and those by strength (after) with the results: the log loss (probabilities bounded by 0.5 %), and the mean
-distance between probabilities and frequencies over five bins.
+distance between probabilities and frequencies over five bins. `course` does so for the probabilities at the beginning
+of each round that a review shows: with the strength that the bots show in the game, and with that of their levels.
 """
 
 import argparse
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import fsum
 from pathlib import Path
 from random import Random
@@ -27,6 +30,8 @@ import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
 from knobel import Roll
+from knobel.coach.chances import course_of_chances
+from knobel.coach.review import review
 from knobel.coach.strength import level_errors
 from knobel.engines import engine
 from knobel.engines.engine import final_evaluation
@@ -58,9 +63,14 @@ RIDGE = 0.02
 NEWTON_STEPS = 12
 
 
+def table(number: int) -> list[str]:
+    """Return the levels of the bots that play a game."""
+    return TABLES[number % len(TABLES)].split()
+
+
 def played(number: int, seed: int) -> dict[str, Any]:
     """Play a game and return its line."""
-    game, rng, levels = knobel.make("kniffeliger"), Random(f"{seed} {number}"), TABLES[number % len(TABLES)].split()
+    game, rng, levels = knobel.make("kniffeliger"), Random(f"{seed} {number}"), table(number)
     thinking, seats = engine(game), range(len(levels))
     assert isinstance(thinking, KniffeligerEngine)
     record, scores = play(game, levels, f"{seed} {number} dice")
@@ -146,6 +156,28 @@ def check(options: argparse.Namespace) -> None:
         )
 
 
+def course(options: argparse.Namespace) -> None:
+    shown, known = list[tuple[float, float]](), list[tuple[float, float]]()
+    for number in range(options.games):
+        levels = table(number)
+        record, scores = play(knobel.make("kniffeliger"), levels, f"{options.seed} {number} course")
+        won = [final_evaluation(scores, seat).win or 0.0 for seat in range(len(levels))]
+        accuracies = [seat.accuracy for seat in review(record).seats]
+        for found, bots in ((shown, ()), (known, tuple(levels))):
+            for chances in course_of_chances(replace(record, bots=bots), accuracies)[:-1]:
+                found.extend(zip(chances.wins, won, strict=True))
+    for by, found in (("the game", shown), ("the level", known)):
+        p, results = np.array(found).T
+        script.report(
+            {
+                "strength by": by,
+                "probabilities": len(found),
+                "log loss": round(log_loss(p, results), 3),
+                "distance, %": round(100 * distance(p, results), 1),
+            }
+        )
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     verbs = parser.add_subparsers(required=True)
@@ -159,6 +191,10 @@ def main() -> None:
             Path(options.out), options.games, options.minutes, lambda number: played(number, options.seed)
         )
     )
+    verb = verbs.add_parser("course")
+    verb.add_argument("--games", type=int, default=140)
+    verb.add_argument("--seed", type=int, default=1)
+    verb.set_defaults(run=course)
     for name, run in (("fit", fit), ("check", check)):
         verb = verbs.add_parser(name)
         verb.add_argument("files", nargs="+")

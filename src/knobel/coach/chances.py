@@ -1,9 +1,10 @@
-"""Probabilities of winning in the course of a game, if all seats play on with the accuracy that they showed in it."""
+"""Probabilities of winning in the course of a game between players of known strength."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knobel.coach.review import without_undone
+from knobel.coach.strength import level_errors
 from knobel.core import Over
 from knobel.engines import engine, find_module
 from knobel.engines.engine import final_evaluation
@@ -21,7 +22,8 @@ class Chances:
 def course_of_chances(record: Record, accuracies: Sequence[float]) -> list[Chances]:
     """Return the probabilities of winning at the beginning of each round and at the end.
 
-    Empty in games whose engines know no strengths: there, how well others play matters little.
+    All seats play on as they are known to: a bot with the median accuracy of its level, others as in this game. Empty
+    in games whose engines know no strengths: there, how well others play matters little.
 
     :param record: a finished game.
     :param accuracies: the accuracy of each seat in the review of the game, in percent.
@@ -30,6 +32,9 @@ def course_of_chances(record: Record, accuracies: Sequence[float]) -> list[Chanc
     module = find_module(game.name, "strengths")
     if module is None or len(seats) == 1:
         return []
+    bots = record.bots or (None,) * len(seats)
+    levels = level_errors(game.name)
+    known = [levels[bot].accuracy if bot in levels else own for bot, own in zip(bots, accuracies, strict=True)]
     state, course = game.start(len(seats)), list[Chances]()
     begun = 0
     for number, event in [(0, None), *without_undone(record.events)]:
@@ -40,5 +45,5 @@ def course_of_chances(record: Record, accuracies: Sequence[float]) -> list[Chanc
             course.append(Chances(number, tuple(wins)))
         elif game.info(state)["round"] > begun:
             begun = game.info(state)["round"]
-            course.append(Chances(number, tuple(module.chances(engine(game), state, accuracies))))
+            course.append(Chances(number, tuple(module.chances(engine(game), state, known))))
     return course

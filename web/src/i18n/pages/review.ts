@@ -101,7 +101,8 @@ export const reviewText = defineTexts({
     explain_accuracy:
       'Urteil und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie nicht zeigt, welcher Zug öfter gewinnt, nach den verlorenen Punkten. Was am Sieg sicher nichts mehr ändern konnte, zählt nicht.',
     explain_win: 'Die Siegchance der Züge gilt, wenn danach alle so gut spielen wie der Trainer.',
-    explain_chances: 'Die Kurve gilt, wenn alle weiter so gut spielen wie in dieser Partie.',
+    explain_chances:
+      'Die Kurve gilt, wenn alle weiter so gut spielen wie in dieser Partie, und Bots so gut wie ihre Stufe.',
     explain_accuracy_alone: 'Urteil und Genauigkeit richten sich nach den verlorenen Punkten.',
   },
   en: {
@@ -201,7 +202,8 @@ export const reviewText = defineTexts({
     explain_accuracy:
       'Grades and accuracy go by the lost chance to win or, where it doesn’t tell which move wins more often, by the lost points. What certainly couldn’t change the winner doesn’t count.',
     explain_win: 'A move’s chance to win holds if all play as well as the coach from then on.',
-    explain_chances: 'The curve holds if all play on as well as they did in this game.',
+    explain_chances:
+      'The curve holds if all play on as well as they did in this game, and bots as well as their level.',
     explain_accuracy_alone: 'Grades and accuracy go by the lost points.',
   },
   it: {
@@ -302,7 +304,8 @@ export const reviewText = defineTexts({
     explain_accuracy:
       'Giudizio e precisione dipendono dalla probabilità di vincere persa o, dove non dice quale mossa vince più spesso, dai punti persi. Ciò che di certo non poteva più cambiare il vincitore non conta.',
     explain_win: 'La probabilità di vincere di una mossa vale se poi tutti giocano bene come l’allenatore.',
-    explain_chances: 'La curva vale se tutti continuano a giocare come in questa partita.',
+    explain_chances:
+      'La curva vale se tutti continuano a giocare come in questa partita, e i bot secondo il loro livello.',
     explain_accuracy_alone: 'Giudizio e precisione dipendono dai punti persi.',
   },
 });
