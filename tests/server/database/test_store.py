@@ -162,7 +162,7 @@ def test_waiting_for_a_connection_is_not_waiting_for_the_database(
     begun: list[object] = []
     go_on = asyncio.Event()
 
-    async def rows(_: Store, query: object) -> list[object]:
+    async def rows(_: Store, query: object, _values: object) -> list[object]:
         begun.append(query)
         await go_on.wait()
         return []

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import sqlalchemy
-from sqlalchemy import CompoundSelect, Insert, Integer, Select, String, and_, column, func, insert, select, text
+from sqlalchemy import CompoundSelect, Insert, Select, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -386,9 +385,10 @@ class Store:
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
-    async def read(self, query: Query) -> list[Any]:
+    async def read(self, query: Query, values: Mapping[str, Any] | None = None) -> list[Any]:
         """Return the rows of a query, when a connection is free. Waiting for one is no sign that the database is slow.
 
+        :param values: the values of the query's named parameters.
         :raises StoreError: if the database does not answer. The same holds for all methods that read.
         """
         for attempt in (1, 2):
@@ -396,8 +396,8 @@ class Store:
                 self._check_files()
                 async with self._free_readers:
                     if not self.shared:
-                        return await self._rows(query)
-                    return await self._circuit.run(lambda: self._rows(query))
+                        return await self._rows(query, values)
+                    return await self._circuit.run(lambda: self._rows(query, values))
             except TimedOut as error:
                 self._note(error)
                 raise
@@ -409,9 +409,9 @@ class Store:
                 raise trouble from None
         raise AssertionError("the second attempt returns or raises")
 
-    async def _rows(self, query: Query) -> list[Any]:
+    async def _rows(self, query: Query, values: Mapping[str, Any] | None = None) -> list[Any]:
         async with self._readers.connect() as connection:
-            return list(await connection.execute(query))
+            return list(await connection.execute(query, values))
 
     async def _probe(self) -> None:
         await self._rows(select(1))
@@ -421,27 +421,6 @@ class Store:
         c = schema.events.c
         query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
         return [data for (data,) in await self.read(query)]
-
-    async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
-        """Return the new events of tables, given the next seq of each: that seq with the events.
-
-        Tables without new events are omitted.
-        """
-        if not known:
-            return {}
-        c = schema.events.c
-        asked = sqlalchemy.values(column("code", String), column("first", Integer), name="asked").data(
-            list(known.items())
-        )
-        query = (
-            select(c.table, c.data)
-            .join(asked, and_(c.table == asked.c.code, c.seq >= asked.c.first))
-            .order_by(c.table, c.seq)
-        )
-        news: dict[str, tuple[int, list[str]]] = {}
-        for row in await self.read(query):
-            news.setdefault(row.table, (known[row.table], []))[1].append(row.data)
-        return news
 
     async def latest_tables(self, most: int) -> list[TableRow]:
         """Return the tables with the latest events."""

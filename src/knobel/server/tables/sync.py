@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from knobel.presentation.log_reader import Unreadable
 from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Note
+from knobel.server.database.log_news import read_news
 from knobel.server.people.accounts import Account
 from knobel.server.tables.room import Room
 from knobel.tables.refusals import Refused
@@ -112,7 +113,7 @@ class TableSync:
     async def _read_logs(self, codes: set[str]) -> None:
         tables = {code: self._rooms[code].log for code in codes if code in self._rooms}
         next_seqs = {code: table_log.stored_seq + 1 for code, table_log in tables.items()}
-        for code, (first, lines) in (await self._membership.store.read_news(next_seqs)).items():
+        for code, (first, lines) in (await read_news(self._membership.store, next_seqs)).items():
             try:
                 tables[code].follow(first, lines)
             except Unreadable as error:
