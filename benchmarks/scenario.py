@@ -138,10 +138,13 @@ def run(story: Story[Row | None], options: Namespace, **settings: Any) -> Row | 
 def happen(story: Story[T], options: Namespace, **settings: Any) -> T:
     """Run a story on a new server as `run`, but only return its figures."""
     with serving(options, **settings) as program:
-        figures = asyncio.run(_told(story, program, options))
-        errors = program.stop()
+        try:
+            figures = asyncio.run(_told(story, program, options))
+        finally:
+            # They say why a story failed, too.
+            errors = program.stop()
+            print(errors, file=sys.stderr, end="")
     if errors:
-        print(errors, file=sys.stderr)
         sys.exit(1)
     return figures
 

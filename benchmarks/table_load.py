@@ -93,7 +93,7 @@ class Load:
         table = Table(self.done)
         for seat in range(SEATS):
             headers = {"X-Forwarded-For": f"10.{number // 250}.{number % 250}.{seat + 1}"}
-            answer = await http.post("/api/session", headers=headers)
+            answer = (await http.post("/api/session", headers=headers)).raise_for_status()
             headers["Cookie"] = f"knobel={answer.cookies['knobel']}"
             http.cookies.clear()
             if not table.code:

@@ -20,7 +20,7 @@ from knobel.coach.warm_up import warm_up as warm_up_coach
 from knobel.core import Game
 from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
-from knobel.server.compute.freed_memory import return_freed_memory
+from knobel.server.runtime import memory
 
 FALLBACK_BOT = "lookahead"
 """The bot that needs no preparation."""
@@ -109,7 +109,7 @@ def decide(
 @cache
 def trim_memory(_game: str, _level: str) -> None:
     """Return the memory that only the loading of a level's data needed."""
-    return_freed_memory()
+    memory.trim()
 
 
 def compile_all() -> None:

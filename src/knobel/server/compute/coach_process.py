@@ -8,9 +8,9 @@ from knobel.job_process import JobProcess, ProcessDied
 from knobel.notation import BadRecord
 from knobel.presentation.coach_jobs import ReviewStep
 from knobel.server.compute.bot_decisions import lower_priority
-from knobel.server.compute.freed_memory import return_freed_memory
 from knobel.server.compute.job import CoachJob
 from knobel.server.compute.process_deaths import log_death
+from knobel.server.runtime import memory
 from knobel.tables.refusals import Refused, TableReason
 
 IDLE_TIMEOUT_S = 300.0
@@ -21,7 +21,7 @@ def run(function: Callable[..., Any], *arguments: Any) -> Any:
     """Run a job, and return the memory that only a whole review needed."""
     result = function(*arguments)
     if isinstance(result, ReviewStep) and result.done is not None:
-        return_freed_memory()
+        memory.trim()
     return result
 
 
