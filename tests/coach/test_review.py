@@ -276,6 +276,7 @@ def test_the_speed_of_others_is_booked_as_an_effect_of_others(played: Played) ->
             opened = after
         state = after
     assert seen == {True, False}
+    assert {each.kind for each in changes if each.event == 1} == {Kind.LUCK}, "no round has closed yet"
     alone = review(played("knaster", "casual"), "quick", "points")
     assert not any(each.kind is Kind.OTHERS for each in alone.changes)
 

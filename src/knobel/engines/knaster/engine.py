@@ -159,13 +159,13 @@ class KnasterEngine(MemoryEngine):
         """Return the change of a seat's expectation caused by the other seats in the round that has just closed.
 
         It is the value with the actual fewest free cells on the other sheets minus the mean over the possible numbers,
-        by the effort `strong`. It is 0 while a round is open, and its mean is 0 if the others fill cells at the rate
-        that the search assumes.
+        by the effort `strong`. It is 0 before the first round and while a round is open, and its mean is 0 if the
+        others fill cells at the rate that the search assumes.
         """
-        before, after = self._fewest_elsewhere(view.before, seat), self._fewest_elsewhere(view.sheets, seat)
         sheet = view.sheets[seat]
-        if view.waiting or view.over or len(view.sheets) == 1 or 0 not in sheet.grid:
+        if not view.before or view.waiting or view.over or len(view.sheets) == 1 or 0 not in sheet.grid:
             return 0.0
+        before, after = self._fewest_elsewhere(view.before, seat), self._fewest_elsewhere(view.sheets, seat)
         points, mean = self._value_by_pace(sheet, before, "strong")
         return points[before - after] - mean
 
