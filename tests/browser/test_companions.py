@@ -1,5 +1,6 @@
 """People who played together: one tap on the home page opens a table and invites them."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -7,6 +8,7 @@ from tests.browser.person import play_on
 from tests.browser.test_pages import inspect
 
 
+@pytest.mark.slow
 def test_one_tap_invites_the_people_of_the_last_game_again(arrive: Arrive) -> None:
     ann, ben = arrive(None, width=390, height=844), arrive(width=1280, height=720)
     code = ann.open_table(settings={"game": "knister", "seats": 2})

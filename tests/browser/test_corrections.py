@@ -1,5 +1,6 @@
 """Corrections of rolls and entries on the page, where real dice lie on the table."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -17,6 +18,7 @@ def enter(person: Person, cell: str) -> None:
     expect(person.page.locator(f"main [data-action={cell}]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_host_corrects_a_roll_and_a_guest_an_entry(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2, "dice": "real"})

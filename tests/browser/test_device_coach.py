@@ -128,6 +128,7 @@ def test_reviews_of_all_games_are_those_of_a_server_to_the_last_digit(game: str,
     reviewed(person, code)
 
 
+@pytest.mark.slow
 def test_reviews_and_practice_are_the_work_of_the_device(person: Person) -> None:
     code = finished(person)
     person.go("/you")

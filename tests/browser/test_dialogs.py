@@ -11,18 +11,11 @@ from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_pages import AT_REST, AXE, VIOLATIONS
-from tests.slow import WHOLE
 from tests.tables.test_what_if import played
 
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """Folder for screenshots of every dialog, for visual inspection."""
 LANGUAGES = {"de": "de-DE", "en": "en-GB", "it": "it-IT"}
-LOOKS = [
-    pytest.param(language, scheme, marks=() if (language, scheme) == ("de", "light") else pytest.mark.slow)
-    for language in LANGUAGES
-    for scheme in ("light", "dark")
-]
-
 CUT = """() => {
   const found = [], dialog = document.querySelector('dialog:modal');
   const {left, top, right, bottom} = dialog.getBoundingClientRect();
@@ -47,10 +40,6 @@ CUT = """() => {
   return found;
 }"""
 """Return what is cut off in the open dialog."""
-SHOWN = tuple(GAMES) if WHOLE else ("kniffeliger",)
-"""Games whose values and options are looked at; in quick runs the one with most of both."""
-ONLY_HERE = ("howto-dialog", "sheet-dialog", "leave-dialog", "settings-dialog", "players-dialog")
-"""Dialogs that axe inspects in quick runs too, because it sees them in no other test."""
 
 
 def violations(person: Person) -> list[str]:
@@ -68,7 +57,7 @@ def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
     shown = person.page.locator(f"dialog[open][data-testid={dialog}]")
     expect(shown).to_be_visible()
     expect(shown.locator(".body > *").first).to_be_visible()
-    seen = [*person.page.evaluate(CUT), *(violations(person) if WHOLE or dialog in ONLY_HERE else ())]
+    seen = [*person.page.evaluate(CUT), *violations(person)]
     problems = [f"{dialog}: {problem}" for problem in seen]
     if SCREENSHOTS:
         person.page.screenshot(path=Path(SCREENSHOTS) / f"{name}-{dialog}.png")
@@ -79,7 +68,9 @@ def look_at(person: Person, opener: str, dialog: str, name: str) -> list[str]:
     return problems
 
 
-@pytest.mark.parametrize(("language", "scheme"), LOOKS)
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tmp_path: Path) -> None:
     ann = arrive(None, width=360, height=640, locale=LANGUAGES[language], scheme=scheme, touch=True)
     name, found = f"{language}-{scheme}", []
@@ -101,13 +92,13 @@ def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tm
     ann.open_table(settings={"game": "knister", "seats": 12}, bots=["random"] * 11, start=True)
     ann.wait_for_game()
     found += look_at(ann, "players-all", "players-dialog", name)
-    for game in SHOWN:
+    for game in GAMES:
         ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
         ann.wait_for_game()
         found += look_at(ann, "values", "values-dialog", f"{name}-{game}")
     ann.go("/")
     found += look_at(ann, "open-join", "join-dialog", name)
-    for game in SHOWN:
+    for game in GAMES:
         found += look_at(ann, f"play-{game}", "play-dialog", f"{name}-{game}")
     ann.open_table(settings={"game": "kniffeliger", "seats": 8})
     found += look_at(ann, "edit-settings", "settings-dialog", name)

@@ -1,5 +1,6 @@
 """The finish of a game: its sheet is counted up, the best line is ringed, and a sentence compares the score."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -28,6 +29,7 @@ SKIP_COUNTING = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_sheet_is_counted_and_the_score_compared(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.page.emulate_media(reduced_motion="no-preference")

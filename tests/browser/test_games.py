@@ -71,6 +71,7 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     agree_with_the_record(ben)
 
 
+@pytest.mark.slow
 def test_classic_knoeffel_against_a_bot(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")

@@ -1,5 +1,6 @@
 """The coach's help during a game: where to look, the best move, and the reason."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -7,6 +8,7 @@ from tests.browser.test_layout import PLACES, moved
 from tests.browser.test_pages import inspect
 
 
+@pytest.mark.slow
 def test_each_tap_reveals_more_of_a_hint(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     # A level that requires no compiling.

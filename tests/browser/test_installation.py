@@ -211,6 +211,7 @@ def test_a_new_version_is_offered_without_service_workers(guest: Person, version
     assert version(guest) == NEXT
 
 
+@pytest.mark.slow
 def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -> None:
     versions.serve_interpreter()
     as_app(guest, "/you")
@@ -224,6 +225,7 @@ def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -
     guest.page.context.set_offline(False)
 
 
+@pytest.mark.slow
 def test_the_installation_is_offered_after_the_second_game(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, service_worker=True)
     ann.page.add_init_script("localStorage.setItem('knobel.finished', '1')")

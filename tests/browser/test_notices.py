@@ -63,6 +63,7 @@ def subscribes(person: Person) -> str:
     return subscription["endpoint"]
 
 
+@pytest.mark.slow
 def test_the_question_and_the_settings(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, service_worker=True)
     endpoint = subscribes(ann)
@@ -151,6 +152,7 @@ def test_the_service_worker_shows_a_notice_and_opens_the_table(arrive: Arrive) -
     wait_for([])
 
 
+@pytest.mark.slow
 def test_the_address_of_a_calendar(arrive: Arrive) -> None:
     ann = arrive("/", width=360, height=640, locale="de-DE")
     ann.open_table(settings={"game": "knister", "seats": 2, "days": 3})

@@ -200,6 +200,7 @@ def test_a_static_site_can_be_installed(visit: Visit, static: str) -> None:
     expect(shortcut.find("play-kniffeliger")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_pages_that_need_a_server_say_so(visit: Visit) -> None:
     person = visit("/")
     for page in (route for route in page_routes() if route["needs_server"] and not route["on_site"]):
@@ -509,6 +510,7 @@ def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) ->
     expect(again.page.locator("main")).to_contain_text("All 25 rolls are right.")
 
 
+@pytest.mark.slow
 def test_a_file_carries_everything_to_another_device_and_to_a_server(
     phone: BrowserContext, visit: Visit, browser: Browser, static: str, arrive: Arrive, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -11,6 +12,7 @@ from tests.server.client import running
 TOKEN = "nobody guesses this"
 
 
+@pytest.mark.slow
 def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp_path: Path) -> None:
     with running(tmp_path, operator_token=TOKEN) as server:
         ann, operator = arrive(None, new=True), arrive(None, new=True, width=360, height=640)

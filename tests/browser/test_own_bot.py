@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -24,6 +25,7 @@ def written(folder: Path) -> Path:
     return folder / "mine.py"
 
 
+@pytest.mark.slow
 def test_a_bot_of_the_docs_plays_everywhere(arrive: Arrive, tmp_path: Path) -> None:
     written(tmp_path)
 

@@ -63,6 +63,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     assert inspect(ann, "paper-turns", again=True) == []
 
 
+@pytest.mark.slow
 def test_a_filled_sheet_without_its_order_is_counted(arrive: Arrive) -> None:
     ann = arrive("/paper?game=knister", width=390, height=844)
     ann.click("paper-add")

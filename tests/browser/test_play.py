@@ -27,6 +27,7 @@ def answer_wrongly(ann: Person, rng: Random) -> None:
     pytest.fail("ten random answers were right")
 
 
+@pytest.mark.slow
 def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=390, height=844)
     ann.click("to-play")

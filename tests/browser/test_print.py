@@ -143,6 +143,7 @@ def test_all_pads_are_printed_whole(printer: Page, tmp_path: Path, game: tuple[s
             check(printer, paper)
 
 
+@pytest.mark.slow
 def test_the_printed_page_equals_the_preview(arrive: Arrive) -> None:
     ann = arrive("/rules/knoeffel", width=360, height=640, scheme="dark")
     ann.click("to-print")

@@ -1,5 +1,6 @@
 """Quick reactions between two pages, and what tells a player whose page is not in view that it is their turn."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -39,6 +40,7 @@ def sit_together(ann: Person, ben: Person) -> None:
         person.page.evaluate(REMEMBER_REACTIONS)
 
 
+@pytest.mark.slow
 def test_a_reaction_is_shown_beside_the_name(arrive: Arrive) -> None:
     ann, ben = arrive(None, width=360, height=640), arrive(None, width=1280, height=720)
     ann.go("/")

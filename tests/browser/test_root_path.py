@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.person import Person, play_on
@@ -10,6 +11,7 @@ from tests.server.client import running
 from tests.server.path_proxy import proxied
 
 
+@pytest.mark.slow
 def test_a_game_below_a_path(browser: Browser, tmp_path: Path) -> None:
     with (
         running(tmp_path, root_path="/games") as server,

@@ -72,6 +72,7 @@ def home(person: Person, turns: int) -> None:
     expect(person.find("slow-turns")).to_have_text(str(turns))
 
 
+@pytest.mark.slow
 def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
     ann, ben, cat = arrive(width=390, height=844), arrive(None, width=390, height=844), arrive(None)
     ann.choose("knister", "days")

@@ -120,6 +120,7 @@ def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
     expect(phone.page.locator("main [data-action]").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.choose("knapp_daneben", "table")

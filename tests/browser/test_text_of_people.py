@@ -69,7 +69,8 @@ CODES: dict[str, Callable[[str], str]] = {
 """How people write a code."""
 
 
-@pytest.mark.parametrize("written", slow_except("in small letters", games=CODES))
+@pytest.mark.slow
+@pytest.mark.parametrize("written", CODES)
 def test_a_pasted_code_or_link_leads_to_the_table(written: str, arrive: Arrive) -> None:
     ann, ben = arrive(None), arrive()
     code = ann.open_table(settings={"game": "knister", "seats": 2})
@@ -103,6 +104,7 @@ def test_pages_in_a_browser_with_a_language_of_posix(pages: str, arrive: Arrive)
     assert person.problems == []
 
 
+@pytest.mark.slow
 def test_a_game_on_the_device_without_a_database(arrive: Arrive) -> None:
     person = arrive(new=True)
 

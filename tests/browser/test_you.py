@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from knobel import notation
@@ -117,6 +118,7 @@ def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: 
     assert ann.myself()["id"] != person["id"]
 
 
+@pytest.mark.slow
 def test_logging_out_warns_of_data_loss(arrive: Arrive) -> None:
     ann = arrive()
     open_account(ann)
