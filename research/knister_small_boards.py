@@ -11,6 +11,7 @@ the rules. Prints one JSON object a board.
 - Upper bounds: by Lagrangian relaxation; by information relaxation with its line values as penalty; and, on boards of
   up to nine cells, by information relaxation without relaxing the board, as all placements are tried: with the learned
   values as penalty, and without a penalty (perfect information).
+- A lower estimate of the second, by placements that search finds: the rest is the part of the relaxed board.
 """
 
 import numpy as np
@@ -20,6 +21,8 @@ from research import lagrangian
 from research.board import board
 from research.exact import best_placement, look_ahead, play, score_positions, sheet, table
 from research.learned import learned_values
+from research.penalty import Penalty
+from research.placements import good_placement
 from research.relaxation import Relaxation, random_rolls
 
 BOARDS = "2x2:6+6", "2x3:6+6", "3x3:3+3", "3x3:4+4", "3x4:2+2"
@@ -27,6 +30,8 @@ TRIED = 9
 """All placements are tried on boards of up to so many cells."""
 SLOW = 4
 """The slow bounds use one game in so many."""
+SHORT = 20_000
+"""Moves of the search for good placements, which find the best on boards of up to nine cells."""
 
 
 def measure(name: str, learn: int, games: int, steps: int) -> dict[str, object]:
@@ -70,11 +75,16 @@ def measure(name: str, learn: int, games: int, steps: int) -> dict[str, object]:
             [best_placement(rules, none, none, scores, each) for each in tried]
         )
     bound, prices = lagrangian.minimise(own, steps)
-    relaxation = Relaxation(own, prices)
+    relaxation = Relaxation(own, prices, Penalty(own, prices))
     figures["lagrangian"] = round(bound, 3)
     # The mean at the first prices is that of the Lagrangian relaxation, so that only the difference is sampled.
     gains = [relaxation.bound(each, steps) - relaxation.bound(each, 0) for each in rolls]
     figures["penalty_lines"] = script.mean_with_error([bound + gain for gain in gains])
+    found = []
+    for each in rolls:
+        by_chance = relaxation.bound(each, 0) - bound
+        found.append(good_placement(relaxation, SHORT) - by_chance)
+    figures["penalty_lines_good_placements"] = script.mean_with_error(found)
     return figures
 
 

@@ -6,12 +6,16 @@ every player who does not know the coming rolls. Such a player's score less the 
 score, and the mean of the maximum over all placements, for given rolls, is at least the expected score of optimal
 play, whatever the value function.
 
-Here the luck is a sum over lines, by the line values of `lagrangian`. The maximum is then a choice of lines: sets of
+Here the luck is a sum over lines (`research.penalty`). The maximum is then a choice of lines: sets of
 rolls that are entered in the same line, of which each has a value of its own. The geometry of the board is relaxed to
 the constraints of `lagrangian`, now for the given rolls instead of on average:
 
 - every roll lies in as many lines of a class as cover each cell;
 - two rolls share at most one line.
+
+To these are added two that hold because rows cross only columns (`SHARED`). Of three rolls, at most two pairs are in
+the same row or column, unless one line has all three. Of four rolls, at most four pairs are, unless one line has all
+four: five pairs would contain two sets of three that share a pair, hence the line.
 
 For given prices of these constraints the best line of each class is found by enumeration (53,130 lines in Knister).
 Any prices give a valid bound. It is lowered by gradient descent for each game, from the prices of `lagrangian`, at
@@ -20,43 +24,32 @@ which its mean is that of `lagrangian`: so the mean is never higher.
 
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
 from research.board import Board
-from research.lagrangian import IMPOSSIBLE, Prices, solve_line
+from research.lagrangian import Prices
+from research.penalty import Penalty
 
 NEGLIGIBLE = 7.0
 """Lines that are worse than the best by this times `heat` have no part in a soft maximum."""
 SOFT = 8000
 """A soft maximum is taken over at most so many lines. It only steers the descent."""
-
-
-def line_luck(board: Board, prices: Prices) -> Array:
-    """Return the luck of every roll by the line values of `lagrangian`.
-
-    Shape (classes, rolls, contents, numbers), for the content before the roll. The mean over the numbers is zero.
-    """
-    luck = np.zeros((len(board.classes), board.cells, *board.counts.shape))
-    paid = board.counts @ np.swapaxes(prices.pair, 1, 2)
-    for k, lines in enumerate(board.classes):
-        values, _ = solve_line(board, prices, k)
-        is_open = board.size < lines.length
-        for t in range(board.cells):
-            leave = values[t + 1, is_open, None]
-            enter = values[t + 1][board.next[is_open]] - prices.entry[k, t] - paid[t, is_open]
-            value = np.maximum(leave, enter)
-            # A line that cannot be filled any more, or not have been filled so far, is never met.
-            luck[k, t, is_open] = np.where(value > IMPOSSIBLE / 2, value - (value @ board.chances)[:, None], 0)
-    return luck
+SHARED = 2, 4
+"""At most so many pairs of three and of four rolls are in the same row or column. Those in one line count as many."""
+HEATS = 0.3, 0.01
+"""Temperatures of the soft maximum at the beginning and at the end."""
+RATES = 0.2, 0.03
+"""First sizes of steps: of the prices of rolls and pairs, and of those of three and four rolls."""
 
 
 @compiled
 def value_lines(following: Array, points: Array, length: Int, luck: Array, rolls: Array, values: Array) -> None:
     """Compute the points less the luck of every line: of every set of `length` rolls, in lexicographic order.
 
-    `luck` (rolls, contents, numbers) is that of the class; `rolls` are the numbers that are rolled, as indices.
+    `luck` (rolls, contents) is that of the class; `rolls` are the numbers that are rolled, as indices.
     """
     n = len(rolls)
     chosen, content = np.zeros(length, np.int64), np.zeros(length, np.int64)
@@ -68,7 +61,7 @@ def value_lines(following: Array, points: Array, length: Int, luck: Array, rolls
             start = chosen[depth - 1] + 1 if depth else 0
             total = before[depth]
             for t in range(start, n):
-                total += luck[t, content[depth], rolls[t]]
+                total += luck[t, content[depth]]
                 paid[depth, t] = total
             chosen[depth] = start
             fresh = False
@@ -87,11 +80,62 @@ def value_lines(following: Array, points: Array, length: Int, luck: Array, rolls
             chosen[depth] += 1
 
 
-@compiled
-def price_lines(values: Array, length: Int, entry: Array, pair: Array, priced: Array) -> Float:
-    """Compute the value of every line less its prices, `entry` (rolls) and `pair` (rolls, rolls; symmetric).
+class Sets(NamedTuple):
+    """The lines as sets of rolls, by class, and the groups of rolls with constraints.
 
-    Returns the highest.
+    - `values` and `members` (classes, lines; padded): the value of each line, and its rolls (..., longest).
+    - `sizes`: how many of them there are; `lengths`, `numbers` of lines on the board, and `covers`.
+    - `pairs`, `threes`, `fours`: all groups of so many rolls, ascending.
+    """
+
+    values: Array
+    members: Array
+    sizes: Array
+    lengths: Array
+    numbers: Array
+    covers: Array
+    pairs: Array
+    threes: Array
+    fours: Array
+
+
+class Dual(NamedTuple):
+    """Prices of the constraints, or what else there is for each: `entry` (classes * rolls), and by group of rolls."""
+
+    entry: Array
+    pair: Array
+    three: Array
+    four: Array
+
+
+class Scratch(NamedTuple):
+    """Memory of a descent.
+
+    - `entry` (classes, rolls), `shared` and `pair` (rolls, rolls), `three` and `four` (axes of rolls): the prices of
+      lines, of which `shared` holds those of pairs in a row or column; or the use of them, `shared` as before.
+    - `best`, `weights` (classes, any number) and `counts` (classes): the lines of a soft maximum.
+    - `priced` (lines): the value of each line less its prices.
+    """
+
+    entry: Array
+    shared: Array
+    pair: Array
+    three: Array
+    four: Array
+    best: Array
+    weights: Array
+    counts: Array
+    priced: Array
+
+
+@compiled
+def price_lines(
+    values: Array, length: Int, entry: Array, pair: Array, three: Array, four: Array, priced: Array
+) -> Float:
+    """Compute the value of every line less its prices, and return the highest.
+
+    `entry` (rolls), `pair`, `three` and `four` (axes of rolls) are read at ascending rolls. If `four` is empty, groups
+    of three and four have no price.
     """
     n, last = len(entry), length - 1
     chosen = np.zeros(length, np.int64)
@@ -102,21 +146,29 @@ def price_lines(values: Array, length: Int, entry: Array, pair: Array, priced: A
         if depth == last:
             first, base, prices = place - chosen[depth], paid[depth], price[depth]
             for t in range(chosen[depth], n):
-                priced[first + t] = values[first + t] - base - prices[t]
+                value = values[first + t] - base - prices[t]
+                priced[first + t] = value
+                highest = max(highest, value)
             place += n - chosen[depth]
         elif chosen[depth] < n - last + depth:
-            t = chosen[depth]
-            paid[depth + 1] = paid[depth] + price[depth, t]
+            t, now, then = chosen[depth], price[depth], price[depth + 1]
+            paid[depth + 1] = paid[depth] + now[t]
             for s in range(t + 1, n):
-                price[depth + 1, s] = price[depth, s] + pair[t, s]
+                then[s] = now[s] + pair[t, s]
+            for i in range(depth if len(four) else 0):
+                with_two = three[chosen[i], t]
+                for s in range(t + 1, n):
+                    then[s] += with_two[s]
+                for j in range(i):
+                    with_three = four[chosen[j], chosen[i], t]
+                    for s in range(t + 1, n):
+                        then[s] += with_three[s]
             depth += 1
             chosen[depth] = t + 1
             continue
         depth -= 1
         if depth >= 0:
             chosen[depth] += 1
-    for i in range(place):
-        highest = max(highest, priced[i])
     return highest
 
 
@@ -136,131 +188,183 @@ def soft_best(priced: Array, highest: Float, heat: Float, best: Array, weights: 
 
 
 @compiled
+def set_prices(sets: Sets, prices: Dual, to: Scratch) -> Float:
+    """Write the prices of lines to the scratch space, and return what the constraints allow at these prices."""
+    classes, n = to.entry.shape
+    allowed = 0.0
+    for k in range(classes):
+        for t in range(n):
+            to.entry[k, t] = prices.entry[k * n + t]
+            allowed += sets.covers[k] * to.entry[k, t]
+    for i in range(len(sets.pairs)):
+        a, b = sets.pairs[i]
+        to.pair[a, b] = to.shared[a, b] = prices.pair[i]
+        allowed += prices.pair[i]
+    for i in range(len(sets.threes)):
+        a, b, c = sets.threes[i]
+        price = prices.three[i]
+        to.three[a, b, c] = -price
+        for p, q in ((a, b), (a, c), (b, c)):
+            to.shared[p, q] += price
+        allowed += SHARED[0] * price
+    for i in range(len(sets.fours)):
+        a, b, c, d = sets.fours[i]
+        price = prices.four[i]
+        to.four[a, b, c, d] = -2 * price
+        for p, q in ((a, b), (a, c), (b, c), (a, d), (b, d), (c, d)):
+            to.shared[p, q] += price
+        allowed += SHARED[1] * price
+    return allowed
+
+
+@compiled
+def add_use(sets: Sets, k: Int, use: Scratch) -> None:
+    """Add what the lines of the soft maximum of a class use, to arrays in the order of the prices."""
+    for i in range(use.counts[k]):
+        line, weight = sets.members[k, use.best[k, i]], sets.numbers[k] * use.weights[k, i]
+        for d in range(sets.lengths[k]):
+            use.entry[k, line[d]] += weight
+            for c in range(d):
+                use.pair[line[c], line[d]] += weight
+                if not sets.covers[k]:
+                    continue
+                use.shared[line[c], line[d]] += weight
+                for b in range(c):
+                    use.three[line[b], line[c], line[d]] += weight
+                    for a in range(b):
+                        use.four[line[a], line[b], line[c], line[d]] += weight
+
+
+@compiled
+def slacks(sets: Sets, use: Scratch, slack: Dual) -> None:
+    """Compute by how much the use stays below what each constraint allows."""
+    classes, n = use.entry.shape
+    for k in range(classes):
+        for t in range(n):
+            slack.entry[k * n + t] = sets.covers[k] - use.entry[k, t] if sets.covers[k] else 0.0
+    for i in range(len(sets.pairs)):
+        a, b = sets.pairs[i]
+        slack.pair[i] = 1 - use.pair[a, b]
+    shared = use.shared
+    for i in range(len(sets.threes)):
+        a, b, c = sets.threes[i]
+        slack.three[i] = SHARED[0] - shared[a, b] - shared[a, c] - shared[b, c] + use.three[a, b, c]
+    for i in range(len(sets.fours)):
+        a, b, c, d = sets.fours[i]
+        pairs = shared[a, b] + shared[a, c] + shared[b, c] + shared[a, d] + shared[b, d] + shared[c, d]
+        slack.four[i] = SHARED[1] - pairs + 2 * use.four[a, b, c, d]
+
+
+@compiled
+def descend(prices: Array, slope: Array, mean: Array, square: Array, step: Int, rate: Float, least: Float) -> None:
+    """Lower prices along a slope, but not below the least, by a step of Adam (Kingma and Ba, 2015)."""
+    for i in range(len(prices)):
+        mean[i] = 0.9 * mean[i] + 0.1 * slope[i]
+        square[i] = 0.99 * square[i] + 0.01 * slope[i] * slope[i]
+        size = np.sqrt(square[i] / (1 - 0.99 ** (step + 1))) + 1e-2
+        prices[i] = max(prices[i] - rate * mean[i] / (1 - 0.9 ** (step + 1)) / size, least)
+
+
+@compiled
 def minimise(
-    values: Array,
-    members: Array,
-    sizes: Array,
-    lengths: Array,
-    numbers: Array,
-    covers: Array,
-    entry: Array,
-    pair: Array,
-    steps: Int,
-    rate: Float,
-    heats: Array,
-    best: Array,
-    weights: Array,
-    counts: Array,
+    sets: Sets, prices: Dual, slack: Dual, mean: Dual, square: Dual, to: Scratch, use: Scratch, steps: Int
 ) -> Float:
     """Return the lowest bound over prices found for the given rolls.
 
-    By class: `values` and `members` (the rolls) of the lines, of which the first `sizes` are valid; `lengths`,
-    `numbers` of lines, and `covers`. `entry` (classes, rolls) and `pair` (rolls, rolls; symmetric) are the first
-    prices, and change. A soft maximum is minimised instead, with temperatures from `heats[0]` to `heats[1]`, by Adam
-    (Kingma and Ba, 2015). `best` and `weights` (classes, any number) receive the lines of the soft maximum at the last
-    prices, and `counts` (classes) how many there are.
+    `prices` are the first ones, and change. A soft maximum is minimised instead, with temperatures that fall from
+    `HEATS[0]` to `HEATS[1]`.
     """
-    classes, n = entry.shape
-    lowest = 1e9
-    entry_mean, entry_square, entry_use = np.zeros((classes, n)), np.zeros((classes, n)), np.zeros((classes, n))
-    pair_mean, pair_square, pair_use = np.zeros((n, n)), np.zeros((n, n)), np.zeros((n, n))
-    priced = np.zeros(values.shape[1])
+    lowest, nothing = 1e9, np.zeros((0, 0, 0, 0))
     for step in range(steps + 1):
         left = 1 - step / max(steps, 1)
-        heat = heats[1] * (heats[0] / heats[1]) ** left
-        total = np.triu(pair, 1).sum()
-        entry_use[:] = 0
-        pair_use[:] = 0
-        for k in range(classes):
-            own = priced[: sizes[k]]
-            highest = price_lines(values[k], lengths[k], entry[k], pair, own)
-            total += numbers[k] * highest + covers[k] * entry[k].sum()
-            counts[k] = soft_best(own, highest, heat, best[k], weights[k])
-            for b in range(counts[k]):
-                weight, line = numbers[k] * weights[k, b], best[k, b]
-                for i in range(lengths[k]):
-                    t = members[k, line, i]
-                    entry_use[k, t] += weight
-                    for j in range(i):
-                        pair_use[members[k, line, j], t] += weight
+        heat = HEATS[1] + (HEATS[0] - HEATS[1]) * left**2
+        total = set_prices(sets, prices, to)
+        use.entry[:], use.pair[:], use.shared[:], use.three[:], use.four[:] = 0, 0, 0, 0, 0
+        for k in range(len(sets.sizes)):
+            priced, values = to.priced[: sets.sizes[k]], sets.values[k]
+            if sets.covers[k]:
+                highest = price_lines(values, sets.lengths[k], to.entry[k], to.shared, to.three, to.four, priced)
+            else:
+                highest = price_lines(values, sets.lengths[k], to.entry[k], to.pair, to.three, nothing, priced)
+            total += sets.numbers[k] * highest
+            use.counts[k] = soft_best(priced, highest, heat, use.best[k], use.weights[k])
+            add_use(sets, k, use)
         lowest = min(lowest, total)
-        mean_weight, square_weight = 1 - 0.9 ** (step + 1), 1 - 0.99 ** (step + 1)
-        speed = rate * left / mean_weight
-        for k in range(classes):
-            for t in range(n):
-                if covers[k]:
-                    slope = covers[k] - entry_use[k, t]
-                    entry_mean[k, t] = 0.9 * entry_mean[k, t] + 0.1 * slope
-                    entry_square[k, t] = 0.99 * entry_square[k, t] + 0.01 * slope * slope
-                    entry[k, t] -= speed * entry_mean[k, t] / (np.sqrt(entry_square[k, t] / square_weight) + 1e-2)
-        for s in range(n):
-            for t in range(s + 1, n):
-                slope = 1 - pair_use[s, t]
-                pair_mean[s, t] = 0.9 * pair_mean[s, t] + 0.1 * slope
-                pair_square[s, t] = 0.99 * pair_square[s, t] + 0.01 * slope * slope
-                change = speed * pair_mean[s, t] / (np.sqrt(pair_square[s, t] / square_weight) + 1e-2)
-                pair[s, t] = pair[t, s] = max(pair[s, t] - change, 0.0)
+        slacks(sets, use, slack)
+        descend(prices.entry, slack.entry, mean.entry, square.entry, step, RATES[0] * left, -np.inf)
+        descend(prices.pair, slack.pair, mean.pair, square.pair, step, RATES[0] * left, 0.0)
+        descend(prices.three, slack.three, mean.three, square.three, step, RATES[1] * left, 0.0)
+        descend(prices.four, slack.four, mean.four, square.four, step, RATES[1] * left, 0.0)
     return lowest
 
 
 class Relaxation:
-    """The bound for given rolls, with the penalty and the first prices of a Lagrangian relaxation.
+    """The bound for given rolls, with a penalty; the first prices are those of a Lagrangian relaxation.
 
-    Without `penalty` the placements know all rolls and pay nothing.
+    With `penalty` None the placements know all rolls and pay nothing. Without `groups` there are no constraints of
+    three and four rolls.
     """
 
-    def __init__(self, board: Board, prices: Prices, penalty: bool = True) -> None:
-        self.board = board
-        self.prices = prices if penalty else Prices(*(np.zeros_like(price) for price in prices))
-        self.luck = line_luck(board, prices) * penalty
-        self.lengths = np.array([lines.length for lines in board.classes])
-        self.numbers = np.array([len(lines.cells) for lines in board.classes], np.float64)
-        self.covers = np.array([lines.cover for lines in board.classes], np.float64)
-        self.sizes = np.array([comb(board.cells, n) for n in self.lengths])
-        self.members = np.zeros((len(self.sizes), self.sizes.max(), self.lengths.max()), np.int8)
-        for k, n in enumerate(self.lengths):
-            self.members[k, : self.sizes[k], :n] = list(combinations(range(board.cells), n))
-        self.values = np.zeros(self.members.shape[:2])
-        self.best = np.zeros((len(self.sizes), SOFT), np.int64)
-        self.weights = np.zeros((len(self.sizes), SOFT))
-        self.counts = np.zeros(len(self.sizes), np.int64)
-
-    def bound(self, rolls: Array, steps: int, rate: float = 0.2, heats: tuple[float, float] = (0.5, 0.02)) -> float:
-        """Return an upper bound on the score less the penalty of every placement of these rolls (number indices)."""
-        for k, lines in enumerate(self.board.classes):
-            value_lines(self.board.next, lines.points, lines.length, self.luck[k], rolls, self.values[k])
-        at = np.arange(len(rolls))
-        entry = self.prices.entry[:, at, rolls]
-        pair = np.tril(self.prices.pair[at[:, None], rolls[:, None], rolls[None]], -1)
-        pair += pair.T
-        lowest = minimise(
-            self.values,
-            self.members,
-            self.sizes,
-            self.lengths,
-            self.numbers,
-            self.covers,
-            entry,
-            pair,
-            steps,
-            rate,
-            np.array(heats),
-            self.best,
-            self.weights,
-            self.counts,
+    def __init__(self, board: Board, prices: Prices, penalty: Penalty | None, *, groups: bool = True) -> None:
+        self.board, self.prices, self.penalty = board, prices, penalty
+        n, lengths = board.cells, np.array([lines.length for lines in board.classes])
+        sizes = np.array([comb(n, length) for length in lengths])
+        members = np.zeros((len(sizes), sizes.max(), lengths.max()), np.int8)
+        for k, length in enumerate(lengths):
+            members[k, : sizes[k], :length] = list(combinations(range(n), length))
+        of_size = [np.array(list(combinations(range(n), size)), np.int64) for size in (2, 3, 4)]
+        self.sets = Sets(
+            np.zeros(members.shape[:2]),
+            members,
+            sizes,
+            lengths,
+            np.array([len(lines.cells) for lines in board.classes], np.float64),
+            np.array([lines.cover for lines in board.classes], np.float64),
+            of_size[0],
+            *(found if groups else found[:0] for found in of_size[1:]),
         )
-        return float(lowest)
+        self.to, self.use = self.scratch(), self.scratch()
+
+    def scratch(self) -> Scratch:
+        """Return memory of a descent."""
+        classes, n, most = len(self.sets.sizes), self.board.cells, self.sets.sizes.max()
+        prices = (np.zeros((classes, n)), *(np.zeros([n] * axes) for axes in (2, 2, 3, 4)))
+        best = np.zeros((classes, SOFT), np.int64), np.zeros((classes, SOFT)), np.zeros(classes, np.int64)
+        return Scratch._make([*prices, *best, np.zeros(most)])
+
+    def constraints(self) -> Dual:
+        """Return a number for each constraint."""
+        groups = self.sets.pairs, self.sets.threes, self.sets.fours
+        return Dual(np.zeros(self.to.entry.size), *(np.zeros(len(group)) for group in groups))
+
+    def bound(self, rolls: Array, steps: int) -> float:
+        """Return an upper bound on the score less the penalty of every placement of these rolls (number indices)."""
+        luck = None if self.penalty is None else self.penalty.luck(rolls)
+        nothing = np.zeros((len(rolls), len(self.board.size)))
+        for k, lines in enumerate(self.board.classes):
+            paid = nothing if luck is None else luck[k]
+            value_lines(self.board.next, lines.points, lines.length, paid, rolls, self.sets.values[k])
+        prices = self.constraints()
+        if self.penalty is not None:
+            at, (first, second) = np.arange(len(rolls)), self.sets.pairs.T
+            prices.entry[:] = self.prices.entry[:, at, rolls].reshape(-1)
+            prices.pair[:] = self.prices.pair[second, rolls[second], rolls[first]]
+        slack, mean, square = (self.constraints() for _ in range(3))
+        return float(minimise(self.sets, prices, slack, mean, square, self.to, self.use, steps))
 
 
 def penalised_score(board: Board, luck: Array, rolls: Array, cells: Array) -> tuple[float, float]:
-    """Return the score of a placement of rolls, by the cell of each, and the penalty that it pays."""
+    """Return the score of a placement of rolls, by the cell of each, and the penalty that it pays.
+
+    :param luck: (classes, rolls, contents) as from `Penalty.luck`.
+    """
     score = paid = 0.0
     for k, lines in enumerate(board.classes):
         for line in lines.cells:
             content = 0
             for t, number in enumerate(rolls):
                 if board.size[content] < lines.length:
-                    paid += luck[k, t, content, number]
+                    paid += luck[k, t, content]
                 if cells[t] in line:
                     content = board.next[content, number]
             score += lines.points[content]

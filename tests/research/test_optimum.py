@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from research.board import KNISTER, Board, board
 from research.learned import learned_values
+from research.penalty import Penalty
+from research.placements import good_placement
 from research.relaxation import Relaxation, penalised_score
 
 from knobel.engines.knister.lookup import points
@@ -45,7 +47,7 @@ def optimum() -> float:
 @pytest.fixture(scope="module")
 def relaxed() -> tuple[float, Relaxation]:
     bound, prices = lagrangian.minimise(TINY, 50)
-    return bound, Relaxation(TINY, prices)
+    return bound, Relaxation(TINY, prices, Penalty(TINY, prices))
 
 
 def test_the_board_of_knister_has_its_points() -> None:
@@ -81,10 +83,14 @@ def test_with_optimal_values_as_penalty_no_placement_gains(optimum: float) -> No
 
 
 def test_the_penalty_has_expectation_zero(relaxed: tuple[float, Relaxation]) -> None:
-    luck = relaxed[1].luck
+    penalty = relaxed[1].penalty
+    assert penalty is not None
     # The second roll goes beside an equal first one, and below it otherwise.
     placements = [np.array([0, 1, 2, 3] if rolls[0] == rolls[1] else [0, 2, 1, 3]) for rolls in ROLLS]
-    paid = [penalised_score(TINY, luck, rolls, cells)[1] for rolls, cells in zip(ROLLS, placements, strict=True)]
+    paid = [
+        penalised_score(TINY, penalty.luck(rolls), rolls, cells)[1]
+        for rolls, cells in zip(ROLLS, placements, strict=True)
+    ]
     assert CHANCES @ paid == pytest.approx(0, abs=1e-9)
     assert np.abs(paid).max() > 0.1
 
@@ -92,12 +98,18 @@ def test_the_penalty_has_expectation_zero(relaxed: tuple[float, Relaxation]) -> 
 @pytest.mark.slow
 def test_bounds_hold_for_all_placements(relaxed: tuple[float, Relaxation], optimum: float) -> None:
     lagrange, relaxation = relaxed
+    penalty = relaxation.penalty
+    assert penalty is not None
     first = [relaxation.bound(rolls, 0) for rolls in ROLLS]
     bounds = [relaxation.bound(rolls, 30) for rolls in ROLLS]
     for rolls, bound in zip(ROLLS, bounds, strict=True):
+        relaxation.bound(rolls, 0)
+        found, luck, best = good_placement(relaxation, 100), penalty.luck(rolls), -1e9
         for cells in permutations(range(4)):
-            points, paid = penalised_score(TINY, relaxation.luck, rolls, np.array(cells))
-            assert points - paid <= bound + 1e-9
+            points, paid = penalised_score(TINY, luck, rolls, np.array(cells))
+            best = max(best, points - paid)
+        assert found == pytest.approx(best)
+        assert best <= bound + 1e-9
     assert CHANCES @ first == pytest.approx(lagrange, abs=1e-9)
     assert optimum <= CHANCES @ bounds <= lagrange
 
