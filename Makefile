@@ -15,7 +15,7 @@ LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-ver
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 # Tests wait for servers and browsers more than half of their time: six processes keep two cores busy.
-PYTEST := pytest --numprocesses 6 --dist worksteal
+PYTEST := python -m tests.forked_workers 6
 
 QUICK := tests/games tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 
@@ -96,17 +96,15 @@ types: setup $(VENV)/.test ## Check the types of the Python code
 web: setup tools ## Check the page's types, style and formatting, and test its parts
 	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check && npm run lint && npm test
 
-# The first to collect the tests stores their compiled modules, which all processes would do otherwise.
 # A test that does not end within a quarter of an hour fails, and the place where it waits is printed.
 pytest: engines setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
-	-@pytest --collect-only --quiet --quiet >/dev/null
 	$(PYTEST) -m "not slow" -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
 quick: setup $(VENV)/.test ## Run the tests of rules and tables
 	$(PYTEST) --quiet -m "not slow" $(QUICK)
 
 coverage: engines setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
-	$(PYTEST) --cov=knobel
+	pytest --numprocesses 6 --dist worksteal --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything
 	ruff check --fix

@@ -14,12 +14,16 @@ from knobel.engines.shared import memory
 from tests.engines.wasm.shipped import forget_engines, use_shipped_engines
 from tests.slow import WHOLE
 
-# To collect garbage among the millions of objects that collecting tests creates takes two fifths of its time. The
-# process that only distributes tests to others never collects garbage.
-gc.disable()
-
 if not WHOLE:
     use_shipped_engines()
+
+
+def pytest_configure() -> None:
+    """Stop collecting garbage among the millions of objects that collecting tests creates: two fifths of its time.
+
+    The process that only distributes tests to others never collects garbage.
+    """
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:

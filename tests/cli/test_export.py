@@ -10,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 from knobel import notation
@@ -96,6 +95,8 @@ def test_choices_that_cannot_be(database: str, tmp_path: Path, run: Run) -> None
 
 
 def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) -> None:
+    import polars as pl  # noqa: PLC0415 -- its threads do not survive a fork
+
     for form in ("csv", "jsonl", "parquet"):
         target = tmp_path / f"games.{form}"
         ran = run("export", str(target), "--database", database)
@@ -155,6 +156,8 @@ def test_names_do_not_become_formulas(form: str, tmp_path: Path, run: Run) -> No
 
 
 def test_an_empty_export_has_its_columns_and_types(tmp_path: Path, run: Run) -> None:
+    import polars as pl  # noqa: PLC0415 -- its threads do not survive a fork
+
     empty = str(tmp_path / "empty.db")
 
     async def made() -> None:

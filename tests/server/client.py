@@ -13,6 +13,7 @@ import signal
 import socket
 import ssl
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from functools import cache
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -37,17 +38,21 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Shared by all clients, because creating a context is slow and no client uses it."""
 
 
-_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
-# Browsers refuse port 10080.
-_ports = itertools.count(10_100 + 2_750 * (_worker % 8) + os.getpid() % 2_000)
 _claims: list[socket.socket] = []
 """Datagram sockets, which claim the ports of the same numbers until this process ends."""
+
+
+@cache
+def _ports() -> Iterator[int]:
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+    # Browsers refuse port 10080.
+    return itertools.count(10_100 + 2_750 * (worker % 8) + os.getpid() % 2_000)
 
 
 def free_port() -> int:
     """Return a free port below the range of ephemeral ports, which no other test process of this machine gets."""
     while True:
-        port = next(_ports)
+        port = next(_ports())
         claim = socket.socket(type=socket.SOCK_DGRAM)
         with socket.socket() as sock:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
