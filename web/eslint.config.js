@@ -52,18 +52,4 @@ export default defineConfig(
     },
   },
   env.KNOBEL_WHOLE ? typed : [],
-  {
-    // The folder of a game contains all of that game, and imports nothing from other games.
-    files: ['src/games/*/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { regex: String.raw`^\.\./(?!types$)[^.]`, message: 'Share it in sheet/, dice/, pictures/ or howto/.' },
-          ],
-        },
-      ],
-    },
-  },
 );

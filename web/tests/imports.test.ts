@@ -1,4 +1,5 @@
-// No module of the page imports itself, directly or through others; types and globs count as imports.
+// No module of the page imports itself, directly or through others, and no game imports another one; types and globs count
+// as imports.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,4 +38,15 @@ test('every module is found by the imports of the entry points', () => {
   const reached = new Set(['src/main.ts', 'src/print/standalone.ts', 'src/serviceWorker/sw.ts']);
   for (const module of reached) for (const next of imports.get(module) ?? []) reached.add(next);
   expect(modules.filter((module) => !reached.has(module))).toEqual([]);
+});
+
+// What games share is in sheet/, dice/, pictures/ or howto/.
+test('the folder of a game contains all of that game', () => {
+  const game = (module: string): string | undefined => /^src\/games\/(\w+)\//.exec(module)?.[1];
+  const strange = (module: string, next: string): boolean =>
+    next.startsWith('src/games/') && next !== 'src/games/types.ts' && game(next) !== game(module);
+  const found = [...imports].flatMap(([module, nexts]) =>
+    game(module) === undefined ? [] : nexts.filter((next) => strange(module, next)).map((next) => `${module}: ${next}`),
+  );
+  expect(found).toEqual([]);
 });
