@@ -3,18 +3,20 @@
     python -m benchmarks.coach_many play knister --games 10000 --out knister.jsonl
     python -m benchmarks.coach_many play knoeffel --options columns=3 --games 200 --out three.jsonl
     python -m benchmarks.coach_many table *.jsonl
+    python -m benchmarks.coach_many stages knaster.jsonl
 
 `play` appends a line for each game and continues an existing file; each game has its own dice. Reviews are without
 probabilities of winning, which no ledger needs. `table` prints, for each game with its options and each level, the
 mean luck, the mean correction and the mean of all other effects of a game with their standard errors, and the mean
 absolute correction a decision; over all games, the largest gap between a ledger and its score, and the processor time
 of a review. Seats of one level in a game count as one, with their mean, so that the standard errors are those of
-independent games.
+independent games. `stages` prints how much of all corrections is where few fields of the sheet are open.
 """
 
 import argparse
 import json
 from collections import defaultdict
+from math import fsum
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -25,12 +27,16 @@ import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
 from knobel.bots.levels import LEVELS
-from knobel.coach import Kind, Review, review
+from knobel.coach import Change, Kind, Review, review
+from knobel.coach.stages import open_fields
 from knobel.core import Game
+from knobel.notation import Record
 
 DRAWN = ("random", *LEVELS)
 """The bots of which tables are made."""
 MAX_SEATS = 5
+FEW_FIELDS = (1, 2, 4, 8)
+"""Numbers of open fields up to which `stages` adds up corrections."""
 QUANTITIES = ("luck", "correction", "others", "corrected", "start", "final")
 
 
@@ -44,13 +50,28 @@ def drawn(game: Game[Any], rng: Random, seats: int | None = None) -> list[str]:
     return [rng.choice(DRAWN)] * seats if not rng.randrange(3) else rng.choices(DRAWN, k=seats)
 
 
-def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) -> dict[str, Any]:
+def corrections(record: Record, found: Review) -> list[dict[int, float]]:
+    """Return for each seat the sum of its absolute corrections by the number of its fields that are open then."""
+    sums = [defaultdict[int, float](float) for _ in found.seats]
+    changes = defaultdict[int, list[Change]](list)
+    for change in found.changes:
+        changes[change.event].append(change)
+    state = record.game.start(len(found.seats))
+    for number, event in enumerate(record.events, 1):
+        for change in changes[number]:
+            if change.kind is Kind.CORRECTION:
+                sums[change.seat][open_fields(record.game, state, change.seat)] += abs(change.points)
+        state = record.game.apply(state, event)
+    return [dict(each) for each in sums]
+
+
+def line(number: int, record: Record, found: Review, scores: tuple[int, ...], seconds: float) -> dict[str, Any]:
     """Return the stored line of a game."""
-    sheets = []
+    sheets, by_fields = [], corrections(record, found)
     for seat in found.seats:
         ledger = seat.ledger
         booked = ledger.start + ledger.luck + ledger.decisions + ledger.unknown + ledger.others + ledger.correction
-        corrected = sum(abs(c.points) for c in found.changes if c.seat == seat.seat and c.kind is Kind.CORRECTION)
+        corrected = fsum(by_fields[seat.seat].values())
         sheets.append(
             {
                 "level": seat.name,
@@ -60,6 +81,8 @@ def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) ->
                 "start": ledger.start,
                 "final": ledger.final,
                 "corrected": corrected / max(seat.decisions, 1),
+                "decisions": seat.decisions,
+                "corrections": by_fields[seat.seat],
                 "gap": max(abs(booked - scores[seat.seat]), abs(ledger.final - scores[seat.seat])),
             }
         )
@@ -81,7 +104,7 @@ def play_many(options: argparse.Namespace) -> None:
         record, scores = play(game, names, f"{options.seed} {number} dice")
         began = process_time()
         found = review(record, options.effort, "points")
-        return line(number, found, scores, process_time() - began)
+        return line(number, record, found, scores, process_time() - began)
 
     script.append_lines(Path(options.out), options.games, options.minutes, reviewed)
 
@@ -123,6 +146,24 @@ def table(options: argparse.Namespace) -> None:
             )
 
 
+def stages(options: argparse.Namespace) -> None:
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
+        found[each["game"]] += each["sheets"]
+    for name, sheets in found.items():
+        decisions = sum(sheet["decisions"] for sheet in sheets)
+        booked = [(int(fields), points) for sheet in sheets for fields, points in sheet["corrections"].items()]
+        total = fsum(points for _, points in booked)
+        for most in FEW_FIELDS:
+            few = fsum(points for fields, points in booked if fields <= most)
+            share = {"share, %": round(100 * few / total, 1), "a decision": round(total / decisions, 3)}
+            script.report(
+                {"game": name, "open fields at most": most}
+                | share
+                | {"a decision without them": round((total - few) / decisions, 3)}
+            )
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     verbs = parser.add_subparsers(required=True)
@@ -140,6 +181,9 @@ def main() -> None:
     verb = verbs.add_parser("table")
     verb.add_argument("files", nargs="+")
     verb.set_defaults(run=table)
+    verb = verbs.add_parser("stages")
+    verb.add_argument("files", nargs="+")
+    verb.set_defaults(run=stages)
     options = parser.parse_args()
     options.run(options)
 
