@@ -5,13 +5,13 @@
     python -m benchmarks.coach_reasons explained *.jsonl
     python -m benchmarks.coach_reasons read knister.jsonl --language en --count 50
 
-`play` lets bots play games at each table, reviews them and stores every inaccuracy, mistake and blunder. `table`
-prints for each game the kinds of reasons with the share of the explained mistakes in which each occurs, and the median
-and maximum of the milliseconds that the reasons of a mistake take. `explained` prints for each game the share of the
-lost points that the first reason explains, and all reasons that are told, for the reasons stored by the version that
-played the games and for those of now; both are weighed by the present code. `read` prints random explanations with the
-position, the two actions and their values. Reasons are computed again from the stored mistakes, so that two versions
-of them can be compared on the same mistakes.
+`play` lets bots play games at each table, reviews them and stores every inaccuracy, mistake and blunder. `table` prints
+for each game the kinds of reasons with the share of the explained mistakes in which each occurs, and the median and
+maximum of the milliseconds that the reasons of a mistake take. `explained` prints for each game the share of the lost
+points that the first reason explains, and all reasons that are told, for the reasons stored by the version that played
+the games, if they differ, and for those of now; both are weighed by the present code. `read` prints random explanations
+with the position, the two actions and their values. Reasons are computed again from the stored mistakes, so that two
+versions of them can be compared on the same mistakes.
 """
 
 import argparse
@@ -155,7 +155,8 @@ def explained(path: Path) -> None:
     """Print the shares of the lost points that reasons explain, of mistakes that are judged by points."""
     mistakes = [each for each in load(path) if each.judged_by == "points" and each.loss > 0]
     lost = sum(each.loss for each in mistakes)
-    for version in ("stored", "now"):
+    changed = any([*map(plain, each.stored)] != [*map(plain, each.why())] for each in mistakes)
+    for version in ("stored", "now") if changed else ("now",):
         first = told = carried = 0.0
         kinds = Counter[str]()
         for each in mistakes:

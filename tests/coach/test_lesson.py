@@ -53,9 +53,15 @@ def test_the_rule_of_thumb_is_that_of_the_theme_that_cost_most() -> None:
 def test_a_moment_is_about_the_rule_of_thumb() -> None:
     made = [
         decision(2, 4.0, "earns"), decision(4, 2.0, "too_far"), decision(6, 2.5, "same_number"),
-        decision(8, 9.0, "many_small"), decision(10, 3.9, "pairs_up"),
+        decision(8, 3.0, "dead_line"), decision(10, 3.9, "pairs_up"),
     ]  # fmt: skip
-    assert find_moments("knister", made, find_rule("knister", made)) == (2, 6, 8)
+    assert find_moments("knister", made, find_rule("knister", made)) == (2, 6, 10)
+
+
+def test_mistakes_without_a_known_reason_are_moments_only_if_there_are_no_others() -> None:
+    made = [decision(2, 9.0, "many_small"), decision(4, 2.0, "too_far"), decision(6, 1.0, "earns")]
+    assert find_moments("knister", made) == (2, 4, 6)
+    assert find_moments("knister", [*made, decision(8, 1.5, "pairs_up")]) == (4, 6, 8)
 
 
 def test_every_reason_has_a_theme_with_a_text() -> None:

@@ -15,14 +15,15 @@ from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import knaster, kniffeliger, knister
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.grids import LineChange, bad_start
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
-from knobel.coach.reasons.knoeffel import field_expectation
+from knobel.coach.reasons.knoeffel import field_expectation, last_face_reasons
+from knobel.coach.reasons.line_changes import LineChange
 from knobel.coach.reasons.line_expectation import SUMS, Line, LineExpectation, missing_numbers
+from knobel.coach.reasons.line_reasons import harm_reasons, lost_with_others
 from knobel.coach.reasons.reason import weighted
-from knobel.coach.reasons.selection import select
+from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
@@ -31,7 +32,7 @@ from knobel.engines.shared.turn import turn
 from knobel.games import GAMES
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
-from knobel.games.knoeffel import FIELDS, field_points
+from knobel.games.knoeffel import FIELDS, Column, field_points
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
 from tests.slow import slow_except
@@ -194,18 +195,34 @@ def test_a_reason_stands_for_what_many_small_things_have_in_common(
     [found] = [reason for _, reason in compare(outlook, better, worse) if reason.kind == kind]
     told = sentences([found], "en", knobel.make("knoeffel"), ("Ann",))
     assert told.startswith(sentence)
-    assert select([(0.5, found), weighted(0.5, "improves", place="6s")], 5.0) == (found,)
+    assert select([(1.5, found), weighted(0.5, "improves", place="6s")], 5.0) == (found,)
+    assert select([(1.0, found), weighted(0.5, "improves", place="6s")], 5.0) == (MANY_SMALL,)
 
 
 def test_a_bad_start_of_a_line_says_what_it_makes_less_likely() -> None:
-    change = LineChange("row5", "a5", 7, (), (7,), 20, 14, 0.6, 1.5)
-    found = bad_start(knister.SCORING, change)
+    change = LineChange("row5", "a5", 7, (), (7,), 20, 14, -0.6, 1.5)
+    found = lost_with_others(knister.SCORING, change)
     assert found is not None
-    assert sentences([found[1]], "en", knobel.make("knister"), ("Ann",)).startswith(
+    assert sentences([found[1]], "en", knobel.make("knister"), ("Ann",)) == (
         "The 7 in a5 is a bad start for row 5: if only this line counted, a straight without a 7 (12 points) would "
-        "succeed 0% of the time instead of 9%;"
+        "succeed 0% of the time instead of 9%."
     )
-    assert bad_start(knister.SCORING, change._replace(number=6, after=(6,))) is None
+    assert lost_with_others(knister.SCORING, change._replace(number=6, after=(6,))) is None
+
+
+def test_an_empty_line_has_no_bad_start_if_it_gains_on_its_own() -> None:
+    change = LineChange("row5", "a5", 6, (), (6,), 20, 14, 0.4, 1.5)
+    assert not list(harm_reasons(knister.SCORING, [change]))
+
+
+def test_knoeffel_says_which_dice_bring_the_bonus() -> None:
+    column = Column((2, 4, 9, None, 20, 18, *[0] * 7), 0)
+    [(points, reason)] = last_face_reasons((column,), Keep((4,), 1), Keep((1, 2, 3, 4), 1))
+    # Three fours are needed: two more with four dice, but with one die they cannot come.
+    at_least_two = 1 - (5 / 6) ** 4 - 4 * (1 / 6) * (5 / 6) ** 3
+    assert reason.figures["count"] == 3
+    assert (reason.figures["chance"], reason.figures["other_chance"]) == pytest.approx((at_least_two, 0))
+    assert points == pytest.approx(35 * at_least_two)
 
 
 def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:

@@ -51,8 +51,9 @@ def test_a_small_difference_has_its_strongest_reason() -> None:
 
 
 def test_the_rolls_that_are_left_stand_where_nothing_else_carries_the_loss() -> None:
-    overall = weighted(0.3, "turn_goes_on", field="ss")
+    overall = weighted(1.25, "turn_goes_on", field="ss")
     assert kinds([gain(0.5), overall], 5.0) == ["turn_goes_on"]
+    assert kinds([gain(0.5), overall], 5.1) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
     assert kinds([overall], 5.0) == ["turn_goes_on"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from knobel.coach.marked_places import marked_places
 from knobel.coach.templates import LANGUAGES, Language, listed
-from knobel.coach.templates.language_texts import Texts
 from knobel.core import Game
+from knobel.games.combinations import field_name
 
 _KEPT = re.compile(r"([kf])([1-6]*)")
 _COLOURED = re.compile(r"([a-e][1-5])([kbgyr])")
@@ -42,13 +42,9 @@ def action_words(action: str, language: Language, game: Game[Any], names: Sequen
     if head in words.DICE:
         seat, _, row = rest.partition(".")
         target = [names[int(seat)]] if seat else []
-        return ", ".join([words.DICE[head], *target, *([field_words(row, words, game)] if row else [])])
+        rows = [field_name(row, words.FIELDS, game.titles["en"])] if row else []
+        return ", ".join([words.DICE[head], *target, *rows])
     if head not in words.FIELDS and head != "kn":
         return action
-    field = field_words(head, words, game)
+    field = field_name(head, words.FIELDS, game.titles["en"])
     return str(words.COLUMN.format(field, rest)) if rest and str(game.options.get("columns")) != "1" else field
-
-
-def field_words(field: str, words: Texts, game: Game[Any]) -> str:
-    """Return the name of a field. That for five equal dice has the game's name."""
-    return str(words.FIELDS.get(field, game.titles["en"]))

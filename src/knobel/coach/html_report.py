@@ -104,9 +104,13 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
 
 
 def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:
-    """Return the entries of `LEDGER` to show: what was not noted only if the record lacks something."""
+    """Return the entries of `LEDGER` to show: not those that are 0 in every game of this kind.
+
+    What was not noted is shown only if the record lacks something, and others only if there are any.
+    """
     complete = not any(found.seats[seat].ledger.unknown for seat in shown)
-    return tuple(each for each in LEDGER if not (complete and each == "unknown"))
+    hidden = {name for name, absent in (("unknown", complete), ("others", len(found.seats) == 1)) if absent}
+    return tuple(each for each in LEDGER if each not in hidden)
 
 
 def ledger_cells(seat: SeatReview, language: Language) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from knobel.coach.marked_places import BETTER, PLAYED
 from knobel.core import Game
+from knobel.games.combinations import field_name
 
 DICE_SIGNS = "⚀⚁⚂⚃⚄⚅"
 STYLE = """
@@ -95,7 +96,7 @@ def _fields(
             points = column[field]
             text = (blocked or {}).get(field, "") if points is None else str(points)
             cells.append(_cell(text, (), marks.get(f"{field}.{number}", marks.get(field, ""))))
-        name = escape(names.get(field, game.titles["en"]))
+        name = escape(field_name(field, names, game.titles["en"]))
         rows.append(f'<tr><th scope="row">{name}</th>{"".join(cells)}</tr>')
     rows.append(f"<tr><th></th>{''.join(map(_sum, totals))}</tr>")
     return f'<table class="sheet">{"".join(rows)}</table>'

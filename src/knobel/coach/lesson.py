@@ -8,7 +8,7 @@ from math import fsum
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade, relative_error
 from knobel.coach.strength import Peers, peers
-from knobel.coach.themes import theme_of
+from knobel.coach.themes import NO_THEME, theme_of
 
 MAX_MOMENTS = 3
 """Maximum number of decisions to look at again."""
@@ -57,11 +57,12 @@ def lesson(game: str, made: Sequence[Decision], accuracy: float) -> Lesson:
 def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None = None) -> tuple[int, ...]:
     """Return the events of the decisions that cost or decided most, in order of play.
 
-    At least one of them is about the rule of thumb, if there is one.
+    Mistakes with a known reason come before all others, because only from these a player can learn. At least one
+    decision is about the rule of thumb, if there is one.
     """
     cost = sorted(
         (each for each in made if each.grade in GRADE_MARKS),
-        key=lambda each: -relative_error(game, each.judged_by, each.error),
+        key=lambda each: (is_unexplained(each), -relative_error(game, each.judged_by, each.error)),
     )
     found = sorted((each for each in made if each.grade is Grade.BEST and lead(each) >= MIN_LEAD), key=lead)
     told = [each.event for each in [*cost, *reversed(found)][:MAX_MOMENTS]]
@@ -69,6 +70,11 @@ def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None =
     if about_rule and not set(told) & set(about_rule):
         told[-1] = about_rule[0]
     return tuple(sorted(told))
+
+
+def is_unexplained(made: Decision) -> bool:
+    """True if no known reason carries the loss of a mistake."""
+    return all(reason.kind == NO_THEME for reason in made.why)
 
 
 def lead(made: Decision) -> float:

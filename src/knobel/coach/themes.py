@@ -11,9 +11,9 @@ _GRID: Mapping[str, tuple[str, ...]] = {
         "next_roll_any",
     ),
     "crossings": (
-        "serves_lines", "harms_several", "costs_less", "all_lines", "line_gains", "line_loses",
-        "line_gains_empty", "line_loses_empty", "bad_start", "more_lines",
-        "spares_lines", "centre_line", "place_for",
+        "serves_lines", "harms_several", "costs_less", "all_lines", "lines_together", "line_gains", "line_loses",
+        "bad_start", "good_start", "strengthens", "weakens", "rare_beside",
+        "fits_beside", "more_lines", "spares_lines", "centre_line", "place_for",
     ),
     "diagonals": ("starts_diagonal", "harms_diagonal"),
     "weak_lines": (
@@ -27,7 +27,8 @@ _CIRCLES: Mapping[str, tuple[str, ...]] = {
         "spares_lines_of",
     ),
     "circle_or_enter": (
-        "circle_now", "circle_now_rare", "circle_later", "rarer", "room", "keeps_free", "fills_up", "fits_nowhere"
+        "circle_now", "circle_now_rare", "circle_later", "rarer", "room", "keeps_free", "keeps_others", "fills_up",
+        "fits_nowhere",
     ),
 }  # fmt: skip
 _BOXES: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +40,7 @@ _BOXES: Mapping[str, tuple[str, ...]] = {
     "own_colour": ("keeps_own", "keeps_last_own", "last_of_colour"),
 }
 _TURNS: Mapping[str, tuple[str, ...]] = {
-    "useless_dice": ("useless_dice", "extra_helps_less", "more_fields", "more_fields_only", "keep_both"),
+    "useless_dice": ("useless_dice", "extra_helps_less", "all_fields", "more_fields", "more_fields_only", "keep_both"),
     "roll_on": (
         "roll_on", "roll_on_certain", "roll_on_better", "roll_on_more", "risks_nothing", "risks_nothing_mean",
         "improves", "entry_stays",
@@ -50,7 +51,7 @@ _TURNS: Mapping[str, tuple[str, ...]] = {
         "strike", "struck", "struck_gradual", "cheapest_strike", "cheap_strike", "poor", "less_below", "worth_later",
         "points_now", "points_now_alone",
     ),
-    "bonus": ("bonus", "bonus_lost", "bonus_pace"),
+    "bonus": ("bonus", "bonus_lost", "bonus_pace", "keep_bonus"),
     "free_rolls": ("free_roll_costs", "free_roll_kept", "free_roll_gain", "joker"),
 }  # fmt: skip
 _ACTION_DICE: Mapping[str, tuple[str, ...]] = {
@@ -95,8 +96,9 @@ BROADER = {"steals": "action_dice", "attacks": "action_dice", "early_entries": "
 DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason without a theme."""
-UNCOUNTED = frozenset({"entry_stays", "turn_goes_on", "keep_ends"})
-"""Kinds of reasons that, like the one without a theme, do not count over many games: they have no definite theme."""
+OVERALL = frozenset({"entry_stays", "turn_goes_on", "keep_ends", "lines_together"})
+"""Kinds of reasons that say what many small things have in common. Like the reason without a theme, they do not count
+over many games, because they have no definite theme."""
 
 
 class Told(Protocol):
@@ -126,5 +128,5 @@ def theme_of(game: str, reasons: Iterable[Told]) -> str | None:
 def counted_theme(game: str, reasons: Iterable[Told]) -> str | None:
     """Return the theme of `GAME_THEMES` with which a mistake with these reasons is counted, None if it has none."""
     told = tuple(reasons)
-    theme = None if told and told[0].kind in UNCOUNTED else theme_of(game, told)
+    theme = None if told and told[0].kind in OVERALL else theme_of(game, told)
     return None if theme is None else BROADER.get(theme, theme)

@@ -5,6 +5,7 @@ Dice are a sorted tuple of five faces. Fields have short names: `1s`-`6s`, `3k` 
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 
 from knobel.core import Illegal, Option, Reason
@@ -15,6 +16,14 @@ ROLLS = 3
 UPPER = tuple(f"{face}s" for face in FACES)
 
 FIVE_IS_FULL_HOUSE = Option("five_is_full_house", (False, True))
+
+
+def field_name(field: str, names: Mapping[str, str], title: str) -> str:
+    """Return the name of a field. The field for five equal dice has the title of the game.
+
+    :param names: the names of all other fields.
+    """
+    return names.get(field, title)
 
 
 def is_full_house(dice: Dice, *, five_counts: bool) -> bool:

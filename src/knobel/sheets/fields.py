@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from knobel.display_text import shorten
+from knobel.games.combinations import field_name
 from knobel.sheets.drawing import HINT, PRINTED, WRITTEN, Drawing
 
 UPPER_NAMES = {f"{i}s": name for i, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)}
@@ -28,9 +29,9 @@ PADDING = 3
 """Width of a column of a table in addition to its text."""
 
 
-def field_name(drawing: Drawing, field: str) -> str:
-    """Return the name of a field. That for five equal dice has the game's name."""
-    return drawing.words(FIELD_NAMES[field]) if field in FIELD_NAMES else drawing.game.titles["en"]
+def field_words(drawing: Drawing, field: str) -> str:
+    """Return the name of a field in the language of the user."""
+    return drawing.words(field_name(field, FIELD_NAMES, drawing.game.titles["en"]))
 
 
 def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> Text:

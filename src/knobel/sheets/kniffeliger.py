@@ -4,7 +4,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from knobel.sheets.drawing import GOOD, Drawing
-from knobel.sheets.fields import Line, field_name, field_text, fields_tables
+from knobel.sheets.fields import Line, field_text, field_words, fields_tables
 
 
 def sheets(drawing: Drawing) -> RenderableType:
@@ -20,7 +20,7 @@ def sheets(drawing: Drawing) -> RenderableType:
         return field_text(drawing, seat, row, sheet["rows"][row])
 
     first = next(iter(held.values()))
-    lines = [Line(row, field_name(drawing, row), [cell(seat, row) for seat in held]) for row in first["rows"]]
+    lines = [Line(row, field_words(drawing, row), [cell(seat, row) for seat in held]) for row in first["rows"]]
     lines[-1] = lines[-1]._replace(ends_section=True)
     lines.append(Line("", drawing.words("total"), [Text(str(sheet["total"]), GOOD) for sheet in held.values()]))
     for die in first["action_dice"]:

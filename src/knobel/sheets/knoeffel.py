@@ -8,7 +8,7 @@ from rich.text import Text
 
 from knobel.display_text import shorten
 from knobel.sheets.drawing import GOOD, PRINTED, Drawing, title
-from knobel.sheets.fields import MAX_HEADER_LENGTH, Line, field_name, field_text, fields_tables
+from knobel.sheets.fields import MAX_HEADER_LENGTH, Line, field_text, field_words, fields_tables
 
 
 def sheets(drawing: Drawing) -> RenderableType:
@@ -22,7 +22,7 @@ def sheets(drawing: Drawing) -> RenderableType:
 
     for name in columns[0][2]["fields"]:
         cells = [field_text(drawing, seat, f"{name}.{i}", column["fields"][name]) for seat, i, column in columns]
-        lines.append(Line(name, field_name(drawing, name), cells))
+        lines.append(Line(name, field_words(drawing, name), cells))
         if name == "6s":
             bonus_from = drawing.game.info(drawing.view)["bonus_from"]
             label = drawing.words("upper sum, bonus from {n}", n=bonus_from)

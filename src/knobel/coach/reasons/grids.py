@@ -1,137 +1,40 @@
-"""Reasons that Knister and Knaster share: the effect of an entry on the lines through two cells."""
+"""Reasons that Knister and Knaster share: the effect of an entry on all lines through two cells."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from math import fsum
-from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues
-from knobel.coach.reasons.line_expectation import (
-    LineExpectation,
-    fits_straight,
-    line_numbers,
-    line_rolls,
-    missing_numbers,
+from knobel.coach.reasons.line_changes import (
+    MIN_DIFFERENCE,
+    GridScoring,
+    LineChange,
+    line_changes,
+    without_equal,
+    worth,
 )
-from knobel.coach.reasons.reason import Reasons, WeightedReason, chance_of_any, roll_count, weighted
+from knobel.coach.reasons.line_expectation import line_numbers, line_rolls
+from knobel.coach.reasons.line_reasons import MIN_SHARED_GAIN, SUMS, gain_reasons, harm_reasons
+from knobel.coach.reasons.reason import Reasons, roll_count, weighted
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, Grid
 from knobel.games.tuples import put
 
-MIN_DIFFERENCE = 0.1
-"""Minimum difference in a line's expected value that is a reason."""
-MIN_OFFSET = 0.25
-"""Points that equal lines through two cells must explain together in order to be named."""
-MAX_NAMED_NUMBERS = 3
-"""Maximum number of missing numbers of a combination that are named."""
-MIN_SHARED_GAIN = 0.3
-"""Minimum gain of each of several lines that a number helps."""
 MAX_DEAD_SHARE = 0.4
 """Share of the best combination's value up to which a line is nearly worthless."""
 MIN_ROLLS_DIFFERENCE = 4
 """Minimum difference in the number of rolls, of 36, that complete a line."""
-OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
-"""Kinds of reasons whose figures are means or probabilities of a line on its own."""
 ALL_ROLLS = len(FACES) ** 2
 NEXT_ROLL_SHARE = 1 / ALL_ROLLS
 """Weight of a roll that completes a line directly, as a share of the line's value."""
-MAX_WAYS = 26
-"""Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
-ALMOST_CERTAIN = 0.99
-"""Probability from which the number of rolls left does not matter."""
 CENTRE = CELL["c3"]
 CENTRE_WEIGHT = 0.1
 """Weight of keeping a line through the centre free."""
-SUMS = range(2, 13)
-
-
-@dataclass(frozen=True)
-class GridScoring:
-    """Scoring of lines: expected values, the factor of each line, the unit, and the minimum value that counts.
-
-    `all_rolls_enter`: each remaining roll fills a cell, so that the number of rolls left is known. `unit_points`: the
-    points that a unit is worth.
-    """
-
-    expectation: LineExpectation
-    factors: Mapping[str, int]
-    unit: str
-    least: int
-    all_rolls_enter: bool
-    unit_points: float = 1.0
-
-
-class LineChange(NamedTuple):
-    """A number in a cell of a line: the numbers without and with it, and the gain in expected value.
-
-    `left`: the number of rolls left. `rolls`: those that the line gets, the same without and with the number.
-    `weight`: the points of the difference between two actions that the change explains; negative for the action played.
-    """
-
-    line: str
-    cell: str
-    number: int
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    left: int
-    rolls: int
-    gain: float
-    weight: float
-
-    def same_numbers(self, other: "LineChange") -> bool:
-        """True if the other line holds the same numbers, counts as much, and offsets what this one explains."""
-        equal = sorted(self.before) == sorted(other.before) and abs(self.gain - other.gain) < MIN_DIFFERENCE
-        return equal and abs(self.weight + other.weight) < MIN_OFFSET
 
 
 def preparation(scoring: GridScoring) -> Iterator[None]:
     """Compute in steps what the reasons at an empty grid and later ones need of lines."""
     # An entered number leaves a line one roll more beyond those that fill it.
     return scoring.expectation.preparation(line_rolls(SIZE, len(CELLS) - 1) + 1)
-
-
-def line_changes(
-    scoring: GridScoring,
-    grid: Grid,
-    number: int,
-    cell: str,
-    other: str | None = None,
-    lines: LineValues | None = None,
-    *,
-    harmed: bool = False,
-) -> list[LineChange]:
-    """Return the changes of the lines through a cell, without those that run through the other cell, too.
-
-    :param lines: the points by which each line is better after the better action, if they are known.
-    :param harmed: True for the cell of the action played, of which the harm explains the difference.
-    """
-    left = grid.count(0) - 1
-    changes = []
-    for line in LINES_AT[CELL[cell]]:
-        if other is not None and line in LINES_AT[CELL[other]]:
-            continue
-        before = line_numbers(grid, line)
-        after = (*before, number)
-        rolls = line_rolls(SIZE - len(before), left)
-        value = scoring.expectation.value
-        gain = scoring.factors[line] * (value(after, rolls) - value(before, rolls))
-        alone = scoring.unit_points * (-gain if harmed else gain)
-        weight = alone if lines is None else lines[line]
-        changes.append(LineChange(line, cell, number, before, after, left, rolls, gain, weight))
-    return changes
-
-
-def without_equal(gained: list[LineChange], spared: list[LineChange]) -> tuple[list[LineChange], list[LineChange]]:
-    """Return the changes that the two cells do not have in common."""
-    rest, others = [], list(spared)
-    for change in gained:
-        equal = [other for other in others if change.same_numbers(other)]
-        if equal:
-            others.remove(equal[0])
-        else:
-            rest.append(change)
-    return rest, others
 
 
 def entry_reasons(
@@ -158,50 +61,6 @@ def entry_reasons(
             yield weighted(CENTRE_WEIGHT, "centre_line", cell=better, other_cell=worse, line=line, number=number)
 
 
-def gain_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
-    """Yield how a number helps lines; for a line that gains only together with others, by how much."""
-    for change in changes:
-        found = build_reason(scoring, change) if change.gain >= MIN_DIFFERENCE else None
-        if found and not understates(scoring, change, found):
-            yield found
-        elif change.weight >= MIN_SHARED_GAIN:
-            yield line_reason("line_gains", change)
-
-
-def harm_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
-    """Yield how a number harms lines; for a line that loses only together with others, by how much."""
-    for change in changes:
-        found = harm_reason(scoring, change) if -change.gain >= MIN_DIFFERENCE else None
-        if found and not understates(scoring, change, found):
-            yield found
-        elif change.weight >= MIN_SHARED_GAIN:
-            yield bad_start(scoring, change) or line_reason("line_loses", change)
-
-
-def bad_start(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
-    """Return the combination that a first number makes less likely in a line; None if it makes none less likely."""
-    if change.before:
-        return None
-    combination, chance, other_chance = scoring.expectation.main_difference((), change.after, change.rolls)
-    if (chance - other_chance) * scoring.expectation.values[combination] < MIN_DIFFERENCE:
-        return None
-    figures = figures_of(scoring, change, combination)
-    return weighted(change.weight, "bad_start", chance=chance, other_chance=other_chance, mean=change.weight, **figures)
-
-
-def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
-    """True if the means of a reason about a line on its own show less than half of what the line contributes."""
-    return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
-
-
-def line_reason(kind: str, change: LineChange) -> WeightedReason:
-    """Return by how much a line is worth more or less, by the values of the engine."""
-    figures = {"line": change.line, "cell": change.cell, "number": change.number, "mean": change.weight}
-    if not change.before:
-        return weighted(change.weight, f"{kind}_empty", **figures)
-    return weighted(change.weight, kind, numbers=sorted(change.before), **figures)
-
-
 def build_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, lines: LineValues | None = None) -> Reasons:
     """Yield how a number in a cell helps its lines, compared with no entry."""
     yield from gain_reasons(scoring, line_changes(scoring, grid, number, cell, lines=lines))
@@ -221,124 +80,6 @@ def unfit_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, line
             expected={scoring.unit: -totals[best]},
         )  # fmt: skip
     yield from harm_reasons(scoring, line_changes(scoring, grid, number, cell, lines=lines, harmed=True))
-
-
-def figures_of(scoring: GridScoring, change: LineChange, combination: str) -> dict[str, Any]:
-    """Return the figures that reasons about one line have in common."""
-    return {
-        "line": change.line,
-        "number": change.number,
-        "cell": change.cell,
-        "combination": combination,
-        "worth": worth(scoring, change.line, combination),
-    }
-
-
-def worth(scoring: GridScoring, line: str, combination: str) -> dict[str, int]:
-    """Return the value of a combination in a line, by its unit."""
-    return {scoring.unit: scoring.factors[line] * scoring.expectation.values[combination]}
-
-
-def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
-    """Return how a number helps a line."""
-    expectation, before, after = scoring.expectation, change.before, change.after
-    combination, chance, other_chance = expectation.main_difference(after, before, change.rolls)
-    figures = figures_of(scoring, change, combination)
-    if len(after) == SIZE:
-        return weighted(change.weight, "completes", **figures)
-    if len(after) == SIZE - 1:
-        return last_number_reason(scoring, change)
-    needed = missing_numbers(after, combination)
-    named = 0 < len(needed) <= MAX_NAMED_NUMBERS
-    equal = before.count(change.number)
-    if equal and named and not combination.startswith("straight"):
-        return weighted(change.weight, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)
-    if before and named and combination.startswith("straight"):
-        return weighted(change.weight, "fits_straight", numbers=sorted(before), needed=needed, **figures)
-    return weighted(change.weight, "builds_chance", chance=chance, other_chance=other_chance, **figures)
-
-
-def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
-    """Return the numbers that complete a line of four, with the minimum value of the line with them.
-
-    Of the possible values, the one that makes most of the mean is named, if it is not nearly certain.
-    """
-    values = {number: scoring.expectation.now((*change.after, number)) for number in SUMS}
-    ways_by_value = {
-        value: sum(roll_count(number) for number in SUMS if values[number] >= value)
-        for value in values.values()
-        if value
-    }
-    value = max(ways_by_value, key=lambda value: (ways_by_value[value] <= MAX_WAYS, value * ways_by_value[value]))
-    outs, ways = [number for number in SUMS if values[number] >= value], ways_by_value[value]
-    figures = {
-        "line": change.line,
-        "number": change.number,
-        "cell": change.cell,
-        "worth": {scoring.unit: scoring.factors[change.line] * value},
-        "outs": outs,
-        "ways": ways,
-    }
-    chance = chance_of_any(ways, change.left)
-    if not scoring.all_rolls_enter or chance > ALMOST_CERTAIN:
-        return weighted(change.weight, "one_missing_ways", **figures)
-    return weighted(change.weight, "one_missing", count=change.left, chance=chance, **figures)
-
-
-def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], combination: str) -> list[int]:
-    """Return the fifth numbers that make a line of four that combination."""
-    return [number for number in SUMS if expectation.kind((*numbers, number)) == combination]
-
-
-def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
-    """Return how a number harms a line."""
-    expectation, before, after = scoring.expectation, change.before, change.after
-    combination, chance, other_chance = expectation.main_difference(before, after, change.rolls)
-    figures = figures_of(scoring, change, combination)
-    if len(after) == SIZE:
-        return closing_reason(scoring, change, figures)
-    factor = scoring.factors[change.line]
-    means = {
-        "expected": {scoring.unit: factor * expectation.value(before, change.rolls)},
-        "other_expected": {scoring.unit: factor * expectation.value(after, change.rolls)},
-    }
-    if not before:
-        kind = "starts_diagonal" if factor > 1 else "starts_line"
-        return weighted(change.weight, kind, line=change.line, cell=change.cell, number=change.number, **means)
-    needed = missing_numbers(before, combination)
-    named = 0 < len(needed) <= MAX_NAMED_NUMBERS
-    if combination.startswith("straight") and named and not fits_straight(after):
-        return weighted(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
-    if len(before) == 1 and combination.startswith("straight") and not other_chance and not fits_straight(after):
-        kind = "same_number" if change.number in before else "too_far"
-        return weighted(change.weight, kind, other_number=before[0], chance=chance, **figures)
-    (most, times), *_ = Counter(before).most_common()
-    best, value = expectation.best(after)
-    if value and value < expectation.values[combination] and len(before) > 1:
-        rest = {"other_combination": best, "other_worth": worth(scoring, change.line, best)}
-        if times > 1 and change.number != most and named:
-            kind = "spoils_pair" if times == 2 else "spoils_three"
-            return weighted(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
-        return weighted(change.weight, "caps", chance=chance, **rest, **figures)
-    if factor > 1:
-        return weighted(
-            change.weight, "harms_diagonal", line=change.line, cell=change.cell, number=change.number, **means
-        )
-    if not other_chance:
-        return weighted(change.weight, "ruins_chance", chance=chance, other_chance=other_chance, **figures)
-    return weighted(change.weight, "harms_chance", chance=chance, other_chance=other_chance, **figures)
-
-
-def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> WeightedReason:
-    """Return the combination of a line that the entry fills, and the combination that other numbers would make."""
-    outs = completing_numbers(scoring.expectation, change.before, figures["combination"])
-    figures = figures | {"outs": outs, "ways": sum(map(roll_count, outs))}
-    shown = scoring.expectation.kind(change.after)
-    if shown is None or not scoring.expectation.now(change.after):
-        return weighted(change.weight, "closes_empty", **figures)
-    return weighted(
-        change.weight, "closes_low", **figures, other_combination=shown, other_worth=worth(scoring, change.line, shown)
-    )
 
 
 def together_reasons(

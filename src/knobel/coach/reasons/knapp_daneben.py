@@ -1,10 +1,12 @@
 """Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
 from collections import Counter
+from collections.abc import Mapping
 from math import fsum, prod
 from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues, line_differences
+from knobel.coach.reasons.all_lines import together_reason
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, roll_count, weighted
 from knobel.core import Game
 from knobel.dice import FACES
@@ -24,6 +26,8 @@ MAX_SUMS = 5
 MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
 NUMBERS = range(2, 13)
+MOST_ADJACENT = 10
+"""Maximum number of the 36 rolls of two dice whose sum is adjacent to a number."""
 
 
 def neighbours(cell: int) -> tuple[int, ...]:
@@ -101,6 +105,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         yield tick_reason(grid, good, bad, gain - points, other_gain - other_points)
     lines = line_differences(game, view, seat, better, worse) or {}
     yield from line_reasons(grid, good, bad, lines)
+    yield from together_reason(lines)
     yield from dead_reasons(grid, good, bad, lines)
     later = list(neighbour_reasons(grid, good, bad))
     if 0 in put(grid, good.cell, good.number):
@@ -121,15 +126,32 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
     :param lines: the points by which each of them is better after the better entry, as far as they are known.
     """
     for each, kind in ((good, "line_gains"), (bad, "line_loses")):
+        empty = dict[str, float]()
         for line in box_lines(each.cell):
             if (mean := lines.get(line, 0.0)) < MIN_LINE_DIFFERENCE:
                 continue
-            figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}
-            held = sorted(filter(None, numbers(grid, line)))
-            if held:
+            if held := sorted(filter(None, numbers(grid, line))):
+                figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}
                 yield weighted(mean, kind, numbers=held, **figures)
             else:
-                yield weighted(mean, f"{kind}_empty", **figures)
+                empty[line] = mean
+        if empty:
+            yield from start_reason(each, empty, is_good=each is good)
+
+
+def start_reason(entry: EntryEffect, lines: Mapping[str, float], *, is_good: bool) -> Reasons:
+    """Yield that the first number of lines fits beside many numbers, or only beside few.
+
+    :param lines: the points by which the empty lines through the entry are better or worse.
+    """
+    ways = adjacent_roll_count(entry.number)
+    if (ways == MOST_ADJACENT) == is_good:
+        mean = fsum(lines.values())
+        yield weighted(
+            mean, "fits_beside" if is_good else "rare_beside", lines=list(lines), cell=CELLS[entry.cell],
+            number=entry.number, mean=mean, ways=ways,
+            outs=[number for number in (entry.number - 1, entry.number + 1) if number in NUMBERS],
+        )  # fmt: skip
 
 
 def tick_reason(grid: Grid, good: EntryEffect, bad: EntryEffect, points: int, other_points: int) -> WeightedReason:

@@ -6,7 +6,9 @@ from typing import Any
 
 from knobel.coach.line_values import LineValues, line_differences
 from knobel.coach.reasons import grids
-from knobel.coach.reasons.grids import GridScoring, build_reasons, entry_reasons, unfit_reasons
+from knobel.coach.reasons.all_lines import together_reason
+from knobel.coach.reasons.grids import build_reasons, entry_reasons, unfit_reasons
+from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, roll_count, weighted
 from knobel.core import Game
@@ -25,6 +27,8 @@ FIRST_CIRCLE_WEIGHT = 0.05
 MIN_KEPT = 0.3
 """Minimum points that a free cell keeps to be a reason."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
+BARE_KINDS = {"strengthens": "line_gains", "weakens": "line_loses"}
+"""The kinds of reasons that say only by how much a line is worth more or less, by those that name a combination."""
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
 
@@ -49,6 +53,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     """Yield the reasons for one action rather than the other."""
     sheet, number = view.sheets[seat], sum(view.dice)
     lines = line_differences(game, view, seat, better, worse) or {}
+    yield from together_reason(lines)
     if sheet.pending:
         yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse), lines)
         return
@@ -98,6 +103,9 @@ def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
             continue
         if line is None or worth.get("circles", 0) <= len(free_cells(sheet, line)):
             yield weight, reason
+        elif reason.kind in BARE_KINDS:
+            figures = {name: reason.figures[name] for name in ("line", "cell", "number", "numbers", "mean")}
+            yield weighted(weight, BARE_KINDS[reason.kind], **figures)
 
 
 def circled_cells(action: str) -> tuple[int, ...]:
@@ -187,11 +195,17 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
 
 
 def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> Reasons:
-    """Yield what a circle rather than an entry in a cell keeps on all other lines, which have more rolls to come."""
+    """Yield what a circle rather than an entry in a cell keeps on all other lines, which have more rolls to come.
+
+    What the entry would bring to the lines that it or the circle touches is named with it.
+    """
     touched = {line for index in (CELL[cell], *circled) for line in LINES_AT[index]}
     mean = fsum(value for line, value in lines.items() if line not in touched)
-    if mean > MIN_KEPT:
+    other_mean = -fsum(lines.get(line, 0.0) for line in touched)
+    if mean > MIN_KEPT >= other_mean:
         yield weighted(mean, "keeps_free", cell=cell, mean=mean)
+    elif mean > other_mean + MIN_KEPT:
+        yield weighted(mean - other_mean, "keeps_others", cell=cell, mean=mean, other_mean=other_mean)
 
 
 def free_cells_reason(sheet: Sheet) -> Reasons:

@@ -1,12 +1,15 @@
 """Reasons why a cell is better than another in Knister."""
 
 from collections.abc import Iterator, Mapping
+from math import fsum
 from typing import Any
 
 from knobel.coach.line_values import line_differences
 from knobel.coach.reasons import grids
-from knobel.coach.reasons.grids import GridScoring, entry_reasons
-from knobel.coach.reasons.line_expectation import LineExpectation
+from knobel.coach.reasons.all_lines import together_reason
+from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.line_changes import GridScoring
+from knobel.coach.reasons.line_expectation import LineExpectation, line_numbers
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, weighted
 from knobel.core import Game
 from knobel.games.grid import CELL, LINES, LINES_AT
@@ -29,10 +32,14 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     number = sum(view.dice)
     lines = line_differences(game, view, seat, better, worse)
     yield from entry_reasons(SCORING, view.sheets[seat], number, (better, worse), lines)
-    count, other = len(LINES_AT[CELL[better]]), len(LINES_AT[CELL[worse]])
+    yield from together_reason(lines)
+    lines_of_cells = [LINES_AT[CELL[cell]] for cell in (better, worse)]
+    count, other = map(len, lines_of_cells)
     if count != other:
+        empty = not any(line_numbers(view.sheets[seat], line) for found in lines_of_cells for line in found)
         yield weighted(
-            LINE_WEIGHT * abs(count - other),
+            # Of empty lines only the number matters.
+            fsum(lines.values()) if lines and empty else LINE_WEIGHT * abs(count - other),
             "more_lines" if count > other else "spares_lines",
             cell=better,
             other_cell=worse,

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import ceil, fsum
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
-from knobel.coach.reasons.turns import Entry, Keep, compare
+from knobel.coach.reasons.turns import MIN_PROBABILITY_DIFFERENCE, Entry, Keep, compare
 from knobel.core import Game, Move
-from knobel.dice import Dice
+from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE, ROLLS, UPPER, kept_dice
 from knobel.games.joker import EXTRA_POINTS
 from knobel.games.knoeffel import (
@@ -59,8 +60,9 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     assert isinstance(game, Knoeffel), "this is about Knöffel"
     chances = expectation_of(game)
     outlook = outlook_of(game, view, seat, chances, values)
-    actions = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
+    actions = [parse_action(game, view, seat, action, outlook) for action in (better, worse)]
     yield from compare(outlook, *actions)
+    yield from last_face_reasons(view.sheets[seat], *actions)
     if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
         yield free_roll_reason(game, chances, view, outlook.fields, kept_dice(worse))
     if earns_extra(game, view, seat, better) and not earns_extra(game, view, seat, worse):
@@ -162,6 +164,38 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
                     ahead=bonus_lead(better_column),
                     other_ahead=bonus_lead(worse_column),
                 )
+
+
+def last_face_reasons(columns: Sequence[Column], better: Entry | Keep, worse: Entry | Keep) -> Reasons:
+    """Yield the columns in which only one face decides on the bonus, and the better dice bring it more often."""
+    if not isinstance(better, Keep) or not isinstance(worse, Keep):
+        return
+    for number, column in enumerate(columns, 1):
+        open_faces = [face for face in FACES if column.points[face - 1] is None]
+        missing = BONUS_FROM - upper_sum(column)
+        if len(open_faces) != 1 or missing <= 0:
+            continue
+        [face] = open_faces
+        count = ceil(missing / face)
+        chance, other_chance = (chance_of_face(keep, face, count) for keep in (better, worse))
+        if chance - other_chance >= MIN_PROBABILITY_DIFFERENCE:
+            yield weighted(
+                BONUS_POINTS * (chance - other_chance), "keep_bonus", column=number, points=BONUS_POINTS,
+                field=UPPER[face - 1], count=count, dice=better.dice, other_dice=worse.dice, chance=chance,
+                other_chance=other_chance,
+            )  # fmt: skip
+
+
+def chance_of_face(keep: Keep, face: int, count: int) -> float:
+    """Return the probability of at least that many dice of a face, if all rolls left are used for it."""
+    thrown = 1 - (5 / 6) ** keep.rolls
+    thrown_later = 1 - (5 / 6) ** (keep.rolls - 1)
+    chances = [1.0 if die == face else thrown_later for die in keep.dice]
+    chances += [thrown] * (DICE - len(chances))
+    found = [1.0] + [0.0] * DICE
+    for chance in chances:
+        found = [chance * less + (1 - chance) * same for less, same in zip([0.0, *found], found, strict=False)]
+    return fsum(found[count:])
 
 
 def bonus_is_possible(column: Column) -> bool:

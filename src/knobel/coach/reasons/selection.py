@@ -3,17 +3,21 @@
 A reason is chosen by how much of the difference between two actions it explains, not by its form. If one reason
 explains at least half of the loss, it is the only one; of reasons that explain about as much, a gain of the better
 action comes before a harm of the other one. Otherwise several reasons are combined. If even these explain less than
-half, the loss is the sum of many small things.
+half, the loss is the sum of many small things: then the first reason that says what they have in common is told, if
+there is one.
 """
 
 from collections.abc import Iterator, Sequence
 
 from knobel.coach.reasons.reason import Reason, WeightedReason
+from knobel.coach.themes import OVERALL
 
 CARRYING_SHARE = 0.5
 """Share of the loss from which reasons carry it."""
 CLOSE_SHARE = 0.8
 """Share of the points that the strongest reason explains, from which another one explains about as much."""
+OVERALL_SHARE = 0.25
+"""Minimum share of the loss that a reason explains which says what many small things have in common."""
 MAX_COMBINED = 3
 """Maximum number of reasons that are combined."""
 MANY_SMALL = Reason("many_small", {})
@@ -23,15 +27,16 @@ HARMS = frozenset(
         "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little",
         "dead", "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
         "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
-        "harms_several", "line_loses", "line_loses_empty", "no_longer_both", "place_for", "poor", "ruins_chance",
-        "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_loses", "steal_poor",
-        "steal_waits", "poor_early", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far",
-        "useless_dice",
+        "harms_several", "line_loses", "no_longer_both", "place_for", "poor", "ruins_chance",
+        "same_number", "spoils_pair", "spoils_three", "rare_beside", "starts_diagonal", "starts_line", "steal_loses",
+        "steal_poor", "steal_waits", "poor_early", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far",
+        "useless_dice", "weakens",
     }
 )  # fmt: skip
 """Kinds of reasons that describe the harm of the action played. All others describe a gain of the better one."""
 SUMMARIES = frozenset(
     {
+        "all_fields",
         "costs_less",
         "harms_several",
         "more_fields",
@@ -44,13 +49,19 @@ SUMMARIES = frozenset(
 )
 """Kinds of reasons that summarize others. They are chosen if no reason of another kind carries the loss."""
 BARE_VALUES = frozenset(
-    {"all_lines", "bad_start", "keeps_free", "line_gains", "line_gains_empty", "line_loses", "line_loses_empty"}
+    {
+        "all_lines",
+        "bad_start",
+        "good_start",
+        "keeps_free",
+        "keeps_others",
+        "line_gains",
+        "line_loses",
+        "strengthens",
+        "weakens",
+    }
 )
-"""Kinds of reasons that give only the engine's value of lines. They are chosen after all others."""
-
-
-OVERALL = frozenset({"entry_stays", "turn_goes_on", "keep_ends"})
-"""Kinds of reasons that say what all small things have in common. The first stands where no others carry the loss."""
+"""Kinds of reasons whose points are the engine's value of lines. They are chosen after all others."""
 
 
 def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:
@@ -60,10 +71,11 @@ def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, .
     """
     if not candidates:
         return ()
-    overall = tuple(reason for _, reason in candidates if reason.kind in OVERALL)[:1]
+    least = OVERALL_SHARE * loss
+    overall = tuple(reason for weight, reason in candidates if reason.kind in OVERALL and weight >= least)[:1]
     candidates = [each for each in candidates if each[1].kind not in OVERALL]
     if not candidates:
-        return overall
+        return overall or (MANY_SMALL,)
     enough = CARRYING_SHARE * loss
     most = min(max(weight for weight, _ in candidates), loss)
     if most >= enough:

@@ -154,9 +154,12 @@ def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float],
     if extra and not missing and not losses:
         yield weighted(fsum(contributions.values()), "useless_dice", dice=extra)
     elif len(gaining) >= MIN_FIELDS and len(gaining) > 2 * len(losses):
+        kind = "more_fields" if losses else "more_fields_only" if len(gaining) < len(fields) else "all_fields"
+        field = max(gains, key=gains.__getitem__)
         yield weighted(
-            fsum(contributions[field] for field in gaining), "more_fields" if losses else "more_fields_only",
-            dice=better.dice, other_dice=worse.dice, count=len(gaining), other_count=len(losses), total=len(fields),
+            fsum(contributions[field] for field in gaining), kind, dice=better.dice, other_dice=worse.dice,
+            count=len(gaining), other_count=len(losses), total=len(fields), field=field, mean=mean(field, *better),
+            other_mean=mean(field, *worse),
         )  # fmt: skip
     if extra and not missing and losses:
         most, least = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
@@ -245,7 +248,7 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     """Yield the reasons for rolling again: the roll or a later turn in the field is worth more than the entry."""
     expectation = outlook.expectation
     contributions = outlook.contributions(better.dice, None, better.rolls, worse.worth)
-    yield from early_reasons(outlook, better, worse)
+    yield from early_reasons(outlook, better, worse, fsum(contributions.values()))
     # The field that can be entered now is a reason only if more points are to be expected there. Unlikely fields are no
     # reason.
     others = [
@@ -263,8 +266,11 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
         yield roll_reason(expectation, field, better, worse, max(contributions[field], 0.0))
 
 
-def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
-    """Yield what entering too little costs while rolls are left, and the fields in which the turn would end."""
+def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> Reasons:
+    """Yield what entering too little costs while rolls are left, and the fields in which the turn would end.
+
+    :param gain: what rolling again is worth above the entry, in points.
+    """
     mean = outlook.expectation.mean(worse.field)
     figures = {"place": worse.place, "points": worse.points, "count": better.rolls}
     if not worse.points or worse.points < mean - MIN_BELOW_MEAN:
@@ -278,7 +284,7 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
     if len(others) == 2 and all(chances[field] > MIN_PROBABILITY for field in others):
         first, second = others
         yield weighted(
-            MIN_POINTS, "turn_goes_on", dice=better.dice, field=first, chance=chances[first],
+            gain, "turn_goes_on", dice=better.dice, field=first, chance=chances[first],
             other_field=second, other_chance=chances[second], **figures,
         )  # fmt: skip
 
@@ -297,10 +303,12 @@ def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: 
         return weighted(gain, "risks_nothing", chance=chance, **figures)
     if field == worse.field and worse.points:
         return weighted(gain, "improves", mean=mean, **figures)
-    if field in GRADUAL_FIELDS and mean > expectation.mean(field) + MIN_POINTS:
-        return weighted(gain, "roll_on_better", mean=mean, other_mean=expectation.mean(field), **figures)
     if field in GRADUAL_FIELDS:
-        return weighted(gain, "roll_on_more", mean=mean, **figures)
+        # The sentence shows both figures: more than their difference it does not explain.
+        shown = min(gain, mean - worse.points)
+        if mean > expectation.mean(field) + MIN_POINTS:
+            return weighted(shown, "roll_on_better", mean=mean, other_mean=expectation.mean(field), **figures)
+        return weighted(shown, "roll_on_more", mean=mean, **figures)
     return weighted(gain, "roll_on_certain" if chance >= CERTAIN else "roll_on", chance=chance, **figures)
 
 

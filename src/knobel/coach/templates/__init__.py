@@ -14,6 +14,7 @@ from knobel.coach.reasons.reason import Reason, roll_count
 from knobel.coach.templates import de, en, it
 from knobel.coach.templates.language_texts import Texts
 from knobel.core import Game
+from knobel.games.combinations import field_name
 
 Language: TypeAlias = Literal["de", "en", "it"]
 LANGUAGES: Mapping[Language, Texts] = {"de": de.TEXTS, "en": en.TEXTS, "it": it.TEXTS}
@@ -78,7 +79,7 @@ class SentenceWriter:
             template = template[self.figures["count"] != 1]
         text = re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), template)
         text = with_articles(text, self.words)
-        return text[0].upper() + text[1:] if template.startswith("{line}") else text
+        return text[0].upper() + text[1:] if template.startswith(("{line}", "{dice}")) else text
 
     def write(self, name: str) -> str:
         """Return a figure in its format. A figure without a method for its format is converted by `str`.
@@ -164,12 +165,9 @@ class SentenceWriter:
         return str(self.words.COMBINATIONS[name])
 
     def place(self, place: str) -> str:
-        """Return the name of a field, with its column if there are several.
-
-        The field for five equal dice has the game's name.
-        """
+        """Return the name of a field, with its column if there are several."""
         field, _, column = place.partition(".")
-        label = str(self.words.FIELDS.get(field, self.game.titles["en"]))
+        label = field_name(field, self.words.FIELDS, self.game.titles["en"])
         return str(self.words.COLUMN.format(label, column)) if column else label
 
     field = place

@@ -96,7 +96,7 @@ export const reviewText = defineTexts({
     explain_luck: '„Würfelglück“: was die Würfe mehr oder weniger brachten als im Mittel.',
     explain_decisions: '„Eigene Züge“: die Punkte, die gegenüber den besten Zügen verloren gingen.',
     explain_correction:
-      '„Schätzung“: um wie viel der Trainer seine Werte im Lauf der Partie berichtigen musste, mit Rundung.',
+      '„Schätzung“: vieles kann der Trainer nur schätzen, und um so viel lag er daneben. Das ist weder Glück noch Können.',
     explain_sum: 'Alles zusammen ergibt das Ergebnis.',
     explain_accuracy:
       'Urteil und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie nicht zeigt, welcher Zug öfter gewinnt, nach den verlorenen Punkten. Was am Sieg sicher nichts mehr ändern konnte, zählt nicht.',
@@ -197,7 +197,7 @@ export const reviewText = defineTexts({
     explain_luck: '“Luck of the dice”: how much more or less than average the rolls brought.',
     explain_decisions: '“Own moves”: the points lost compared with the best moves.',
     explain_correction:
-      '“Estimate”: by how much the coach had to correct its values during the game, rounding included.',
+      '“Estimate”: many values the coach can only estimate, and by so much it was wrong. That is neither luck nor skill.',
     explain_sum: 'All of these together are the result.',
     explain_accuracy:
       'Grades and accuracy go by the lost chance to win or, where it doesn’t tell which move wins more often, by the lost points. What certainly couldn’t change the winner doesn’t count.',
@@ -299,7 +299,7 @@ export const reviewText = defineTexts({
     explain_luck: '«Fortuna ai dadi»: ciò che i lanci hanno portato in più o in meno della media.',
     explain_decisions: '«Mosse proprie»: i punti persi rispetto alle mosse migliori.',
     explain_correction:
-      '«Stima»: di quanto l’allenatore ha dovuto correggere i suoi valori durante la partita, arrotondamenti compresi.',
+      '«Stima»: molti valori l’allenatore può solo stimarli, e di tanto si è sbagliato. Non è né fortuna né bravura.',
     explain_sum: 'Tutto insieme dà il risultato.',
     explain_accuracy:
       'Giudizio e precisione dipendono dalla probabilità di vincere persa o, dove non dice quale mossa vince più spesso, dai punti persi. Ciò che di certo non poteva più cambiare il vincitore non conta.',

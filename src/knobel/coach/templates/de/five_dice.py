@@ -39,8 +39,9 @@ FIVE_DICE: dict[str, Any] = {
     "{other_chance}.",
     "useless_dice": "{dice} zu behalten hilft keinem offenen Feld: neu gewürfelt bleibt der Mittelwert jedes Feldes "
     "gleich oder steigt.",
-    "more_fields": "Mit {dice} stehen {count} der {total} offenen Felder im Mittel besser als mit {other_dice}, schlechter nur {other_count}.",
-    "more_fields_only": "Mit {dice} stehen {count} der {total} offenen Felder im Mittel besser als mit {other_dice}, keines schlechter.",
+    "more_fields": "Mit {dice} stehen {count} der {total} offenen Felder im Mittel besser als mit {other_dice}, schlechter nur {other_count}; am meisten gewinnt {field}: {mean} statt {other_mean}.",
+    "more_fields_only": "Mit {dice} stehen {count} der {total} offenen Felder im Mittel besser als mit {other_dice}, keines schlechter; am meisten gewinnt {field}: {mean} statt {other_mean}.",
+    "all_fields": "Mit {dice} stehen alle {total} offenen Felder im Mittel besser als mit {other_dice}; am meisten gewinnt {field}: {mean} statt {other_mean}.",
     "extra_helps_less": "Auch {dice} zu behalten bringt für {field} im Mittel {mean} mehr, kostet für {other_field} aber "
     "{other_mean}.",
     "keep_more": "Mit {dice} bringt {field} im Mittel {mean}, mit {other_dice} nur {other_mean}.",
@@ -95,4 +96,8 @@ FIVE_DICE: dict[str, Any] = {
     "{missing}.",
     "bonus_pace": "Für den Bonus in Spalte {column} ({points}) liegst du dann bei {ahead} gegenüber je drei gleichen, "
     "sonst bei {other_ahead}.",
+    "keep_bonus": (
+        "Mit einem Würfel für {field} ist der Bonus in Spalte {column} ({points}) sicher: das gelingt mit {dice} zu {chance}, mit {other_dice} zu {other_chance}.",
+        "Mit {count} Würfeln für {field} ist der Bonus in Spalte {column} ({points}) sicher: das gelingt mit {dice} zu {chance}, mit {other_dice} zu {other_chance}.",
+    ),
 }

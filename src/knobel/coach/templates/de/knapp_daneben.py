@@ -53,6 +53,8 @@ KNAPP_DANEBEN: dict[str, Any] = {
     "no_longer_both": "Zwischen einer {number} und einer {other_number} passt in {cell} keine Zahl zu beiden: nur eines "
     "der zwei Kästchen ist noch zu haben.",
     "easier": "Neben eine {number} passen {ways} von 36 Würfelpaaren, neben eine {other_number} nur {other_ways}.",
+    "fits_beside": "Die {number} in {cell} ist ein guter Anfang für {lines}: daneben passt eine {outs} ({ways} von 36 Würfelpaaren, mehr hat keine Zahl).",
+    "rare_beside": "Die {number} in {cell} ist ein schlechter Anfang für {lines}: daneben passt nur eine {outs} ({ways} von 36 Würfelpaaren).",
     "more_open": "{cell} hat noch {count} freie Nachbarn, {other_cell} nur {other_count}: dort kann die {number} mehr "
     "Kästchen abhaken.",
     "fewer_open": "{other_cell} hat noch {other_count} freie Nachbarn, {cell} nur {count}: den besseren Platz hebst du "

@@ -16,6 +16,7 @@ EACH = "je "
 LINES = {"row": "Zeile {}", "col": "Spalte {}", "diag": "Diagonale a1–e5", "anti": "Diagonale a5–e1"}
 ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\b([Mm]it|[Aa]us|[Ii]n) die (?=\d\b)", r"\1 der "),
+    (r"\bzu (?=\d+ (in|passten) )", "zur "),
     (r"\b([Ii]n|auf|schadet) (?=Diagonale a[15]–)", r"\1 der "),
     (r"(?<!der )(?=Diagonale a[15]–)", "die "),
 )

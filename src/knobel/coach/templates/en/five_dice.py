@@ -39,8 +39,9 @@ FIVE_DICE: dict[str, Any] = {
     "time instead of {other_chance}.",
     "useless_dice": "Keeping {dice} helps no open field: if rolled again, the average of every field stays the same or "
     "rises.",
-    "more_fields": "With {dice}, {count} of the {total} open fields stand better on average than with {other_dice}, only {other_count} worse.",
-    "more_fields_only": "With {dice}, {count} of the {total} open fields stand better on average than with {other_dice}, none worse.",
+    "more_fields": "With {dice}, {count} of the {total} open fields stand better on average than with {other_dice}, only {other_count} worse; {field} gains most: {mean} instead of {other_mean}.",
+    "more_fields_only": "With {dice}, {count} of the {total} open fields stand better on average than with {other_dice}, none worse; {field} gains most: {mean} instead of {other_mean}.",
+    "all_fields": "With {dice}, all {total} open fields stand better on average than with {other_dice}; {field} gains most: {mean} instead of {other_mean}.",
     "extra_helps_less": "Keeping {dice} too adds {mean} to {field} on average, but costs {other_mean} in {other_field}.",
     "keep_more": "With {dice}, {field} brings {mean} on average, with {other_dice} only {other_mean}.",
     "keep_both": "With {dice}, {field} brings {mean} on average, and {other_field} {other_mean}: two fields to choose "
@@ -92,4 +93,8 @@ FIVE_DICE: dict[str, Any] = {
     "missing.",
     "bonus_pace": "For the bonus in column {column} ({points}) you are then at {ahead} against three of each, "
     "otherwise at {other_ahead}.",
+    "keep_bonus": (
+        "One die for {field} makes sure of the bonus in column {column} ({points}): with {dice} that comes {chance} of the time, with {other_dice} {other_chance}.",
+        "{count} dice for {field} make sure of the bonus in column {column} ({points}): with {dice} that comes {chance} of the time, with {other_dice} {other_chance}.",
+    ),
 }

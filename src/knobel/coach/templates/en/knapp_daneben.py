@@ -50,6 +50,8 @@ KNAPP_DANEBEN: dict[str, Any] = {
     "no_longer_both": "No number in {cell} fits beside both {number} and {other_number}: only one of the two boxes there "
     "can still be ticked.",
     "easier": "{ways} of 36 pairs of dice fit beside {number}, only {other_ways} beside {other_number}.",
+    "fits_beside": "The {number} in {cell} is a good start for {lines}: {outs} fits beside it ({ways} of 36 pairs of dice, as many as for any number).",
+    "rare_beside": "The {number} in {cell} is a bad start for {lines}: only {outs} fits beside it ({ways} of 36 pairs of dice).",
     "more_open": "{cell} still has {count} free neighbours, {other_cell} only {other_count}: the {number} can tick "
     "more boxes there.",
     "fewer_open": "{other_cell} still has {other_count} free neighbours, {cell} only {count}: the better place is kept "

@@ -36,8 +36,9 @@ FIVE_DICE: dict[str, Any] = {
     "invece del {other_chance}.",
     "useless_dice": "Tenere {dice} non aiuta nessun campo libero: rilanciando, la media di ogni campo resta uguale o "
     "sale.",
-    "more_fields": "Con {dice}, {count} dei {total} campi liberi stanno in media meglio che con {other_dice}, solo {other_count} peggio.",
-    "more_fields_only": "Con {dice}, {count} dei {total} campi liberi stanno in media meglio che con {other_dice}, nessuno peggio.",
+    "more_fields": "Con {dice}, {count} dei {total} campi liberi stanno in media meglio che con {other_dice}, solo {other_count} peggio; guadagna di più {field}: {mean} invece di {other_mean}.",
+    "more_fields_only": "Con {dice}, {count} dei {total} campi liberi stanno in media meglio che con {other_dice}, nessuno peggio; guadagna di più {field}: {mean} invece di {other_mean}.",
+    "all_fields": "Con {dice}, tutti i {total} campi liberi stanno in media meglio che con {other_dice}; guadagna di più {field}: {mean} invece di {other_mean}.",
     "extra_helps_less": "Tenere anche {dice} porta in media {mean} in più in {field}, ma toglie {other_mean} a {other_field}.",
     "keep_more": "Con {dice}, {field} rende in media {mean}, con {other_dice} solo {other_mean}.",
     "keep_both": "Con {dice}, {field} rende in media {mean} e {other_field} {other_mean}: restano aperti tutti e due.",
@@ -88,4 +89,8 @@ FIVE_DICE: dict[str, Any] = {
     "{missing}.",
     "bonus_pace": "Per il bonus della colonna {column} ({points}) sei così a {ahead} rispetto a tre per numero, "
     "altrimenti a {other_ahead}.",
+    "keep_bonus": (
+        "Con un dado per {field} il bonus della colonna {column} ({points}) è sicuro: con {dice} la probabilità è del {chance}, con {other_dice} del {other_chance}.",
+        "Con {count} dadi per {field} il bonus della colonna {column} ({points}) è sicuro: con {dice} la probabilità è del {chance}, con {other_dice} del {other_chance}.",
+    ),
 }

@@ -53,6 +53,8 @@ KNAPP_DANEBEN: dict[str, Any] = {
     "no_longer_both": "In {cell} nessun numero va bene sia accanto a {number} sia accanto a {other_number}: solo uno dei "
     "due riquadri si può ancora spuntare.",
     "easier": "Accanto a {number} vanno bene {ways} coppie di dadi su 36, accanto a {other_number} solo {other_ways}.",
+    "fits_beside": "Il {number} in {cell} è un buon inizio per {lines}: accanto va bene un {outs} ({ways} coppie di dadi su 36, il massimo).",
+    "rare_beside": "Il {number} in {cell} è un cattivo inizio per {lines}: accanto va bene solo un {outs} ({ways} coppie di dadi su 36).",
     "more_open": "{cell} ha ancora {count} vicini liberi, {other_cell} solo {other_count}: lì il {number} può "
     "spuntare più riquadri.",
     "fewer_open": "{other_cell} ha ancora {other_count} vicini liberi, {cell} solo {count}: il posto migliore resta "

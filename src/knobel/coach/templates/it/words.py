@@ -19,6 +19,7 @@ ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\bIn il (?=\d\b)", "Nel "),
     (r"\bin il (?=\d\b)", "nel "),
     (r"\bdei (?=(8|11)\b)", "degli "),
+    (r"\btutti i (?=(8|11)\b)", "tutti gli "),
     (r"\bil (?=(1|8|11|8\d)\b)", "l’"),
     (r"\bIl (?=(1|8|11|8\d)\b)", "L’"),
     (r"\b([Dd]e|[Dd]a|[Aa]|[Nn]e)l (?=(1|8|11|8\d)\b)", r"\1ll’"),

@@ -1,0 +1,201 @@
+"""Reasons from single lines of a grid: how a number helps or harms them, in Knister and Knaster."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from knobel.coach.reasons.line_changes import MIN_DIFFERENCE, GridScoring, LineChange, figures_of, worth
+from knobel.coach.reasons.line_expectation import LineExpectation, fits_straight, missing_numbers
+from knobel.coach.reasons.reason import Reasons, WeightedReason, chance_of_any, roll_count, weighted
+from knobel.games.grid import SIZE
+
+MAX_NAMED_NUMBERS = 3
+"""Maximum number of missing numbers of a combination that are named."""
+MIN_SHARED_GAIN = 0.3
+"""Minimum gain of each of several lines that a number helps."""
+OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
+"""Kinds of reasons whose figures are means or probabilities of a line on its own."""
+MAX_WAYS = 26
+"""Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
+ALMOST_CERTAIN = 0.99
+"""Probability from which the number of rolls left does not matter."""
+SUMS = range(2, 13)
+
+
+def gain_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
+    """Yield how a number helps lines; for a line that gains most together with others, by how much."""
+    for change in changes:
+        found = build_reason(scoring, change) if change.gain >= MIN_DIFFERENCE else None
+        if found is None or understates(scoring, change, found):
+            found = gained_with_others(scoring, change)
+        if found:
+            yield found
+
+
+def harm_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
+    """Yield how a number harms lines; for a line that loses most together with others, by how much."""
+    for change in changes:
+        found = harm_reason(scoring, change) if -change.gain >= MIN_DIFFERENCE else None
+        if found is None or understates(scoring, change, found):
+            found = lost_with_others(scoring, change)
+        if found:
+            yield found
+
+
+def gained_with_others(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
+    """Return the combination that a number makes likelier in a line, or only by how much the line gains with others.
+
+    The engine's values of a line and of those that cross it can be told apart only in part: a first number moves points
+    between them. A first number is therefore a reason only if the line gains on its own, too, without its points.
+    """
+    if change.weight < MIN_SHARED_GAIN:
+        return None
+    combination, chance, other_chance = scoring.expectation.main_difference(change.after, change.before, change.rolls)
+    if change.before:
+        found = chance_reason(scoring, change, "strengthens", combination, (chance, other_chance))
+        return found or bare_reason("line_gains", change)
+    if change.gain <= 0:
+        return None
+    return chance_reason(scoring, change, "good_start", combination, (chance, other_chance))
+
+
+def lost_with_others(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
+    """Return the combination that a number makes less likely in a line, or only by how much the line loses with others.
+
+    As for gains, a first number is a reason only if the line loses on its own, too.
+    """
+    if change.weight < MIN_SHARED_GAIN:
+        return None
+    combination, chance, other_chance = scoring.expectation.main_difference(change.before, change.after, change.rolls)
+    if change.before:
+        found = chance_reason(scoring, change, "weakens", combination, (chance, other_chance))
+        return found or bare_reason("line_loses", change)
+    if change.gain >= 0:
+        return None
+    return chance_reason(scoring, change, "bad_start", combination, (chance, other_chance))
+
+
+def chance_reason(
+    scoring: GridScoring, change: LineChange, kind: str, combination: str, chances: tuple[float, float]
+) -> WeightedReason | None:
+    """Return a reason of this kind with both probabilities of the combination, None if they hardly differ."""
+    chance, other_chance = chances
+    if (chance - other_chance) * scoring.expectation.values[combination] < MIN_DIFFERENCE:
+        return None
+    figures = figures_of(scoring, change, combination) | {"numbers": sorted(change.before)}
+    return weighted(change.weight, kind, chance=chance, other_chance=other_chance, mean=change.weight, **figures)
+
+
+def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
+    """True if the means of a reason about a line on its own show less than half of what the line contributes."""
+    return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
+
+
+def bare_reason(kind: str, change: LineChange) -> WeightedReason:
+    """Return by how much a line with numbers is worth more or less, by the values of the engine."""
+    return weighted(
+        change.weight, kind, line=change.line, cell=change.cell, number=change.number, mean=change.weight,
+        numbers=sorted(change.before),
+    )  # fmt: skip
+
+
+def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
+    """Return how a number helps a line."""
+    expectation, before, after = scoring.expectation, change.before, change.after
+    combination, chance, other_chance = expectation.main_difference(after, before, change.rolls)
+    figures = figures_of(scoring, change, combination)
+    if len(after) == SIZE:
+        return weighted(change.weight, "completes", **figures)
+    if len(after) == SIZE - 1:
+        return last_number_reason(scoring, change)
+    needed = missing_numbers(after, combination)
+    named = 0 < len(needed) <= MAX_NAMED_NUMBERS
+    equal = before.count(change.number)
+    if equal and named and not combination.startswith("straight"):
+        return weighted(change.weight, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)
+    if before and named and combination.startswith("straight"):
+        return weighted(change.weight, "fits_straight", numbers=sorted(before), needed=needed, **figures)
+    return weighted(change.weight, "builds_chance", chance=chance, other_chance=other_chance, **figures)
+
+
+def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
+    """Return the numbers that complete a line of four, with the minimum value of the line with them.
+
+    Of the possible values, the one that makes most of the mean is named, if it is not nearly certain.
+    """
+    values = {number: scoring.expectation.now((*change.after, number)) for number in SUMS}
+    ways_by_value = {
+        value: sum(roll_count(number) for number in SUMS if values[number] >= value)
+        for value in values.values()
+        if value
+    }
+    value = max(ways_by_value, key=lambda value: (ways_by_value[value] <= MAX_WAYS, value * ways_by_value[value]))
+    outs, ways = [number for number in SUMS if values[number] >= value], ways_by_value[value]
+    figures = {
+        "line": change.line,
+        "number": change.number,
+        "cell": change.cell,
+        "worth": {scoring.unit: scoring.factors[change.line] * value},
+        "outs": outs,
+        "ways": ways,
+    }
+    chance = chance_of_any(ways, change.left)
+    if not scoring.all_rolls_enter or chance > ALMOST_CERTAIN:
+        return weighted(change.weight, "one_missing_ways", **figures)
+    return weighted(change.weight, "one_missing", count=change.left, chance=chance, **figures)
+
+
+def completing_numbers(expectation: LineExpectation, numbers: tuple[int, ...], combination: str) -> list[int]:
+    """Return the fifth numbers that make a line of four that combination."""
+    return [number for number in SUMS if expectation.kind((*numbers, number)) == combination]
+
+
+def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
+    """Return how a number harms a line."""
+    expectation, before, after = scoring.expectation, change.before, change.after
+    combination, chance, other_chance = expectation.main_difference(before, after, change.rolls)
+    figures = figures_of(scoring, change, combination)
+    if len(after) == SIZE:
+        return closing_reason(scoring, change, figures)
+    factor = scoring.factors[change.line]
+    means = {
+        "expected": {scoring.unit: factor * expectation.value(before, change.rolls)},
+        "other_expected": {scoring.unit: factor * expectation.value(after, change.rolls)},
+    }
+    if not before:
+        kind = "starts_diagonal" if factor > 1 else "starts_line"
+        return weighted(change.weight, kind, line=change.line, cell=change.cell, number=change.number, **means)
+    needed = missing_numbers(before, combination)
+    named = 0 < len(needed) <= MAX_NAMED_NUMBERS
+    if combination.startswith("straight") and named and not fits_straight(after):
+        return weighted(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
+    if len(before) == 1 and combination.startswith("straight") and not other_chance and not fits_straight(after):
+        kind = "same_number" if change.number in before else "too_far"
+        return weighted(change.weight, kind, other_number=before[0], chance=chance, **figures)
+    (most, times), *_ = Counter(before).most_common()
+    best, value = expectation.best(after)
+    if value and value < expectation.values[combination] and len(before) > 1:
+        rest = {"other_combination": best, "other_worth": worth(scoring, change.line, best)}
+        if times > 1 and change.number != most and named:
+            kind = "spoils_pair" if times == 2 else "spoils_three"
+            return weighted(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
+        return weighted(change.weight, "caps", chance=chance, **rest, **figures)
+    if factor > 1:
+        return weighted(
+            change.weight, "harms_diagonal", line=change.line, cell=change.cell, number=change.number, **means
+        )
+    if not other_chance:
+        return weighted(change.weight, "ruins_chance", chance=chance, other_chance=other_chance, **figures)
+    return weighted(change.weight, "harms_chance", chance=chance, other_chance=other_chance, **figures)
+
+
+def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> WeightedReason:
+    """Return the combination of a line that the entry fills, and the combination that other numbers would make."""
+    outs = completing_numbers(scoring.expectation, change.before, figures["combination"])
+    figures = figures | {"outs": outs, "ways": sum(map(roll_count, outs))}
+    shown = scoring.expectation.kind(change.after)
+    if shown is None or not scoring.expectation.now(change.after):
+        return weighted(change.weight, "closes_empty", **figures)
+    return weighted(
+        change.weight, "closes_low", **figures, other_combination=shown, other_worth=worth(scoring, change.line, shown)
+    )
