@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, SpawnContext
 from os import _exit
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -18,6 +19,9 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+CONTEXT: SpawnContext | ForkServerContext = get_context("spawn")
+"""Starts the processes. None is forked from one that has threads."""
 
 
 class ProcessDied(Exception):
@@ -138,9 +142,8 @@ class _Child:
     """The process itself, and this process's end of the pipe to it."""
 
     def __init__(self, prepare: Callable[[], None] | None) -> None:
-        context = get_context("spawn")
-        self.connection, other = context.Pipe()
-        self.process = context.Process(target=answer_requests, args=(other, prepare), daemon=True)
+        self.connection, other = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(target=answer_requests, args=(other, prepare), daemon=True)
         self.process.start()
         # Without `end`, multiprocessing asks the process to terminate and waits; a suspended process never does.
         atexit.register(self.process.kill)

@@ -67,10 +67,11 @@ def free_port() -> int:
 
 
 SHIPPED: dict[str, Any] = {} if WHOLE else {
+    "knobel.job_process.CONTEXT": FORKS,
     "knobel.server.compute.bot_process.limit_threads": use_shipped_engines_for_bots,
     "knobel.server.compute.coach_process.lower_priority": use_shipped_engines_for_the_coach,
 }  # fmt: skip
-"""Replacements by which the processes of a server use engines that need no compilation."""
+"""Replacements by which the processes of a server use engines that need no compilation, and load modules only once."""
 PATIENT: dict[str, Any] = {
     "http_request_timeout_s": TIMEOUT_S,
     "bot_grace_s": TIMEOUT_S,

@@ -2,11 +2,13 @@
 
 A server runs until it answers. What only servers with PostgreSQL load is loaded too, which takes half a second. The
 application with its routes, whose registration takes most of a start, is handed to the servers that are forked: each
-gives it a state and parts of its own.
+gives it a state and parts of its own. The processes of bots and the coach are forked from here as well.
 """
 
+import gc
 import os
 import signal
+from multiprocessing import forkserver
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -35,5 +37,13 @@ def end(*_: object) -> None:
 
 
 vars(app)["Litestar"] = make
+# The thread that started this process may be one that receives no interrupts.
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 with TemporaryDirectory() as folder:
     serve(ServerOptions(port=0, database=str(Path(folder) / "knobel.db")), end)
+
+# Forked processes have others forked by this one, which is none of their children.
+vars(forkserver._forkserver)["ensure_running"] = lambda: None
+# They need not look through what exists by now.
+gc.collect()
+gc.freeze()
