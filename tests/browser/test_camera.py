@@ -136,6 +136,7 @@ def lose_camera(person: Person) -> None:
     person.click("camera-again")
 
 
+@pytest.mark.slow
 def test_rolls_are_read_from_a_video(film: Film) -> None:
     ann = film([stored(), stored().rotate(180)])
     ann.open_table(settings={"game": "knoeffel", "seats": 1, "dice": "real"}, start=True)
