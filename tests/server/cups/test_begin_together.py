@@ -24,9 +24,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     counted = Counter[str]()
     original = Store._rows
 
-    async def rows(store: Store, query: Any) -> list[Any]:
-        counted[str(query)] += 1
-        return await original(store, query)
+    async def rows(store: Store, *query: Any) -> list[Any]:
+        counted[str(query[0])] += 1
+        return await original(store, *query)
 
     monkeypatch.setattr(Store, "_rows", rows)
     return counted
