@@ -197,7 +197,7 @@ export const reviewText = defineTexts({
     explain_luck: '“Luck of the dice”: how much more or less than average the rolls brought.',
     explain_decisions: '“Own moves”: the points lost compared with the best moves.',
     explain_correction:
-      '“Estimate”: many values the coach can only estimate, and by so much it was wrong. That is neither luck nor skill.',
+      '“Estimate”: the coach can only estimate many values, and this is by how much it was wrong. It is neither luck nor skill.',
     explain_sum: 'All of these together are the result.',
     explain_accuracy:
       'Grades and accuracy go by the lost chance to win or, where it doesn’t tell which move wins more often, by the lost points. What certainly couldn’t change the winner doesn’t count.',

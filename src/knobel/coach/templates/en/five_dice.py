@@ -94,7 +94,7 @@ FIVE_DICE: dict[str, Any] = {
     "bonus_pace": "For the bonus in column {column} ({points}) you are then at {ahead} against three of each, "
     "otherwise at {other_ahead}.",
     "keep_bonus": (
-        "One die for {field} makes sure of the bonus in column {column} ({points}): with {dice} that comes {chance} of the time, with {other_dice} {other_chance}.",
-        "{count} dice for {field} make sure of the bonus in column {column} ({points}): with {dice} that comes {chance} of the time, with {other_dice} {other_chance}.",
+        "One die for {field} makes sure of the bonus in column {column} ({points}): with {dice} you get it {chance} of the time, with {other_dice} {other_chance}.",
+        "{count} dice for {field} make sure of the bonus in column {column} ({points}): with {dice} you get them {chance} of the time, with {other_dice} {other_chance}.",
     ),
 }

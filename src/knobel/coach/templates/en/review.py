@@ -7,7 +7,7 @@ EXPLAIN = {
     "luck": "The luck of the dice is how much more or less than average the rolls brought.",
     "own": "Own moves are the points lost compared with the best moves.",
     "others": "The others: what their moves brought or cost beyond what was to be expected, and what was risked to beat them.",
-    "correction": "The estimate: many values the coach can only estimate, and by so much it was wrong. That is neither luck nor skill.",
+    "correction": "The estimate: the coach can only estimate many values, and this is by how much it was wrong. It is neither luck nor skill.",
     "total": "All of these together are the result.",
     "grades": "Moves are graded, and the accuracy is computed, by the lost chance of winning or, where it does not tell which move wins more often, by the lost points.",
     "win": "The chance of winning holds if all play as well as the coach from then on.",
