@@ -26,6 +26,9 @@ class Player:
 
     def __init__(self, name: str, servers: list[Server]) -> None:
         self.name, self.servers = name, servers
+        self.codes: dict[int, str] = {}
+        """The table of each deal. A deal that was played to its end, unnoticed, opens another table when it is asked
+        for again."""
         self.points: dict[int, int] = {}
         self.person = Person(servers[0].url)
 
@@ -55,12 +58,14 @@ class Player:
                     await asyncio.sleep(0.2)
 
     async def _play(self, link: str, deal: int) -> None:
-        answer = await self.person.http.post(f"/api/cups/{link}/deals/{deal}")
-        if answer.status_code >= 500 or answer.status_code == 429:
-            await asyncio.sleep(0.5)
-            return
-        assert answer.status_code in (200, 201), answer.text
-        table = Table(self.person, answer.json()["code"])
+        if deal not in self.codes:
+            answer = await self.person.http.post(f"/api/cups/{link}/deals/{deal}")
+            if answer.status_code >= 500 or answer.status_code == 429:
+                await asyncio.sleep(0.5)
+                return
+            assert answer.status_code in (200, 201), answer.text
+            self.codes[deal] = answer.json()["code"]
+        table = Table(self.person, self.codes[deal])
         table.wish = lambda: self.wish(table)  # type: ignore[method-assign]
         await table.connect()
         await table.play()
