@@ -93,11 +93,11 @@ lint: setup $(VENV)/.test ## Check style, formatting, spelling and the direction
 types: setup $(VENV)/.test ## Check the types of the Python code
 	mypy
 
-# ESLint takes as much processor time as the other checks of the page's code together: only `make test-all` and the
-# workflow run it.
-web: setup tools ## Check the page's types and formatting, and test its parts
-	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check \
-		&& npm run $(if $(KNOBEL_WHOLE),lint,format:check) && npm test
+# Prettier and ESLint take more processor time than the other checks of the page's code together: only `make test-all` and
+# the workflow run them.
+web: setup tools ## Check the page's types, and test its parts
+	cd web && PYTHON="$(CURDIR)/$(BIN)/python" npm run types:check && npm run check $(if $(KNOBEL_WHOLE),&& npm run lint) \
+		&& npm test
 
 # A test that does not end within a quarter of an hour fails, and the place where it waits is printed.
 pytest: engines setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
