@@ -41,9 +41,10 @@ play: setup ## Start the server and open the page
 
 setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
 
-# With TOOLS npm installs the page's tools together with what builds it.
+# With TOOLS npm installs the page's tools together with what builds it. The types of the tests and of the programs beside
+# the package are left to `make types`, `make test-all` and the workflow: they are half of the work of mypy.
 test: $(VENV)/.play ## Run all checks, and all tests that are not slow
-	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools pytest lint types web
+	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools TYPED=src pytest lint types web
 
 test-all: $(VENV)/.play $(VENV)/.cluster ## Run all checks and all tests, before a release: an hour
 	@KNOBEL_WHOLE=1 $(MAKE) --no-print-directory --jobs 2 TOOLS=--tools kernels lint types web docs browser services
@@ -91,7 +92,7 @@ lint: setup $(VENV)/.test ## Check style, formatting, spelling and the direction
 	lint-imports --no-logo
 
 types: setup $(VENV)/.test ## Check the types of the Python code
-	mypy
+	mypy $(TYPED)
 
 # Prettier and ESLint take more processor time than the other checks of the page's code together: only `make test-all` and
 # the workflow run them.
