@@ -186,10 +186,9 @@ page: $(VENV)/.play
 tools: page
 	@$(BIN)/python tools/build_page.py --tools
 
-# Those in WebAssembly, which quick tests use: compiling the kernels takes minutes. No two processes compile the reader.
+# Those in WebAssembly, which quick tests use: compiling the kernels takes minutes.
 engines: $(VENV)/.test
 	PYTHONPATH="$(CURDIR)/src" $(BIN)/python -m tests.engines.wasm.shipped
-	PYTHONPATH="$(CURDIR)/src" $(BIN)/python -m tests.compile_kernels reader
 
 # It needs no installed Knobel, which has the page.
 kernels: $(VENV)/.play

@@ -39,3 +39,14 @@ def native_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget_engines()
     yield
     forget_engines()
+
+
+@pytest.fixture
+def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reader of dice use the module that ships, which needs no compilation."""
+    from knobel.vision import reader  # noqa: PLC0415 -- loads Numba
+    from tests.vision.shipped_reader import SHIPPED_KERNELS  # noqa: PLC0415
+
+    if not WHOLE:
+        for name, kernel in SHIPPED_KERNELS.items():
+            monkeypatch.setattr(reader, name, kernel)

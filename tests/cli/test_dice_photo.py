@@ -11,6 +11,8 @@ from PIL import Image
 from tests.cli.conftest import Run, fails
 from tests.vision.test_reader import PICTURES
 
+pytestmark = pytest.mark.usefixtures("quick_reader")
+
 VALUES = [2, 6, 4, 4, 4]
 
 

@@ -56,14 +56,14 @@ def check(case: Any, server: Server, cookie: Cookie) -> None:
 
 
 @ONE
-@schemathesis.pytest.from_fixture("documented").parametrize()
+@schemathesis.pytest.from_fixture("documented").parametrize()  # type: ignore[untyped-decorator]
 def test_responses_match_the_document(case: Any, server: Server, cookie: Cookie) -> None:
     check(case, server, cookie)
 
 
 @pytest.mark.slow
 @FEW
-@schemathesis.pytest.from_fixture("documented").parametrize()
+@schemathesis.pytest.from_fixture("documented").parametrize()  # type: ignore[untyped-decorator]
 def test_responses_to_values_at_borders_match_the_document(case: Any, server: Server, cookie: Cookie) -> None:
     check(case, server, cookie)
 

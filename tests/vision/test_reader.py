@@ -20,6 +20,8 @@ from knobel.vision.reader import read_dice, read_picture
 from knobel.vision.sampling import shrink
 from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
 
+pytestmark = pytest.mark.usefixtures("quick_reader")
+
 PICTURES = Path(__file__).parent / "pictures"
 """Drawn scenes, because drawing compiles kernels of its own: `sure.jpg` shows 2 6 4 4 4."""
 
