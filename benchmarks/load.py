@@ -4,6 +4,7 @@
     python -m benchmarks.load --tables 250 --rate 200 --seconds 60 --game knister
     python -m benchmarks.load --tables 1250 --rate 500 --seconds 1200 --reconnect
     python -m benchmarks.load --tables 1250 --rate 500 --seconds 1200 --reconnect --processes 3
+    python -m benchmarks.load --tables 1250 --rate 500 --seconds 1200 --reconnect --processes 3 --proxy
     python -m benchmarks.load --tables 500 --rate 200 --seconds 600 --processes 2 --restart
     python -m benchmarks.load --tables 100 --rate 50 --seconds 3 --reviews 40
 
@@ -11,7 +12,9 @@ Four players at each table play, by default Knöffel, in which nothing is hidden
 Every player has a connection and an address. The driver is a separate process and as light as possible. Prints one JSON
 object for each rate: commands a second, cores in use, milliseconds of the server's processor time for each command (all
 threads), milliseconds from sending a command until the last player whom it concerns has the new state, and how busy and
-late the driver itself was. With `--processes` several processes share one port and one PostgreSQL.
+late the driver itself was. With `--processes` several processes share one port and one PostgreSQL. With `--proxy` they
+have a port each, and nginx in front with the settings of `deploy` sends all connections to a table to one process; its
+processor time is reported separately.
 
 With `--reconnect` all connections are then closed and opened again at once, with `--restart` the server ends and starts
 again: seconds until the last client has its state, from the first try or from the server's first answer. In the end

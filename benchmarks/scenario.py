@@ -1,7 +1,8 @@
 """Runs scenarios of load: starts the servers, lets a story happen on them, and reports its figures.
 
-Every scenario has the options `--processes`, `--postgres` and `--workers` and is measured in the same way: its servers
-are the program that people start, with the processes that it starts, and errors that they log fail the scenario.
+Every scenario has the options `--processes`, `--postgres`, `--proxy` and `--workers` and is measured in the same way.
+Its servers are the program that people start, with the processes that it starts, and errors that they log fail the
+scenario.
 """
 
 import asyncio
@@ -11,47 +12,56 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tests.processes import processor_seconds
 from tests.server import services
 from tests.server.client import SOURCE, everybody_leaves, free_port
+from tests.server.proxies import running_proxy, shipped_site
 
 from benchmarks import script
 from benchmarks.results import Row
 
+PROXY_CONNECTIONS = 30_000
+"""Maximum number of connections of the proxy: two for each person."""
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(SOURCE)}
 
 
 class Program:
-    """`knobel serve` with these options, in the names of Python: one process, or several that share a port."""
+    """`knobel serve` with these options, in the names of Python: one process, or several.
 
-    def __init__(self, folder: Path, processes: int = 1, **options: Any) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.options: dict[str, Any] = {
-            "port": self.port,
-            "database": str(folder / "knobel.db"),
-            "bot_pace": 0.0,
-        } | options
+    Several share a port, or have a port each and a proxy in front.
+    """
+
+    def __init__(self, folder: Path, ports: Sequence[int] = (), **options: Any) -> None:
+        """Set up one process for each of these ports, by default one on a free port."""
+        self._ports = ports or [free_port()]
+        self.port = self._ports[0]
+        """The port to which people connect."""
+        self.options: dict[str, Any] = {"database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
         self.errors = folder / "errors.txt"
-        self._count = processes
+        self.proxy_pid: int | None = None
+        """Process id of the proxy in front."""
         self._processes: list[subprocess.Popen[str]] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self, environment: Mapping[str, str] = ENVIRONMENT) -> None:
         """Start the servers and wait until they answer."""
         words = [word for name, value in self.options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
-        if self._count > 1:
+        if len(set(self._ports)) < len(self._ports):
             words.append("--share-port")
         with self.errors.open("a") as errors:
             self._processes = [
                 subprocess.Popen(
-                    [sys.executable, "-m", "knobel", "serve", *words],
+                    [sys.executable, "-m", "knobel", "serve", "--port", str(port), *words],
                     stdout=subprocess.PIPE, stderr=errors, env=environment, text=True,
                 )
-                for _ in range(self._count)
+                for port in self._ports
             ]  # fmt: skip
         for process in self._processes:
             assert process.stdout is not None
@@ -85,6 +95,10 @@ class Program:
         """Return the seconds of processor time of the servers so far."""
         return sum(processor_seconds(process.pid) for process in self._processes)
 
+    def proxy_s(self) -> float:
+        """Return the seconds of processor time of the proxy in front so far, 0 if there is none."""
+        return 0.0 if self.proxy_pid is None else sum(map(processor_seconds, services.family(self.proxy_pid)))
+
     def megabytes(self) -> list[int]:
         """Return the memory of each server."""
         return [memory_kb(process.pid) >> 10 for process in self._processes]
@@ -111,10 +125,11 @@ def parser(description: str | None, *, only_sqlite: bool = False) -> ArgumentPar
     """
     made = script.parser(description)
     if only_sqlite:
-        made.set_defaults(processes=1, postgres=False, workers=0)
+        made.set_defaults(processes=1, postgres=False, workers=0, proxy=False)
         return made
     made.add_argument("--processes", type=int, default=1, help="several share a PostgreSQL")
     made.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite also for one process")
+    made.add_argument("--proxy", action="store_true", help="nginx in front, which sends each table to one process")
     made.add_argument("--workers", type=int, default=0, help="processes of a `knobel worker` for the coach")
     return made
 
@@ -165,9 +180,16 @@ def serving(options: Namespace, **settings: Any) -> Iterator[Program]:
             settings |= {"database": stack.enter_context(services.postgres()).new()}
         if options.workers:
             stack.enter_context(working(settings["database"], options.workers))
-        program = Program(folder, options.processes, **settings)
+        count = options.processes
+        ports = [free_port() for _ in range(count)] if options.proxy else [free_port()] * count
+        program = Program(folder, ports, **settings)
         try:
             program.start()
+            if options.proxy:
+                # The driver gives each person an address.
+                site = shipped_site("nginx").replace("$remote_addr", "$http_x_forwarded_for")
+                running = running_proxy("nginx", folder, ports, site, PROXY_CONNECTIONS)
+                program.port, program.proxy_pid = stack.enter_context(running)
             yield program
         finally:
             program.stop()

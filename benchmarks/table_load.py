@@ -124,12 +124,14 @@ class Load:
         self.taken.clear()
         self.lags.clear()
         memory, before, own = self.program.megabytes(), self.program.processor_s(), time.process_time()
+        proxy_before = self.program.proxy_s()
         began = time.perf_counter()
         await self._run(rate, seconds / 2)
         half = self.program.megabytes()
         await self._run(rate, seconds / 2)
         took, count = time.perf_counter() - began, len(self.taken)
         processor_s = self.program.processor_s() - before
+        proxy = {"proxy_cores": round((self.program.proxy_s() - proxy_before) / took, 2)}
         return {
             "asked": rate,
             "commands_a_second": round(count / took),
@@ -137,6 +139,7 @@ class Load:
             "processor_ms_a_command": round(1000 * processor_s / count, 3),
             **percentiles(self.taken),
             "driver": {"cores": round((time.process_time() - own) / took, 2), **percentiles(self.lags)},
+            **(proxy if self.program.proxy_pid is not None else {}),
             "megabytes": {"before": memory, "half": half, "after": self.program.megabytes()},
         }
 

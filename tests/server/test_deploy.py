@@ -1,7 +1,6 @@
 """The files in `deploy` are checked by the programs that read them."""
 
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,14 +9,14 @@ import pytest
 import typer
 
 from knobel.cli.app import app
+from tests.server.proxies import DEPLOY, find_program
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted(file.name for file in DEPLOY.glob("*.service"))
 
 
 def checked(program: str, *arguments: str | Path) -> str:
     """Return the output of an installed program that checks a file and accepts it."""
-    found = shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/local/sbin:/opt/homebrew/bin")
+    found = find_program(program)
     if found is None:
         pytest.skip(f"no {program} on this machine")
     done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False)

@@ -1,81 +1,43 @@
-"""A server below a path, behind nginx and Caddy with the settings that the documentation shows."""
+"""Servers behind nginx and Caddy with the settings that `deploy` and the documentation show."""
 
 import asyncio
 import re
-import shutil
-import subprocess
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
-from tests.server.client import NO_TLS, Person, Server, free_port, told
+from tests.server import services
+from tests.server.client import Person, Server, told
+from tests.server.notes import Noted
+from tests.server.proxies import DEPLOY, PROXIES, find_program, running_proxy, shipped_site
 
-ROOT = Path(__file__).parents[2]
 OPTIONS = {"root_path": "/games/", "proxy": ["127.0.0.1"]}
+CONNECTIONS = """SELECT process, count(*) FROM here WHERE "table" = '{}' GROUP BY process"""
 
 
-def documented(language: str) -> str:
-    """Return the settings of a proxy in the documentation."""
-    text = (ROOT / "docs" / "operating.md").read_text()
+@contextmanager
+def proxy(name: str, folder: Path, servers: Sequence[int], site: str) -> Iterator[str]:
+    """Yield the address of a running proxy."""
+    if find_program(name) is None:
+        pytest.skip(f"no {name} on this machine")
+    with running_proxy(name, folder, servers, site) as (port, _):
+        yield f"http://127.0.0.1:{port}"
+
+
+def documented(name: str) -> str:
+    """Return the settings of a site below a path in the documentation."""
+    text = (DEPLOY.parent / "docs" / "operating.md").read_text()
+    language = {"nginx": "nginx", "caddy": "caddyfile"}[name]
     found = re.search(rf"## Below a path\n.*?```{language}\n(.*?)```", text, re.DOTALL)
     assert found
     return found[1]
 
 
-def nginx(folder: Path, port: int, server: int) -> list[str | Path]:
-    """Write a configuration of nginx, and return the command that runs it."""
-    shared = (ROOT / "deploy" / "nginx.conf").read_text().partition("server {\n    listen 80")[0]
-    paths = " ".join(
-        f"{name}_temp_path {folder}/{name};" for name in ("fastcgi", "uwsgi", "scgi", "proxy", "client_body")
-    )
-    configuration = folder / "nginx.conf"
-    configuration.write_text(
-        f"daemon off; worker_processes 1; pid {folder}/pid; events {{}} http {{ access_log off; {paths}\n"
-        f"{shared.replace('127.0.0.1:8000', f'127.0.0.1:{server}')}\n"
-        f"server {{ listen 127.0.0.1:{port};\n{documented('nginx')}}} }}"
-    )
-    return ["-e", "stderr", "-c", configuration]
-
-
-def caddy(folder: Path, port: int, server: int) -> list[str | Path]:
-    """Write a configuration of Caddy, and return the command that runs it."""
-    configuration = folder / "Caddyfile"
-    site = documented("caddyfile").replace("example.org", f"http://127.0.0.1:{port}")
-    configuration.write_text(f"{{\n\tadmin off\n}}\n{site.replace('127.0.0.1:8000', f'127.0.0.1:{server}')}")
-    return ["run", "--adapter", "caddyfile", "--config", configuration]
-
-
-@contextmanager
-def proxy(name: str, folder: Path, server: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Yield the address of a running proxy."""
-    program = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin:/opt/homebrew/bin")
-    if program is None:
-        pytest.skip(f"no {name} on this machine")
-    for variable in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(variable, str(folder))
-    port = free_port()
-    arguments = {"nginx": nginx, "caddy": caddy}[name](folder, port, server)
-    with subprocess.Popen([program, *arguments], stderr=subprocess.PIPE, text=True) as process:
-        try:
-            url = f"http://127.0.0.1:{port}"
-            while True:
-                assert process.poll() is None, process.stderr and process.stderr.read()
-                try:
-                    httpx.get(url, verify=NO_TLS)
-                    break
-                except httpx.TransportError:
-                    time.sleep(0.05)
-            yield url
-        finally:
-            process.terminate()
-
-
-@pytest.mark.parametrize("name", ["nginx", "caddy"])
-def test_below_a_path(name: str, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", PROXIES)
+def test_below_a_path(name: str, server: Server, tmp_path: Path) -> None:
     async def story(url: str) -> None:
         ann = await Person(f"{url}/games").arrive("Ann")
         assert {cookie.path for cookie in ann.http.cookies.jar} == {"/games"}
@@ -88,5 +50,59 @@ def test_below_a_path(name: str, server: Server, tmp_path: Path, monkeypatch: py
         assert (await table.do("roll", at=table.at))["type"] == "accepted"
         assert (await ann.http.get("/readyz")).json() == {"ok": True}
 
-    with proxy(name, tmp_path, server.port, monkeypatch) as url:
+    with proxy(name, tmp_path, [server.port], documented(name)) as url:
         asyncio.run(told(lambda _: story(url), server))
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_a_table_is_at_one_process(name: str, postgres: services.Postgres, tmp_path: Path) -> None:
+    """When that process is killed, all people of the table continue on another one, and nothing is lost."""
+    address = postgres.new()
+    servers: dict[str, Server] = {}
+
+    def counts(statement: str) -> dict[str, int]:
+        return dict(postgres.do(statement, urlsplit(address).path[1:]))
+
+    async def processes_at(code: str, people: int) -> list[str]:
+        """Wait until the rows of all connections to a table are written. Return the processes that have some."""
+        while True:
+            found = await asyncio.to_thread(counts, CONNECTIONS.format(code))
+            if sum(found.values()) == people:
+                return list(found)
+            await asyncio.sleep(0.02)
+
+    async def story(url: str) -> None:
+        people = [await Person(url).arrive() for _ in range(4)]
+        code = await people[0].open_table(game="knister", seats=4, public=True)
+        tables = [Noted(person, code) for person in people]
+        for table in tables:
+            await table.connect()
+        for table in tables[1:]:
+            assert (await table.do("sit"))["type"] == "accepted"
+        assert (await tables[0].do("start"))["type"] == "accepted"
+        for table in tables:
+            await table.until(
+                lambda table=table: table.position is not None and table.position["turn"]["kind"] != "over"
+            )
+        (first,) = await processes_at(code, len(people))
+        log = tables[0].log
+        servers[first].kill()
+        for table in tables:
+            await table.come_back([url])
+            assert table.log == log
+        assert (await tables[0].do("roll", at=tables[0].at))["type"] == "accepted"
+        # The rows of the process that was killed are still there.
+        assert set(await processes_at(code, 2 * len(people))) == servers.keys()
+
+    try:
+        for number in "12":
+            (tmp_path / number).mkdir()
+            server = Server(tmp_path / number, {"process_timeout_ms": 60_000}, database=address)
+            server.start()
+            (new,) = counts("SELECT id, beat FROM processes").keys() - servers.keys()
+            servers[new] = server
+        with proxy(name, tmp_path, [server.port for server in servers.values()], shipped_site(name)) as url:
+            asyncio.run(told(lambda _: story(url), server))
+    finally:
+        for server in servers.values():
+            server.kill()
