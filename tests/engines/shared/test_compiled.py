@@ -76,8 +76,6 @@ def test_a_change_in_another_module_is_noticed(tmp_path: Path) -> None:
     (package / "caller.py").write_text(CALLER)
     (package / "called.py").write_text(CALLED.format(scale=10, more=1))
     assert run(tmp_path) == "20 0\n"
-    (package / "called.py").write_text(CALLED.format(scale=10, more=2))
-    assert run(tmp_path) == "30 0\n"
     (package / "called.py").write_text(CALLED.format(scale=20, more=2))
     assert run(tmp_path) == "60 0\n"
 
@@ -116,6 +114,7 @@ def test_code_for_a_class_that_was_renamed_is_ignored(tmp_path: Path) -> None:
         assert run(tmp_path) == "4.0 1\n"
 
 
+@pytest.mark.slow
 def test_python_cannot_call_a_nested_function(tmp_path: Path) -> None:
     package = tmp_path / "kernels"
     package.mkdir()

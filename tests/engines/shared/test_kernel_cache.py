@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 KERNELS = """
 from knobel.engines.shared.compiled import compiled
 
@@ -44,7 +46,6 @@ def test_without_a_writable_folder_code_is_kept_in_a_temporary_one(tmp_path: Pat
     assert run(tmp_path, NUMBA_CACHE_DIR=NOWHERE, TMPDIR=str(tmp_path), **unwritable(tmp_path)) == ("4 1\n", [])
 
 
-@pytest.mark.slow
 def test_a_temporary_folder_that_others_can_write_is_not_used(tmp_path: Path) -> None:
     foreign = tmp_path / f"knobel-kernels-{os.getuid()}"
     foreign.mkdir()
@@ -64,7 +65,6 @@ def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
     assert run(tmp_path)[0] == "4 1\n"
 
 
-@pytest.mark.slow
 def test_code_that_cannot_be_written_is_not_kept(tmp_path: Path) -> None:
     (tmp_path / "__pycache__").mkdir()
     # Nothing can replace a folder.
