@@ -17,6 +17,7 @@ from knobel.server.database.migrations import HEAD
 from knobel.server.database.store import Store
 from tests.server.database.test_backup import changed, knobel
 from tests.server.old_databases import CODE, be_killed, make_old
+from tests.slow import slow_except
 
 VERSIONS = sorted(file.name[1:5] for file in Path(migrations.__file__).parent.glob("versions/v*.py"))
 OLD = ["0001", *(pytest.param(version, marks=pytest.mark.slow) for version in ("0005", VERSIONS[-2]))]
@@ -38,6 +39,7 @@ def mode_of(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
+@pytest.mark.parametrize("empty_database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
 @pytest.mark.parametrize("version", OLD)
 def test_the_new_program_backs_up_an_old_database(empty_database: str, version: str, tmp_path: Path) -> None:
     """The backup keeps the old version, so the old program can restore it; the new program can restore it too."""

@@ -17,6 +17,7 @@ from knobel.server.groups.store import Group, GroupResult, GroupStore, table_of_
 from knobel.server.people.store import PeopleStore
 from tests.server.groups.test_standings import KINDS, PEOPLE, a_season, plain
 from tests.server.room_fixtures import with_store
+from tests.slow import slow_except
 
 CLASS = 300
 
@@ -107,6 +108,7 @@ def test_erased_people_leave_results_without_names(database: str, *, keep: bool)
     with_store(database, story)
 
 
+@pytest.mark.parametrize("database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
 def test_a_season_of_forty_in_the_database(database: str) -> None:
     """The table equals a plain calculation, before and after one member leaves and another one is erased."""
 
