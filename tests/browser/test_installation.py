@@ -53,7 +53,7 @@ def test_the_page_can_be_installed(arrive: Arrive, locale: str) -> None:
 
 
 def test_the_icons_match_the_manifest(arrive: Arrive) -> None:
-    ann = arrive(service_worker=True)
+    ann = arrive()
     sizes = ann.page.evaluate("""async () => {
       const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json();
       const found = [];
@@ -72,7 +72,7 @@ def test_the_icons_match_the_manifest(arrive: Arrive) -> None:
 
 
 def test_a_shortcut_leads_to_its_game(arrive: Arrive) -> None:
-    ann = arrive("/?game=kniffeliger", width=360, height=640, service_worker=True)
+    ann = arrive("/?game=kniffeliger", width=360, height=640)
     expect(ann.find("play-kniffeliger")).to_be_focused()
     expect(ann.find("play-kniffeliger")).to_be_in_viewport(ratio=1)
 

@@ -34,6 +34,7 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
     expect(ben.find("seat-1")).to_contain_text("you")
 
 
+@pytest.mark.slow
 def test_a_host_mutes_and_removes_spectators_and_locks_the_table(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
@@ -76,6 +77,7 @@ def test_guests_see_the_list_of_people(arrive: Arrive) -> None:
     expect(ben.find("order-lock")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_report_contains_chat_messages(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})

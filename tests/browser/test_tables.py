@@ -14,6 +14,7 @@ def numbers(person: Person) -> list[str]:
     return person.page.locator("main [data-cell] .number").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 3})

@@ -47,6 +47,7 @@ def test_a_message_does_not_turn_the_line_around(arrive: Arrive) -> None:
     assert name["x"] < text["x"] < time["x"] or time["y"] > text["y"]
 
 
+@pytest.mark.slow
 def test_names_are_kept_and_refused_with_the_reason(arrive: Arrive) -> None:
     person = arrive()
     person.go("/you")

@@ -41,6 +41,7 @@ def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
     assert ann.myself()["id"] == myself
 
 
+@pytest.mark.slow
 def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> None:
     ann = arrive()
     open_account(ann)
@@ -75,6 +76,7 @@ def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> N
     expect(other.find("restore-problem")).to_contain_text("isn’t valid")
 
 
+@pytest.mark.slow
 def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
@@ -131,6 +133,7 @@ def test_logging_out_warns_of_data_loss(arrive: Arrive) -> None:
     assert ann.myself()["id"] != person["id"]
 
 
+@pytest.mark.slow
 def test_games_of_a_file_are_brought_back(arrive: Arrive, tmp_path: Path) -> None:
     lines = map(json.loads, notation.dumps(played("knister", 2)).splitlines())
     timed = (line | ({"time": 1_700_000_000_000 + number} if number else {}) for number, line in enumerate(lines))
