@@ -6,8 +6,9 @@ import pytest
 
 from knobel.coach import Decision, Grade, Reason, page, review
 from knobel.coach.assess import Choice
+from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson import find_moments, find_rule
-from knobel.coach.lesson_text import advice, moments
+from knobel.coach.lesson_text import advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.strength import level_errors, peers
 from knobel.coach.templates import LANGUAGES
@@ -37,6 +38,37 @@ def test_the_costliest_decisions_are_moments_in_order_of_play() -> None:
 def test_without_mistakes_the_hardest_best_moves_are_moments() -> None:
     made = [decision(2, 0.0, lead=0.5), decision(4, 0.0, lead=3.0), decision(6, 2.0), decision(8, 0.0, lead=1.5)]
     assert find_moments("knister", made) == (4, 6, 8)
+
+
+def test_of_mistakes_with_the_same_reason_the_gravest_is_a_moment() -> None:
+    made = [decision(event, 9.0 - event, "earns") for event in (2, 4)]
+    made += [decision(6, 2.5, "too_far"), decision(8, 2.0, "dead_line")]
+    assert find_moments("knister", made) == (2, 6, 8)
+    assert find_moments("knister", made[:3]) == (2, 4, 6)
+
+
+def test_a_mistake_that_only_loses_chances_teaches_nothing() -> None:
+    made = [decision(2, 5.0, "win"), decision(4, 2.0, "earns"), decision(6, 2.0, "too_far"), decision(8, 2.0, "caps")]
+    assert find_moments("knister", made) == (4, 6, 8)
+
+
+def test_the_rule_of_thumb_counts_only_moves_that_are_marked() -> None:
+    good = replace(decision(2, 0.3, "too_far"), grade=Grade.GOOD)
+    rule = find_rule("knister", [good, decision(4, 3.0, "too_far")])
+    assert rule is not None
+    assert rule.events == (4,)
+
+
+def test_a_repeated_sentence_refers_to_its_first_step(played: Played) -> None:
+    record = played("kniffeliger", "beginner,casual")
+    found = review(record, "quick")
+    first, second, third = [each for each in found.decisions if each.grade in GRADE_MARKS and each.seat == 0][:3]
+    same = replace(second, why=first.why)
+    told = explained_mistakes(
+        record, replace(found, decisions=(first, same, replace(third, seat=1, why=first.why))), "en"
+    )
+    assert told[same.event] == f"As in step {first.event}."
+    assert told[third.event] == told[first.event]
 
 
 def test_the_rule_of_thumb_is_that_of_the_theme_that_cost_most() -> None:

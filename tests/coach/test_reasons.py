@@ -21,12 +21,13 @@ from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation, last_face_reasons
 from knobel.coach.reasons.line_changes import LineChange
 from knobel.coach.reasons.line_expectation import SUMS, Line, LineExpectation, missing_numbers
-from knobel.coach.reasons.line_reasons import harm_reasons, lost_with_others
+from knobel.coach.reasons.line_reasons import LOST, changed_with_others, harm_reasons
 from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES
+from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
 from knobel.engines.shared.turn import turn
 from knobel.games import GAMES
@@ -67,6 +68,23 @@ def test_every_reason_has_the_figures_of_its_sentence(name: str) -> None:
         for found in reasons:
             for language in LANGUAGES:
                 assert sentences((found.reason,), language, found.game, ("Ann", "Ben"))
+
+
+def test_nothing_is_said_twice_in_a_sentence() -> None:
+    game, figures = knobel.make("knister"), {"cell": "c3", "number": 7, "combination": "five", "worth": {"points": 20}}
+    lines = [
+        Reason("builds_chance", {**figures, "line": line, "chance": 0.2, "other_chance": 0.1}) for line in DIAGONALS
+    ]
+    kept = {"dice": (1, 6), "other_dice": (6, 6), "field": "ch", "mean": 9.0, "other_mean": 8.0}
+    sheets = Reason("sheet", {"points": 9, "other_points": 8})
+    for language, same, dice, points in (
+        ("de", "Dasselbe gilt für die Diagonale a5–e1.", "1 und 6", "9 statt 8 Punkte"),
+        ("en", "The same holds for the diagonal a5–e1.", "1 and 6", "9 instead of 8 points"),
+        ("it", "Lo stesso vale per la diagonale a5–e1.", "1 e 6", "9 invece di 8 punti"),
+    ):
+        assert sentences(lines, language, game, ("Ann",)).endswith(same)
+        assert dice in sentences((Reason("keep_more", kept),), language, game, ("Ann",))
+        assert points in sentences((sheets,), language, game, ("Ann",))
 
 
 def test_the_best_move_has_no_reason(played: Played) -> None:
@@ -157,7 +175,7 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     ("points", "kind", "sentence"),
     [
         (0, "struck_early", "Large straight would be struck although you may roll 2 more times: a turn for it brings"),
-        (0, "turn_goes_on", "2 rolls are left: with 4-5 the turn ends better on average, most likely in"),
+        (0, "turn_goes_on", "2 rolls are left: with 4 and 5 the turn ends better on average, most likely in"),
         (2, "poor_early", "Only 2 points in Large straight although you may roll 2 more times: a turn for it brings"),
     ],
 )
@@ -201,13 +219,13 @@ def test_a_reason_stands_for_what_many_small_things_have_in_common(
 
 def test_a_bad_start_of_a_line_says_what_it_makes_less_likely() -> None:
     change = LineChange("row5", "a5", 7, (), (7,), 20, 14, -0.6, 1.5)
-    found = lost_with_others(knister.SCORING, change)
+    found = changed_with_others(knister.SCORING, change, LOST, gains=False)
     assert found is not None
     assert sentences([found[1]], "en", knobel.make("knister"), ("Ann",)) == (
         "The 7 in a5 is a bad start for row 5: if only this line counted, a straight without a 7 (12 points) would "
         "succeed 0% of the time instead of 9%."
     )
-    assert lost_with_others(knister.SCORING, change._replace(number=6, after=(6,))) is None
+    assert changed_with_others(knister.SCORING, change._replace(number=6, after=(6,)), LOST, gains=False) is None
 
 
 def test_an_empty_line_has_no_bad_start_if_it_gains_on_its_own() -> None:

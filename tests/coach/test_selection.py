@@ -4,7 +4,7 @@ import pytest
 
 from knobel.coach import Reason
 from knobel.coach.reasons.reason import WeightedReason, weighted
-from knobel.coach.reasons.selection import BARE_VALUES, HARMS, MANY_SMALL, SUMMARIES, select
+from knobel.coach.reasons.selection import BARE_VALUES, HARMS, MANY_SMALL, SUMMARIES, credible, select
 from knobel.coach.templates import LANGUAGES
 
 
@@ -56,6 +56,28 @@ def test_the_rolls_that_are_left_stand_where_nothing_else_carries_the_loss() -> 
     assert kinds([gain(0.5), overall], 5.1) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
     assert kinds([overall], 5.0) == ["turn_goes_on"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "figures", "told"),
+    [
+        pytest.param("line_loses", {"mean": 3.0}, ["line_loses"], id="points that were lost"),
+        pytest.param("line_loses", {"mean": 3.2}, [], id="more points than were lost"),
+        pytest.param("lines_together", {"mean": 5.0}, ["lines_compared"], id="all lines without points"),
+        pytest.param(
+            "weakens", {"mean": 5.0, "other_chance": 0.1}, ["harms_chance"], id="a probability without points"
+        ),
+        pytest.param("weakens", {"mean": 5.0, "other_chance": 0.0}, ["ruins_chance"], id="a combination that is lost"),
+        pytest.param("harms_several", {"expected": {"points": 5.0}}, [], id="several lines"),
+        pytest.param(
+            "all_lines", {"balance": {"points": 2.0}, "other_balance": {"points": -1.5}}, ["all_lines"], id="both sides"
+        ),
+    ],
+)
+def test_no_reason_states_more_points_than_were_lost(kind: str, figures: dict[str, object], told: list[str]) -> None:
+    found = list(credible([weighted(3.0, kind, **figures)], 3.0))
+    assert [reason.kind for _, reason in found] == told
+    assert all("mean" not in reason.figures for _, reason in found if reason.kind != kind)
 
 
 def test_the_sides_of_reasons_are_kinds() -> None:

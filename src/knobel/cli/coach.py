@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 MAX_RECORD_LINES = 5000
 """Maximum number of lines of a reviewed record: more than any game has at a table of eight."""
-EXPLAINED_GRADES = "inaccuracy", "mistake", "blunder"
-"""Classes of decisions for which reasons are printed."""
 
 
 def coach(
@@ -137,13 +135,16 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
     """Print the game with the value of each decision, and the sources of each seat's points."""
     from knobel.cli.descriptions import effect_words, event_words, noted_words, printable_names
     from knobel.cli.terminal_screen import Screen
-    from knobel.coach import sentences
     from knobel.coach.action_words import action_words
+    from knobel.coach.html_report import ledger_columns
+    from knobel.coach.lesson_text import explained_mistakes
     from knobel.coach.templates import explanations, start_ranges
 
     screen, game = Screen(), record.game
     names = printable_names(record.seats)
+    shown = replace(record, seats=names)
     decisions = {each.event: each for each in result.decisions}
+    told = explained_mistakes(shown, result, language)
     changes: dict[int, list[Change]] = {}
     for change in result.changes:
         changes.setdefault(change.event, []).append(change)
@@ -162,15 +163,15 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
             screen.print_line(
                 f"{number:4} {words}{noted_words(record.noted.get(number), language)}{quality}", style(decision)
             )
-            if decision and decision.why and decision.grade in EXPLAINED_GRADES:
-                screen.print_line(f"{'':5}{sentences(decision.why, language, game, names)}", "dim")
+            if number in told:
+                screen.print_line(f"{'':5}{told[number]}", "dim")
         if not isinstance(event, Move) or game.seats(state) > 1:
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names, language)
     show_ledgers(screen, result, seats, names, language)
     ranges = start_ranges([(names[seat], result.seats[seat].start_quantiles) for seat in seats], language)
-    for explanation in (*ranges, *explanations(language, len(names))):
+    others = "others" in ledger_columns(result, seats)
+    for explanation in (*ranges, *explanations(language, len(names), others=others)):
         screen.print_line(explanation, "dim")
-    shown = replace(record, seats=names)
     for seat in seats:
         show_lesson(screen, shown, result, seat, language)
 

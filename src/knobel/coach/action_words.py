@@ -41,9 +41,11 @@ def action_words(action: str, language: Language, game: Game[Any], names: Sequen
     head, _, rest = action.partition(".")
     if head in words.DICE:
         seat, _, row = rest.partition(".")
-        target = [names[int(seat)]] if seat else []
-        rows = [field_name(row, words.FIELDS, game.titles["en"])] if row else []
-        return ", ".join([words.DICE[head], *target, *rows])
+        if not seat:
+            return str(words.DICE[head])
+        field = field_name(row, words.FIELDS, game.titles["en"])
+        form = forms["of_row" if row else "of_seat"]
+        return form.format(die=words.DICE[head], field=field, name=names[int(seat)])
     if head not in words.FIELDS and head != "kn":
         return action
     field = field_name(head, words.FIELDS, game.titles["en"])

@@ -10,10 +10,10 @@ from knobel.coach import html_sheets
 from knobel.coach.action_words import action_words
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade
-from knobel.coach.lesson_text import Moment, advice, moments
+from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
-from knobel.coach.templates import LANGUAGES, Language, explanations, percent, sentences, start_ranges
+from knobel.coach.templates import LANGUAGES, Language, explanations, percent, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
 
@@ -55,6 +55,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     title = escape(words["title"].format(game=record.game.titles[language]))
     ranges = start_ranges([(record.seats[seat], found.seats[seat].start_quantiles) for seat in shown], language)
     columns = ledger_columns(found, shown)
+    meanings = explanations(language, len(record.seats), others="others" in columns)
     body = "".join(
         (
             f"<h1>{title}</h1>",
@@ -63,7 +64,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
                 words["ledger"],
                 f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
                 table(words, ("player", *columns), ledger_rows(record, found, language, shown)),
-                *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *explanations(language, len(record.seats)))),
+                *(f"<p>{escape(sentence)}</p>" for sentence in (*ranges, *meanings)),
             ),
             part(
                 words["decisions"],
@@ -82,6 +83,8 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
 
 LEDGER = "start", "luck", "own", "unknown", "others", "correction", "final", "without", "accuracy"
 """The entries of a ledger with its score, in order."""
+SHOWN_POINTS = 0.05
+"""Points from which an entry is not shown as 0."""
 DECISIONS = "step", "player", "played", "best", "lost", "class", "range"
 
 
@@ -106,10 +109,11 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
 def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:
     """Return the entries of `LEDGER` to show: not those that are 0 in every game of this kind.
 
-    What was not noted is shown only if the record lacks something, and others only if there are any.
+    What was not noted is shown only if the record lacks something, and others only if they had any effect.
     """
     complete = not any(found.seats[seat].ledger.unknown for seat in shown)
-    hidden = {name for name, absent in (("unknown", complete), ("others", len(found.seats) == 1)) if absent}
+    alone = all(abs(found.seats[seat].ledger.others) < SHOWN_POINTS for seat in shown)
+    hidden = {name for name, absent in (("unknown", complete), ("others", alone)) if absent}
     return tuple(each for each in LEDGER if each not in hidden)
 
 
@@ -182,6 +186,7 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
     words: dict[str, str] = LANGUAGES[language].PAGE
     states, state = {}, record.game.start(len(record.seats))
     reviewed = {each.event for each in found.decisions}
+    told = explained_mistakes(record, found, language)
     for number, event in enumerate(record.events, 1):
         if number in reviewed:
             states[number] = state
@@ -199,9 +204,8 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td>'
             f'<td class="n"{label(words, "range")}>{format_range(each)}</td></tr>'
         )
-        explanation = sentences(each.why, language, record.game, record.seats) if each.grade in GRADE_MARKS else ""
         yield (
-            f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(explanation)}'
+            f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(told.get(each.event, ""))}'
             f"<details><summary>{escape(LANGUAGES[language].LESSON['sheet'])}</summary>"
             f"{position(record.game, view, each, language)}</details></td></tr>"
         )

@@ -8,12 +8,14 @@ from math import fsum
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade, relative_error
 from knobel.coach.strength import Peers, peers
-from knobel.coach.themes import NO_THEME, theme_of
+from knobel.coach.themes import NO_THEME, THEMES, theme_of
 
 MAX_MOMENTS = 3
 """Maximum number of decisions to look at again."""
 MIN_LEAD = 1.0
 """Minimum lead of the best choice over the next one, in points, for which finding it decided something."""
+UNEXPLAINED = frozenset({NO_THEME, *THEMES["winning"]})
+"""Kinds of reasons from which a player cannot learn what to do instead."""
 MIN_SAVED = 0.5
 """Minimum errors that a rule of thumb would have saved, as a multiple of a beginner's mean error at one decision."""
 
@@ -57,24 +59,34 @@ def lesson(game: str, made: Sequence[Decision], accuracy: float) -> Lesson:
 def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None = None) -> tuple[int, ...]:
     """Return the events of the decisions that cost or decided most, in order of play.
 
-    Mistakes with a known reason come before all others, because only from these a player can learn. At least one
-    decision is about the rule of thumb, if there is one.
+    Mistakes with a known reason come before all others, because only from these a player can learn, and of mistakes
+    with the same reason only the gravest does. At least one decision is about the rule of thumb, if there is one.
     """
     cost = sorted(
         (each for each in made if each.grade in GRADE_MARKS),
         key=lambda each: (is_unexplained(each), -relative_error(game, each.judged_by, each.error)),
     )
     found = sorted((each for each in made if each.grade is Grade.BEST and lead(each) >= MIN_LEAD), key=lead)
-    told = [each.event for each in [*cost, *reversed(found)][:MAX_MOMENTS]]
+    first, again = first_of_each(cost)
+    told = [each.event for each in [*first, *reversed(found), *again][:MAX_MOMENTS]]
     about_rule = [each.event for each in cost if rule is not None and each.event in rule.events]
     if about_rule and not set(told) & set(about_rule):
         told[-1] = about_rule[0]
     return tuple(sorted(told))
 
 
+def first_of_each(cost: Sequence[Decision]) -> tuple[list[Decision], list[Decision]]:
+    """Return the first mistake with each reason, and the others, in the given order."""
+    first, again = list[Decision](), list[Decision]()
+    for each in cost:
+        known = any(each.why == other.why for other in first)
+        (again if known else first).append(each)
+    return first, again
+
+
 def is_unexplained(made: Decision) -> bool:
-    """True if no known reason carries the loss of a mistake."""
-    return all(reason.kind == NO_THEME for reason in made.why)
+    """True if no known reason, apart from the probability of winning, carries the loss of a mistake."""
+    return all(reason.kind in UNEXPLAINED for reason in made.why)
 
 
 def lead(made: Decision) -> float:
@@ -88,7 +100,7 @@ def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
     by_theme = defaultdict[str, list[Decision]](list)
     for each in made:
         theme = theme_of(game, each.why)
-        if theme is not None:
+        if theme is not None and each.grade in GRADE_MARKS:
             by_theme[theme].append(each)
     saved = {
         theme: fsum(relative_error(game, each.judged_by, each.error) for each in own) for theme, own in by_theme.items()

@@ -48,6 +48,21 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
         yield Moment(each, game.view(state, seat), verdict, sentence)
 
 
+def explained_mistakes(record: Record, found: Review, language: Language) -> dict[int, str]:
+    """Return by event why another action was better, for inaccuracies, mistakes and blunders.
+
+    What was said before about the same seat refers to the step in which it was said.
+    """
+    again = LANGUAGES[language].LESSON["again"]
+    told, steps = dict[int, str](), dict[tuple[int, str], int]()
+    for each in found.decisions:
+        if each.why and each.grade in GRADE_MARKS:
+            text = sentences(each.why, language, record.game, record.seats)
+            step = steps.setdefault((each.seat, text), each.event)
+            told[each.event] = text if step == each.event else again.format(step=step)
+    return told
+
+
 def errors(made: Decision) -> tuple[float, float]:
     """Return the error of a decision in points and in the probability of winning; one of them is 0."""
     return (made.error, 0.0) if made.judged_by == "points" else (0.0, made.error)

@@ -8,11 +8,11 @@ _GRID: Mapping[str, tuple[str, ...]] = {
     "equal_numbers": ("pairs_up", "third_equal", "spoils_pair", "spoils_three"),
     "last_cells": (
         "completes", "completes_several", "one_missing", "one_missing_ways", "closes_empty", "closes_low", "next_roll",
-        "next_roll_any",
+        "next_roll_none", "next_roll_any", "next_roll_any_none",
     ),
     "crossings": (
-        "serves_lines", "harms_several", "costs_less", "all_lines", "lines_together", "line_gains", "line_loses",
-        "bad_start", "good_start", "strengthens", "weakens", "rare_beside",
+        "serves_lines", "harms_several", "costs_less", "all_lines", "lines_together", "lines_compared",
+        "line_gains", "line_loses", "bad_start", "good_start", "strengthens", "weakens", "rare_beside",
         "fits_beside", "more_lines", "spares_lines", "centre_line", "place_for",
     ),
     "diagonals": ("starts_diagonal", "harms_diagonal"),
@@ -23,7 +23,7 @@ _GRID: Mapping[str, tuple[str, ...]] = {
 _CIRCLES: Mapping[str, tuple[str, ...]] = {
     "earning": ("earns", "earns_more"),
     "lines_to_close": (
-        "line_done", "line_lacks_one", "line_lacks", "line_progress", "line_first", "circles_richer", "richer_lines",
+        "line_done", "line_lacks_one", "line_lacks", "line_progress", "circles_richer", "richer_lines",
         "spares_lines_of",
     ),
     "circle_or_enter": (
@@ -61,7 +61,7 @@ _ACTION_DICE: Mapping[str, tuple[str, ...]] = {
     "action_dice": ("die_waits", "sum_for_die", "sum_earns"),
 }
 _ALL: Mapping[str, tuple[str, ...]] = {
-    "winning": ("win", "win_over_points", "win_favourite", "win_last_hope", "win_secured")
+    "winning": ("win", "win_over_points", "win_favourite", "win_last_hope", "win_secured", "win_decided")
 }
 THEMES: Mapping[str, tuple[str, ...]] = {**_GRID, **_CIRCLES, **_BOXES, **_TURNS, **_ACTION_DICE, **_ALL}
 """The kinds of reasons of each theme."""
@@ -96,7 +96,7 @@ BROADER = {"steals": "action_dice", "attacks": "action_dice", "early_entries": "
 DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason without a theme."""
-OVERALL = frozenset({"entry_stays", "turn_goes_on", "keep_ends", "lines_together"})
+OVERALL = frozenset({"entry_stays", "turn_goes_on", "keep_ends", "lines_compared", "lines_together"})
 """Kinds of reasons that say what many small things have in common. Like the reason without a theme, they do not count
 over many games, because they have no definite theme."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons.reason import Reason, Reasons
-from knobel.coach.reasons.selection import MANY_SMALL, select
+from knobel.coach.reasons.selection import MANY_SMALL, credible, select
 from knobel.core import Game
 
 __all__ = ["Reason", "preparation", "why"]
@@ -47,7 +47,9 @@ def why(
     if alone and lost < MIN_GIVEN_UP:
         uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
         return (*uncounted, *alone)
-    selected = select(list(candidates(game, view, found, better, worse)), lost)
+    selected = select(list(credible(candidates(game, view, found, better, worse), lost)), lost)
+    if not selected and _find_module(game.name) is not None:
+        selected = (MANY_SMALL,)
     if alone and selected in ((), (MANY_SMALL,)):
         return alone
     return (*selected, *(win_reason(*choices, alone=False) if differ else ()))
@@ -96,6 +98,8 @@ def win_reason(better: Choice, worse: Choice, *, alone: bool) -> Iterator[Reason
         yield Reason("win_less", figures)
     elif (given_up := worse.points - better.points) >= MIN_GIVEN_UP:
         yield Reason("win_over_points", {"mean": given_up, **figures})
+    elif better.win > 1 - MIN_WIN_DIFFERENCE and worse.win < MIN_WIN_DIFFERENCE:
+        yield Reason("win_decided", figures)
     elif better.win > 1 - MIN_WIN_DIFFERENCE:
         yield Reason("win_secured", figures)
     elif worse.win < MIN_WIN_DIFFERENCE:

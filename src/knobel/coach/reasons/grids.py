@@ -168,13 +168,15 @@ def next_roll_reason(scoring: GridScoring, grid: Grid, number: int, cells: tuple
     """Yield the number of rolls that complete a line with a combination directly after each entry."""
     ways = [sum(map(roll_count, completing_sums(scoring, put(grid, CELL[cell], number)))) for cell in cells]
     if ways[0] - ways[1] >= MIN_ROLLS_DIFFERENCE:
+        every = ways[0] == ALL_ROLLS
+        kinds = ("next_roll_any", "next_roll_any_none") if every else ("next_roll", "next_roll_none")
         combination = min(
             (name for name, value in scoring.expectation.values.items() if value >= scoring.least),
             key=scoring.expectation.values.__getitem__,
         )
         yield weighted(
             NEXT_ROLL_SHARE * scoring.unit_points * scoring.least * (ways[0] - ways[1]),
-            "next_roll_any" if ways[0] == ALL_ROLLS else "next_roll", cell=cells[0], other_cell=cells[1],
+            kinds[not ways[1]], cell=cells[0], other_cell=cells[1],
             ways=ways[0], other_ways=ways[1],
             worth={scoring.unit: scoring.expectation.values[combination]},
         )  # fmt: skip

@@ -25,6 +25,8 @@ MAX_SUMS = 5
 """Number of the 36 sums up to which few numbers fit beside a number."""
 MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
+FEWER_OPEN_WEIGHT = 0.15
+"""Weight of keeping free a circle that has more free neighbours."""
 NUMBERS = range(2, 13)
 MOST_ADJACENT = 10
 """Maximum number of the 36 rolls of two dice whose sum is adjacent to a number."""
@@ -107,7 +109,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
     yield from line_reasons(grid, good, bad, lines)
     yield from together_reason(lines)
     yield from dead_reasons(grid, good, bad, lines)
-    later = list(neighbour_reasons(grid, good, bad))
+    later = list(neighbour_reasons(grid, good, bad, lines))
     if 0 in put(grid, good.cell, good.number):
         later += next_round_reason(game, grid, seat, good, bad)
     yield from strongest_by_lines(later, fsum(lines.get(line, 0.0) for line in box_lines(good.cell)))
@@ -135,7 +137,7 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
                 yield weighted(mean, kind, numbers=held, **figures)
             else:
                 empty[line] = mean
-        if empty:
+        if empty and adjacent_roll_count(good.number) > adjacent_roll_count(bad.number):
             yield from start_reason(each, empty, is_good=each is good)
 
 
@@ -231,8 +233,11 @@ def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
             )  # fmt: skip
 
 
-def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reasons:
-    """Yield the reasons from the free neighbouring circles."""
+def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
+    """Yield the reasons from the free neighbouring circles.
+
+    :param lines: the points by which each line is better after the better entry, as far as they are known.
+    """
     for cell, number in good.pairs.items():
         if cell not in bad.pairs:
             yield weighted(
@@ -271,8 +276,13 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reason
     if len(good.open) > len(bad.open):
         yield weighted(0.2, "more_open", **counts)
     elif len(good.open) < len(bad.open):
-        kind = "rare_at_edge" if way_count <= MAX_SUMS else "fewer_open"
-        yield weighted(0.15, kind, **counts)
+        if way_count > MAX_SUMS:
+            yield weighted(FEWER_OPEN_WEIGHT, "fewer_open", **counts)
+        elif way_count == other_way_count:
+            # Among many free neighbours a number beside which few sums fit is a bad start for its lines.
+            empty = [line for line in box_lines(bad.cell) if not any(numbers(grid, line))]
+            harm = fsum(lines.get(line, 0.0) for line in empty)
+            yield weighted(max(FEWER_OPEN_WEIGHT, harm), "rare_at_edge", **counts)
 
 
 def colour_reasons(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect, bad: EntryEffect) -> Reasons:

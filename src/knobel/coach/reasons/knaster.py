@@ -22,8 +22,6 @@ COMMON_ROLLS = 4
 """Number of the 36 rolls from which a number is common: it can still be circled later."""
 MAX_NAMED_CELLS = 2
 """Maximum number of missing cells that are named."""
-FIRST_CIRCLE_WEIGHT = 0.05
-"""Weight of the first circle of a line."""
 MIN_KEPT = 0.3
 """Minimum points that a free cell keeps to be a reason."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
@@ -88,7 +86,9 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         if worse in CELL:
             yield from last_cell_reason(sheet, worse)
             yield from line_reasons(sheet, unfit_reasons(SCORING, sheet.grid, number, worse, lines or None))
-            yield from kept_free_reason(worse, circled_cells(better), lines)
+            if sheet.grid.count(0) == min(each.grid.count(0) for each in view.sheets):
+                # Another sheet that is fuller ends the game as soon, whatever this entry fills.
+                yield from kept_free_reason(worse, circled_cells(better), lines)
 
 
 def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
@@ -148,8 +148,6 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
             )
         elif len(lacking) < SIZE - 1:
             yield weighted(weight, "line_progress", count=SIZE - len(lacking), **figures)
-        elif missed:
-            yield weighted(lines.get(line, FIRST_CIRCLE_WEIGHT), "line_first", **figures)
     if gained and missed:
         yield from replacement_reasons(sheet, gained, missed)
     elif gained:
@@ -204,7 +202,7 @@ def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> 
     other_mean = -fsum(lines.get(line, 0.0) for line in touched)
     if mean > MIN_KEPT >= other_mean:
         yield weighted(mean, "keeps_free", cell=cell, mean=mean)
-    elif mean > other_mean + MIN_KEPT:
+    elif other_mean > 0 and mean > other_mean + MIN_KEPT:
         yield weighted(mean - other_mean, "keeps_others", cell=cell, mean=mean, other_mean=other_mean)
 
 

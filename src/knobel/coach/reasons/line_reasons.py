@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from knobel.coach.reasons.line_changes import MIN_DIFFERENCE, GridScoring, LineChange, figures_of, worth
 from knobel.coach.reasons.line_expectation import LineExpectation, fits_straight, missing_numbers
@@ -15,6 +15,8 @@ MIN_SHARED_GAIN = 0.3
 """Minimum gain of each of several lines that a number helps."""
 OWN_MEANS = frozenset({"builds_chance", "harms_chance", "harms_diagonal", "starts_diagonal", "starts_line"})
 """Kinds of reasons whose figures are means or probabilities of a line on its own."""
+MIN_SHOWN_SHARE = 1 / 3
+"""Minimum share of the points of a line that the combination explains which is named beside them."""
 MAX_WAYS = 26
 """Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
 ALMOST_CERTAIN = 0.99
@@ -22,12 +24,27 @@ ALMOST_CERTAIN = 0.99
 SUMS = range(2, 13)
 
 
+class OtherLineKinds(NamedTuple):
+    """The kinds of reasons about a line that changes together with others.
+
+    `with_numbers` and `empty` name a combination, `bare` only the points.
+    """
+
+    with_numbers: str
+    bare: str
+    empty: str
+
+
+GAINED = OtherLineKinds("strengthens", "line_gains", "good_start")
+LOST = OtherLineKinds("weakens", "line_loses", "bad_start")
+
+
 def gain_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
     """Yield how a number helps lines; for a line that gains most together with others, by how much."""
     for change in changes:
         found = build_reason(scoring, change) if change.gain >= MIN_DIFFERENCE else None
         if found is None or understates(scoring, change, found):
-            found = gained_with_others(scoring, change)
+            found = changed_with_others(scoring, change, GAINED, gains=True)
         if found:
             yield found
 
@@ -37,50 +54,40 @@ def harm_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons
     for change in changes:
         found = harm_reason(scoring, change) if -change.gain >= MIN_DIFFERENCE else None
         if found is None or understates(scoring, change, found):
-            found = lost_with_others(scoring, change)
+            found = changed_with_others(scoring, change, LOST, gains=False)
         if found:
             yield found
 
 
-def gained_with_others(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
-    """Return the combination that a number makes likelier in a line, or only by how much the line gains with others.
+def changed_with_others(
+    scoring: GridScoring, change: LineChange, kinds: OtherLineKinds, *, gains: bool
+) -> WeightedReason | None:
+    """Return the combination that a number makes likelier or less likely in a line, or only what the line is worth.
 
     The engine's values of a line and of those that cross it can be told apart only in part: a first number moves points
-    between them. A first number is therefore a reason only if the line gains on its own, too, without its points.
+    between them. A first number is therefore a reason only if the line gains or loses on its own, too, without its
+    points.
     """
     if change.weight < MIN_SHARED_GAIN:
         return None
-    combination, chance, other_chance = scoring.expectation.main_difference(change.after, change.before, change.rolls)
+    likelier, other = (change.after, change.before) if gains else (change.before, change.after)
+    combination, *chances = scoring.expectation.main_difference(likelier, other, change.rolls)
     if change.before:
-        found = chance_reason(scoring, change, "strengthens", combination, (chance, other_chance))
-        return found or bare_reason("line_gains", change)
-    if change.gain <= 0:
+        found = chance_reason(scoring, change, kinds.with_numbers, combination, (chances[0], chances[1]))
+        return found or bare_reason(kinds.bare, change)
+    if gains != (change.gain > 0) or not change.gain:
         return None
-    return chance_reason(scoring, change, "good_start", combination, (chance, other_chance))
-
-
-def lost_with_others(scoring: GridScoring, change: LineChange) -> WeightedReason | None:
-    """Return the combination that a number makes less likely in a line, or only by how much the line loses with others.
-
-    As for gains, a first number is a reason only if the line loses on its own, too.
-    """
-    if change.weight < MIN_SHARED_GAIN:
-        return None
-    combination, chance, other_chance = scoring.expectation.main_difference(change.before, change.after, change.rolls)
-    if change.before:
-        found = chance_reason(scoring, change, "weakens", combination, (chance, other_chance))
-        return found or bare_reason("line_loses", change)
-    if change.gain >= 0:
-        return None
-    return chance_reason(scoring, change, "bad_start", combination, (chance, other_chance))
+    return chance_reason(scoring, change, kinds.empty, combination, (chances[0], chances[1]))
 
 
 def chance_reason(
     scoring: GridScoring, change: LineChange, kind: str, combination: str, chances: tuple[float, float]
 ) -> WeightedReason | None:
-    """Return a reason of this kind with both probabilities of the combination, None if they hardly differ."""
+    """Return a reason of this kind with both probabilities of the combination, None if they explain little."""
     chance, other_chance = chances
-    if (chance - other_chance) * scoring.expectation.values[combination] < MIN_DIFFERENCE:
+    gain = (chance - other_chance) * scoring.expectation.values[combination]
+    shown = scoring.unit_points * scoring.factors[change.line] * gain
+    if gain < MIN_DIFFERENCE or (change.before and shown < MIN_SHOWN_SHARE * change.weight):
         return None
     figures = figures_of(scoring, change, combination) | {"numbers": sorted(change.before)}
     return weighted(change.weight, kind, chance=chance, other_chance=other_chance, mean=change.weight, **figures)

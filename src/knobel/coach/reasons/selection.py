@@ -7,7 +7,8 @@ half, the loss is the sum of many small things: then the first reason that says 
 there is one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
 
 from knobel.coach.reasons.reason import Reason, WeightedReason
 from knobel.coach.themes import OVERALL
@@ -27,9 +28,9 @@ HARMS = frozenset(
         "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little",
         "dead", "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
         "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
-        "harms_several", "line_loses", "no_longer_both", "place_for", "poor", "ruins_chance",
-        "same_number", "spoils_pair", "spoils_three", "rare_beside", "starts_diagonal", "starts_line", "steal_loses",
-        "steal_poor", "steal_waits", "poor_early", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far",
+        "harms_several", "line_loses", "no_longer_both", "place_for", "poor", "poor_early", "rare_at_edge",
+        "rare_beside", "ruins_chance", "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line",
+        "steal_loses", "steal_poor", "steal_waits", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far",
         "useless_dice", "weakens",
     }
 )  # fmt: skip
@@ -62,6 +63,47 @@ BARE_VALUES = frozenset(
     }
 )
 """Kinds of reasons whose points are the engine's value of lines. They are chosen after all others."""
+
+
+LINE_POINTS = frozenset({"keeps_free", "line_gains", "line_loses", "lines_together", "strengthens", "weakens"})
+"""Kinds of reasons that state points of the engine, in `mean`."""
+OWN_POINTS = frozenset({"all_lines", "costs_less", "harms_diagonal", "harms_several", "serves_lines"})
+"""Kinds of reasons that state means of lines on their own, in `expected` or `balance`."""
+OWN_TOLERANCE = 1.25
+"""Factor by which the difference of means of lines on their own, which do not add up exactly, may exceed the loss."""
+ROUNDING = 0.05
+WITHOUT_POINTS = {"lines_together": "lines_compared", "strengthens": "builds_chance", "weakens": "harms_chance"}
+"""The kinds of reasons that state the same as others without points."""
+
+
+def credible(candidates: Iterable[WeightedReason], loss: float) -> Iterator[WeightedReason]:
+    """Yield the reasons without those that state more points than were lost, because other lines make up for them."""
+    for weight, reason in candidates:
+        if stated_points(reason) <= loss + ROUNDING:
+            yield weight, reason
+        elif reason.kind in WITHOUT_POINTS:
+            kind = WITHOUT_POINTS[reason.kind]
+            if kind == "harms_chance" and not reason.figures["other_chance"]:
+                kind = "ruins_chance"
+            figures = {name: value for name, value in reason.figures.items() if name not in ("mean", "numbers")}
+            yield weight, Reason(kind, figures)
+
+
+def stated_points(reason: Reason) -> float:
+    """Return the difference in points that a reason about lines of a grid states, 0 if it states none.
+
+    A circle counts as a point.
+    """
+    figures = reason.figures
+    if reason.kind in LINE_POINTS:
+        return float(figures["mean"])
+    if reason.kind not in OWN_POINTS:
+        return 0.0
+    name = "balance" if "balance" in figures else "expected"
+    stated = fsum(figures[name].values())
+    if f"other_{name}" not in figures:
+        return stated
+    return abs(stated - fsum(figures[f"other_{name}"].values())) / OWN_TOLERANCE
 
 
 def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:

@@ -32,8 +32,10 @@ MAX_SAFE_PROBABILITY = 0.98
 """Probability of any points up to which rolling again is a risk for a field."""
 EQUAL_MEANS = 0.005
 """Mean points that differ by less count as equal."""
-MIN_END_DIFFERENCE = 0.01
+MIN_END_DIFFERENCE = 0.05
 """Minimum difference in the probability that the turn ends in a field that is a reason."""
+MIN_EARLY_SHARE = 1 / 3
+"""Minimum share of the loss that a turn for a field brings of which an early entry costs more."""
 MIN_FIELDS = 3
 """Minimum number of fields that profit to name their number."""
 
@@ -81,12 +83,23 @@ def keep_reasons(outlook: TurnOutlook, better: Keep, worse: Keep) -> Reasons:
             continue
         if expectation.mean(field, *better) - expectation.mean(field, *worse) >= MIN_POINTS:
             gains[field] = contributions[field]
-            yield field_reason(expectation, field, better, worse, contributions[field])
+            weight = contributions[field]
+            if field not in GRADUAL_FIELDS and expectation.chance(field, *better) >= CERTAIN:
+                weight += spared_endings(outlook, contributions, better, worse)
+            yield field_reason(expectation, field, better, worse, weight)
     if gains:
         yield from extra_dice_reasons(outlook, contributions, better, worse)
     else:
         yield from two_field_reason(outlook, better)
     yield from end_reason(outlook, contributions, better, worse)
+
+
+def spared_endings(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> float:
+    """Return the points by which a certain field spares the turn from ending in other fields."""
+    chances, other_chances = (outlook.chances_to_end(*keep) for keep in (better, worse))
+    return fsum(
+        points for field, points in contributions.items() if points > 0 and chances[field] < other_chances[field]
+    )
 
 
 def end_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better: Keep, worse: Keep) -> Reasons:
@@ -274,7 +287,11 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float)
     mean = outlook.expectation.mean(worse.field)
     figures = {"place": worse.place, "points": worse.points, "count": better.rolls}
     if not worse.points or worse.points < mean - MIN_BELOW_MEAN:
-        yield weighted(mean - worse.points, "poor_early" if worse.points else "struck_early", mean=mean, **figures)
+        cost = mean - worse.points
+        if cost >= MIN_EARLY_SHARE * gain:
+            # In the turns that are left, the field would bring more than in one.
+            cost = max([cost, *(value - worse.worth for value in outlook.entered.values())])
+        yield weighted(cost, "poor_early" if worse.points else "struck_early", mean=mean, **figures)
     face = FIELD_FACES.get(worse.field)
     if face is not None and 0 < worse.points <= face * better.dice.count(face):
         kept_mean = outlook.expectation.mean(worse.field, *better)

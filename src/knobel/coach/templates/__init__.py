@@ -33,17 +33,29 @@ def sentence(reason: Reason, language: Language, game: Game[Any], names: Sequenc
 def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], names: Sequence[str]) -> str:
     """Return reasons as sentences, separated by spaces. Empty for no reasons.
 
-    What two sentences have in common up to a colon is said once.
+    What two sentences have in common up to a colon is said once, and so is what holds for two lines.
     """
     told = list[str]()
-    for reason in reasons:
+    for number, reason in enumerate(reasons):
         text = sentence(reason, language, game, names)
+        if number and differ_in_line(reasons[number - 1], reason):
+            words = LANGUAGES[language]
+            writer = SentenceWriter(words, game, names, reason.figures)
+            told.append(with_articles(words.SAME.format(line=writer.write("line")), words))
+            continue
         head, colon, rest = text.partition(": ")
         if colon and told and told[-1].startswith(head + colon):
             told[-1] = f"{told[-1].removesuffix('.')}; {rest}"
         else:
             told.append(text)
     return " ".join(told)
+
+
+def differ_in_line(first: Reason, second: Reason) -> bool:
+    """True if two reasons say the same of two lines."""
+    if first.kind != second.kind or "line" not in first.figures:
+        return False
+    return {**first.figures, "line": ""} == {**second.figures, "line": ""}
 
 
 def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language: Language) -> list[str]:
@@ -58,9 +70,14 @@ def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language
     return [words["spread_of"].format(name=name, low=low, high=high) for name, (low, _, high) in quantiles]
 
 
-def explanations(language: Language, seats: int) -> list[str]:
-    """Return what the figures of a ledger mean, at a table with that many seats."""
-    unknown = {"others", "grades", "win"} if seats == 1 else {"grades_alone"}
+def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
+    """Return what the figures of a ledger mean, at a table with that many seats.
+
+    :param others: the ledger shows the effect of other seats.
+    """
+    unknown = {"grades", "win"} if seats == 1 else {"grades_alone"}
+    if not others:
+        unknown.add("others")
     return [text for name, text in LANGUAGES[language].EXPLAIN.items() if name not in unknown]
 
 
@@ -173,9 +190,11 @@ class SentenceWriter:
     field = place
 
     def dice(self, dice: Sequence[int]) -> str:
-        """Return the kept dice: 3-3-5, the 3, or all new dice."""
+        """Return the kept dice: 3-3-5, 1 and 6, the 3, or all new dice. `1-6` could be read as a range."""
         if len(dice) == 1:
             return str(self.words.ONE_DIE.format(*dice))
+        if len(set(dice)) == len(dice) == 2:
+            return self.cells([str(die) for die in dice])
         return "-".join(map(str, dice)) or str(self.words.NO_DICE)
 
     def colour(self, letter: str) -> str:
@@ -211,7 +230,7 @@ def mean_points(points: float, words: Texts) -> str:
 
 def percent(share: float, words: Texts, digits: int = 0) -> str:
     """Return a share of 1 in percent."""
-    return str(words.PERCENT.format(local(f"{100 * share:.{digits}f}", words)))
+    return str(words.PERCENT.format(local(f"{100 * share:.{digits if share < 1 else 0}f}", words)))
 
 
 def listed(words: Sequence[object], joint: str, joint_before: Mapping[str, str]) -> str:

@@ -184,7 +184,7 @@ export default {
   'option.action_dice': 'Aktionswürfel gelten',
   'option.action_dice.until_used': 'bis sie gespielt sind',
   'option.action_dice.next_round': 'nur in der nächsten Runde',
-  'option.cross_out': 'Streichen trifft',
+  'option.cross_out': 'Ausstreichen trifft',
   'option.cross_out.open': 'offene Zeilen',
   'option.cross_out.filled': 'gefüllte Zeilen',
   'option.cross_out.any': 'beide',

@@ -24,7 +24,7 @@ export const choiceWords = defineTexts({
     end: 'end the turn',
     pass: 'pass',
     of_seat: '{die}: {name}',
-    of_row: '{die}: {field} of {name}',
+    of_row: '{die}: {name}’s {field}',
   },
   it: {
     keep: 'tieni {dice}',

@@ -61,6 +61,7 @@ GRIDS: dict[str, Any] = {
     "weakens": "Die {number} in {cell} schwächt {line} ({numbers}): die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {other_chance} statt {chance}; bis zum Ende der Partie bringt die Linie im Mittel {mean} weniger.",
     "good_start": "Die {number} in {cell} ist ein guter Anfang für {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {chance} statt {other_chance}.",
     "bad_start": "Die {number} in {cell} ist ein schlechter Anfang für {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {other_chance} statt {chance}.",
+    "lines_compared": "Hier zählen alle Linien zusammen: vergleiche vor allem {lines}.",
     "lines_together": "Hier zählen alle Linien zusammen: nach dem besseren Zug bringen sie bis zum Ende der Partie im Mittel {mean} mehr; vergleiche vor allem {lines}.",
     "keeps_free": "Ein Kreis lässt {cell} frei: die Partie dauert länger, und die anderen Linien sind dadurch im Mittel {mean} mehr wert.",
     "keeps_others": "Ein Kreis lässt {cell} frei: die Partie dauert länger, und die anderen Linien sind dadurch im Mittel {mean} mehr wert; der Eintrag brächte seinen Linien nur {other_mean} mehr als der Kreis.",
@@ -71,6 +72,8 @@ GRIDS: dict[str, Any] = {
     "wenig.",
     "next_roll": "Nach {cell} machen {ways} von 36 Würfen sofort eine Linie voll, die mindestens {worth} gibt, nach "
     "{other_cell} sind es {other_ways}.",
+    "next_roll_none": "Nach {cell} machen {ways} von 36 Würfen sofort eine Linie voll, die mindestens {worth} gibt, nach {other_cell} keiner.",
+    "next_roll_any_none": "Nach {cell} macht jeder Wurf sofort eine Linie voll, die mindestens {worth} gibt, nach {other_cell} keiner.",
     "next_roll_any": "Nach {cell} macht jeder Wurf sofort eine Linie voll, die mindestens {worth} gibt, nach {other_cell} machen das nur {other_ways} von 36 Würfen.",
     "place_for": "{cell} bleibt besser frei: eine {other_number} ({ways} von 36 Würfen) brächte dort {lines} auf "
     "einmal voran.",

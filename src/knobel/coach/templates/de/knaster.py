@@ -31,7 +31,6 @@ KNASTER: dict[str, Any] = {
         "Mit {cells} hat {line} ({points}) 1 von 5 Kreisen.",
         "Mit {cells} hat {line} ({points}) {count} von 5 Kreisen.",
     ),
-    "line_first": "Mit {cells} steht in {line} ({points}) der erste Kreis.",
     "rarer": "Die {number} ({cell}) fällt nur bei {count} von 36 Würfen, die {other_number} ({other_cell}) bei "
     "{other_ways}: die holst du eher noch mit einem Wurf.",
     "circles_richer": "Die Linien durch {cells} sind zusammen {points} wert, die durch {other_cells} nur {other_points}.",

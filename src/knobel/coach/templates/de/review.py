@@ -45,6 +45,7 @@ LESSON: dict[str, Any] = {
     "sheet": "Blatt",
     "dice": "Würfel",
     "legend": "✎ gespielt, ★ besser",
+    "again": "Wie in Schritt {step}.",
     "rule": "Faustregel dieser Partie",
     "costs": "kostet {cost}",
     "win": "{chance} Siegchance",
@@ -55,7 +56,7 @@ LESSON: dict[str, Any] = {
     ),
     "average": "Jede Entscheidung kostete im Mittel {lost}; die Genauigkeit ist {accuracy}.",
     "peers": "Am nächsten kommen dem Bots der Stufe „{level}“: sie verlieren im Mittel {lost} je Entscheidung, bei einer Genauigkeit von {accuracy}.",
-    "last_seat": "Der Platz am Tisch zählt: {last} ist in der letzten Runde als Letzter dran, kann dann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
+    "last_seat": "Der Platz am Tisch zählt: {last} kommt in der letzten Runde zuletzt dran, kann dann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
 LEVELS = {

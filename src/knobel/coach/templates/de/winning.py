@@ -12,4 +12,5 @@ WINNING: dict[str, Any] = {
     "win_last_hope": "Der andere Zug lässt nur noch {other_chance} Siegchance, der bessere {chance}.",
     "win_secured": "Mit dem besseren Zug ist der Sieg so gut wie sicher ({chance}), mit dem anderen gelingt er nur zu "
     "{other_chance}.",
+    "win_decided": "Dieser Zug entscheidet die Partie: mit dem besseren ist die Siegchance {chance}, mit dem anderen {other_chance}.",
 }

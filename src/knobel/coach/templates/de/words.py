@@ -1,5 +1,7 @@
 """German templates: the words and forms of which sentences consist."""
 
+SAME = "Dasselbe gilt für {line}."
+"""Said of a second line for which the sentence before holds, too."""
 NUMBER = {".": ","}
 PERCENT = "{} %"
 AND = " und "
@@ -19,8 +21,9 @@ ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\bzu (?=\d+ (in|passten) )", "zur "),
     (r"\b([Ii]n|auf|schadet) (?=Diagonale a[15]–)", r"\1 der "),
     (r"(?<!der )(?=Diagonale a[15]–)", "die "),
+    (r"(?<=\d) (?:Punkte?|Kreise?)(?= statt [\d,]+ (?:Punkte?|Kreise?)\b)", ""),
 )
-"""Patterns with their replacements in a finished sentence: forms of articles."""
+"""Patterns with their replacements in a finished sentence: forms of articles, and units that would be said twice."""
 COLUMN = "{} (Spalte {})"
 ONE_DIE = "die {}"
 NO_DICE = "lauter neuen Würfeln"
@@ -40,6 +43,7 @@ ACTIONS = {
     "keep": "{dice} behalten", "keep_none": "alle neu würfeln", "free": "Freiwurf, {dice} behalten",
     "circle": "{cells} einkreisen", "with_colour": "{cell} mit {colour}",
     "roll": "würfeln", "end": "Zug beenden", "pass": "passen",
+    "of_row": "{die}: {field} von {name}", "of_seat": "{die}: {name}",
 }  # fmt: skip
 """Actions in words (`action_words`)."""
 NOW = "{place} bringt jetzt {points}", "{place} wäre gestrichen"

@@ -59,6 +59,7 @@ GRIDS: dict[str, Any] = {
     "weakens": "The {number} in {cell} weakens {line} ({numbers}): if only this line counted, {combination} ({worth}) would succeed {other_chance} of the time instead of {chance}; over the rest of the game the line brings {mean} less on average.",
     "good_start": "The {number} in {cell} is a good start for {line}: if only this line counted, {combination} ({worth}) would succeed {chance} of the time instead of {other_chance}.",
     "bad_start": "The {number} in {cell} is a bad start for {line}: if only this line counted, {combination} ({worth}) would succeed {other_chance} of the time instead of {chance}.",
+    "lines_compared": "Here all lines count together: compare above all {lines}.",
     "lines_together": "Here all lines count together: after the better move they bring {mean} more on average over the rest of the game; compare above all {lines}.",
     "keeps_free": "A circle keeps {cell} free: the game lasts longer, which makes the other lines worth {mean} more on average.",
     "keeps_others": "A circle keeps {cell} free: the game lasts longer, which makes the other lines worth {mean} more on average; the entry would bring its lines only {other_mean} more than the circle.",
@@ -69,6 +70,8 @@ GRIDS: dict[str, Any] = {
     "harm there.",
     "next_roll": "After {cell}, {ways} of 36 rolls complete a line for at least {worth} right away, after "
     "{other_cell} {other_ways}.",
+    "next_roll_none": "After {cell}, {ways} of 36 rolls complete a line for at least {worth} right away, after {other_cell} none.",
+    "next_roll_any_none": "After {cell}, every roll completes a line for at least {worth} right away; after {other_cell}, none does.",
     "next_roll_any": "After {cell}, every roll completes a line for at least {worth} right away; after {other_cell}, only {other_ways} of 36 do.",
     "place_for": "{cell} should stay free for a better number: {other_number} ({ways} of 36 rolls) would help {lines} "
     "at once there.",

@@ -30,7 +30,6 @@ KNASTER: dict[str, Any] = {
     ),
     "line_lacks": "With {cells}, {line} ({points}) lacks only {missing_cells}.",
     "line_progress": "With {cells}, {line} ({points}) has {count} of its five circles.",
-    "line_first": "{cells} makes the first circle in {line} ({points}).",
     "rarer": (
         (
             "Only {count} of 36 rolls shows the {number} ({cell}), but {other_ways} the {other_number} "

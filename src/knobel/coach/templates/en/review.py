@@ -45,6 +45,7 @@ LESSON: dict[str, Any] = {
     "sheet": "Sheet",
     "dice": "Dice",
     "legend": "✎ played, ★ better",
+    "again": "As in step {step}.",
     "rule": "Rule of thumb of this game",
     "costs": "costs {cost}",
     "win": "{chance} in winning chances",

@@ -11,4 +11,5 @@ WINNING: dict[str, Any] = {
     "({other_chance}).",
     "win_last_hope": "The other move leaves a chance of winning of only {other_chance}, the better one {chance}.",
     "win_secured": "The better move wins almost for certain ({chance}), the other one only {other_chance} of the time.",
+    "win_decided": "This move decides the game: the better one wins {chance} of the time, the other one {other_chance}.",
 }

@@ -1,5 +1,7 @@
 """English templates: the words and forms of which sentences consist."""
 
+SAME = "The same holds for {line}."
+"""Said of a second line for which the sentence before holds, too."""
 NUMBER: dict[str, str] = {}
 PERCENT = "{}%"
 AND = " and "
@@ -14,8 +16,10 @@ ROLLS = "{} of 36", ("{} of 36 rolls", "{} of 36 rolls")
 EACH = "each "
 """Before the rolls that show a number which is needed several times."""
 LINES = {"row": "row {}", "col": "column {}", "diag": "the diagonal a1–e5", "anti": "the diagonal a5–e1"}
-ARTICLES: tuple[tuple[str, str], ...] = ()
-"""Patterns with their replacements in a finished sentence: forms of articles."""
+ARTICLES: tuple[tuple[str, str], ...] = (
+    (r"(?<=\d) (?:points?|circles?)(?= instead of [\d.]+ (?:points?|circles?)\b)", ""),
+)
+"""Patterns with their replacements in a finished sentence: forms of articles, and units that would be said twice."""
 COLUMN = "{} (column {})"
 ONE_DIE = "the {}"
 NO_DICE = "all new dice"
@@ -35,6 +39,7 @@ ACTIONS = {
     "keep": "keep {dice}", "keep_none": "roll all again", "free": "free roll, keep {dice}",
     "circle": "circle {cells}", "with_colour": "{cell} with {colour}",
     "roll": "roll", "end": "end the turn", "pass": "pass",
+    "of_row": "{die}: {name}’s {field}", "of_seat": "{die}: {name}",
 }  # fmt: skip
 """Actions in words (`action_words`)."""
 NOW = "{place} brings {points} now", "{place} would be struck"

@@ -35,7 +35,6 @@ KNASTER: dict[str, Any] = {
         "Con {cells} la {line} ({points}) ha {count} cerchio su 5.",
         "Con {cells} la {line} ({points}) ha {count} cerchi su 5.",
     ),
-    "line_first": "Con {cells} la {line} ({points}) ha il primo cerchio.",
     "rarer": (
         (
             "Il {number} ({cell}) esce solo con {count} lancio su 36, il {other_number} ({other_cell}) "

@@ -45,6 +45,7 @@ LESSON: dict[str, Any] = {
     "sheet": "Foglio",
     "dice": "Dadi",
     "legend": "✎ giocata, ★ migliore",
+    "again": "Come al passo {step}.",
     "rule": "La regola di questa partita",
     "costs": "costa {cost}",
     "win": "il {chance} di probabilità di vincere",
@@ -55,7 +56,7 @@ LESSON: dict[str, Any] = {
     ),
     "average": "Ogni decisione è costata in media {lost}; la precisione è del {accuracy}.",
     "peers": "I più vicini sono i bot del livello «{level}»: perdono in media {lost} a decisione, con una precisione del {accuracy}.",
-    "last_seat": "Il posto al tavolo conta: {last} gioca per ultimo nell’ultimo giro e allora può ancora rispondere a tutti gli spostamenti e scambi, perciò all’inizio per {last} erano attesi {points} in più che per {first}.",
+    "last_seat": "Il posto al tavolo conta: {last} chiude l’ultimo giro e allora può ancora rispondere a tutti gli spostamenti e scambi, perciò all’inizio per {last} erano attesi {points} in più che per {first}.",
 }
 """Words of what a seat can learn from a game; a pair is for one decision and for several."""
 LEVELS = {

@@ -12,4 +12,5 @@ WINNING: dict[str, Any] = {
     "win_last_hope": "L’altra mossa lascia solo il {other_chance} di probabilità di vincere, la migliore il {chance}.",
     "win_secured": "Con la mossa migliore la vittoria è quasi certa ({chance}), con l’altra solo nel {other_chance} dei "
     "casi.",
+    "win_decided": "Questa mossa decide la partita: con la migliore la probabilità di vincere è del {chance}, con l’altra del {other_chance}.",
 }

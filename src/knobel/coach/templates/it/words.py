@@ -1,5 +1,7 @@
 """Italian templates: the words and forms of which sentences consist."""
 
+SAME = "Lo stesso vale per la {line}."
+"""Said of a second line for which the sentence before holds, too."""
 NUMBER = {".": ","}
 PERCENT = "{}%"
 AND = " e "
@@ -25,8 +27,9 @@ ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\b([Dd]e|[Dd]a|[Aa]|[Nn]e)l (?=(1|8|11|8\d)\b)", r"\1ll’"),
     (r"\bil (?=0\b)", "lo "),
     (r"\b([Dd]e|[Nn]e)l (?=0\b)", r"\1llo "),
+    (r"(?<=\d) (?:punt[oi]|cerchi?o?)(?= invece di [\d,]+ (?:punt[oi]|cerchi?o?)\b)", ""),
 )
-"""Patterns with their replacements in a finished sentence: forms of articles."""
+"""Patterns with their replacements in a finished sentence: forms of articles, and units that would be said twice."""
 COLUMN = "{} (colonna {})"
 ONE_DIE = "il {}"
 NO_DICE = "dadi tutti nuovi"
@@ -40,11 +43,12 @@ COMBINATIONS = {
     "straight_without_7": "una scala senza 7",
 }  # fmt: skip
 COLOURS = {"k": "nero", "b": "blu", "g": "verde", "y": "giallo", "r": "rosso"}
-DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
+DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Barra", "shift": "Sposta", "swap": "Scambia"}
 ACTIONS = {
     "keep": "tieni {dice}", "keep_none": "rilancia tutti", "free": "tiro libero, tieni {dice}",
     "circle": "cerchia {cells}", "with_colour": "{cell} con {colour}",
     "roll": "lancia", "end": "fine turno", "pass": "passa",
+    "of_row": "{die}: {field} di {name}", "of_seat": "{die}: {name}",
 }  # fmt: skip
 """Actions in words (`action_words`)."""
 NOW = "{place} vale ora {points}", "{place} resterebbe a zero"
