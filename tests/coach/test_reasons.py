@@ -26,7 +26,7 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.templates import LANGUAGES, Language
 from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
 from knobel.engines.shared.turn import turn
@@ -77,11 +77,12 @@ def test_nothing_is_said_twice_in_a_sentence() -> None:
     ]
     kept = {"dice": (1, 6), "other_dice": (6, 6), "field": "ch", "mean": 9.0, "other_mean": 8.0}
     sheets = Reason("sheet", {"points": 9, "other_points": 8})
-    for language, same, dice, points in (
+    told: tuple[tuple[Language, str, str, str], ...] = (
         ("de", "Dasselbe gilt für die Diagonale a5–e1.", "1 und 6", "9 statt 8 Punkte"),
         ("en", "The same holds for the diagonal a5–e1.", "1 and 6", "9 instead of 8 points"),
         ("it", "Lo stesso vale per la diagonale a5–e1.", "1 e 6", "9 invece di 8 punti"),
-    ):
+    )
+    for language, same, dice, points in told:
         assert sentences(lines, language, game, ("Ann",)).endswith(same)
         assert dice in sentences((Reason("keep_more", kept),), language, game, ("Ann",))
         assert points in sentences((sheets,), language, game, ("Ann",))
