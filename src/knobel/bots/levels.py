@@ -71,7 +71,7 @@ class LevelBot:
         evaluations = thinking.evaluate(view, seat, self.effort, self.aim, rng)
         if not self.errs:
             return best_action(evaluations)
-        return best_action(notice(game.name, self.level, evaluations, rng), self.noise_scale(thinking), rng)
+        return best_action(notice(game, view, seat, self.level, evaluations, rng), self.noise_scale(thinking), rng)
 
     def noise_scale(self, thinking: Engine) -> float:
         """Return the typical size of this bot's errors in a game, in points."""

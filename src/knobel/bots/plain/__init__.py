@@ -62,7 +62,7 @@ class PlainBot:
         if noise is None:
             return max(actions, key=values.__getitem__)
         evaluations = {action: Evaluation(values[action], None, False, False, values[action]) for action in actions}
-        return best_action(notice(game.name, self.level, evaluations, rng), noise, rng)
+        return best_action(notice(game, view, seat, self.level, evaluations, rng), noise, rng)
 
 
 def evaluate(game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:

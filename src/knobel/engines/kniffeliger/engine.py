@@ -46,7 +46,7 @@ class KniffeligerEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 13.0, "casual": 8.2, "intermediate": 5.2, "advanced": 2.9, "expert": 1.3}
+        {"beginner": 15.0, "casual": 6.8, "intermediate": 5.0, "advanced": 3.2, "expert": 1.3}
     )
 
     game: Kniffeliger

@@ -18,15 +18,16 @@ from knobel.engines.kniffeliger.objectives import turns_left
 from knobel.games.kniffeliger import ROUNDS, State
 
 LEVELS = (
-    (52.75, 2.975, 0.0765),
-    (59.2, 2.56, 0.145),
-    (67.9, 1.71, 0.31),
-    (88.1, 0.68, 0.74),
+    (52.8, 3.23, 0.01),
+    (58.5, 2.89, 0.02),
+    (60.6, 2.65, 0.08),
+    (68.9, 1.97, 0.22),
+    (88.6, 0.74, 0.68),
     (100.0, 0.08, 1.0),
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
-share of their action dice that they notice (`knobel.bots.oversights`)."""
-COEFFICIENTS = (0.37, -2.32, 0.28, 0.02, 2.12, -2.31)
+usual share of their action dice that they notice (`knobel.bots.oversights`)."""
+COEFFICIENTS = (0.59, -0.58, 0.83, -0.51, 5.14, -0.95)
 """By feature, as `seat_features` returns them."""
 MIN_VARIANCE = 25.0
 """Variance of a final score, in points², that is added to that of the dice."""
