@@ -1,38 +1,18 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
 import { brotli } from './compress.ts';
 import { chunks } from './chunks.ts';
 import { fonts } from './fonts.ts';
 import { webAppManifests } from './manifest.ts';
-
 import { pageRoutes } from './routesFile.ts';
+import { serviceWorker } from './serviceWorker.ts';
 
 const server = process.env['KNOBEL_SERVER'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   // Relative to the document's `<base>`, in which the server puts the path below which it serves the page.
   base: './',
-  plugins: [
-    svelte(),
-    fonts(),
-    chunks(),
-    webAppManifests(),
-    pageRoutes(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'src/serviceWorker',
-      filename: 'sw.ts',
-      // `manifest.ts` makes the manifests, and the page registers the worker.
-      manifest: false,
-      injectRegister: false,
-      injectManifest: {
-        globPatterns: ['index.html', 'icon.svg', 'assets/*.{css,js,npz,wasm,woff2}'],
-        dontCacheBustURLsMatching: /^assets\//,
-      },
-    }),
-    brotli(),
-  ],
+  plugins: [svelte(), fonts(), chunks(), webAppManifests(), pageRoutes(), serviceWorker(), brotli()],
   worker: { format: 'es' },
   build: {
     outDir: '../src/knobel/server/page',
