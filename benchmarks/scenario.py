@@ -38,17 +38,21 @@ class Program:
     def __init__(self, folder: Path, ports: Sequence[int] = (), **options: Any) -> None:
         """Set up one process for each of these ports, by default one on a free port."""
         self._ports = ports or [free_port()]
-        self.port = self._ports[0]
-        """The port to which people connect."""
-        self.options: dict[str, Any] = {"database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
-        self.errors = folder / "errors.txt"
         self.proxy_pid: int | None = None
         """Process id of the proxy in front."""
+        self._set_port(self._ports[0])
+        self.options: dict[str, Any] = {"database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
+        self.errors = folder / "errors.txt"
         self._processes: list[subprocess.Popen[str]] = []
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    def _set_port(self, port: int) -> None:
+        """Set the port to which people connect."""
+        self.port, self.url = port, f"http://127.0.0.1:{port}"
+
+    def use_proxy(self, port: int, pid: int) -> None:
+        """Let people connect to a proxy in front."""
+        self._set_port(port)
+        self.proxy_pid = pid
 
     def start(self, environment: Mapping[str, str] = ENVIRONMENT) -> None:
         """Start the servers and wait until they answer."""
@@ -189,7 +193,7 @@ def serving(options: Namespace, **settings: Any) -> Iterator[Program]:
                 # The driver gives each person an address.
                 site = shipped_site("nginx").replace("$remote_addr", "$http_x_forwarded_for")
                 running = running_proxy("nginx", folder, ports, site, PROXY_CONNECTIONS)
-                program.port, program.proxy_pid = stack.enter_context(running)
+                program.use_proxy(*stack.enter_context(running))
             yield program
         finally:
             program.stop()

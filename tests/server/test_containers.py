@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.test_deploy import DEPLOY, checked
+from tests.server.proxies import DEPLOY
+from tests.server.test_deploy import checked
 
 ROOT = DEPLOY.parent
 yaml = importlib.import_module("yaml")
