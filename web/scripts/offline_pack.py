@@ -1,7 +1,7 @@
 """Runs in Pyodide when the page is built: collects all that the page's worker imports, as archives of bytecode.
 
-What the worker imports for play is found by playing: every game with bots, with its record, replay and position. What
-the coach imports in addition has an archive of its own.
+What the worker imports for play is found by playing: every game, with its record, replay and position, and with each
+bot. What the coach imports in addition has an archive of its own.
 """
 
 import importlib.util
@@ -34,6 +34,8 @@ OF_COACH = (
     *("engines.{}.rollout", "engines.{}.opponent_effects", "engines.{}.strengths"),
 )
 """The modules that the coach imports for a game, if there are such."""
+OF_OTHERS = 20
+"""The number of actions against a bot after the first: it has decided on dice and entries by then."""
 NEVER = ("offline_pack", "__main__", "pip", "micropip")
 UNCHECKED_HASH = (1).to_bytes(4, "little") + bytes(8)
 """The part of bytecode's header which says that its source must not be looked for."""
@@ -41,7 +43,7 @@ DATA = (".txt", ".bin")
 
 
 def play_everything() -> str:
-    """Play a game of each kind against a bot, and return the list of the games."""
+    """Play a game of each kind against a bot, and its first moves against all others; return the list of the games."""
     service = Service()
 
     def request(method: str, path: str, body: str = "") -> str:
@@ -58,6 +60,9 @@ def play_everything() -> str:
         for level in game["bots"]:
             new = {"settings": settings, "bots": [level], "start": True, "name": "Ada", "guests": []}
             code = json.loads(request("POST", "/api/tables", json.dumps(new)))["code"]
+            if level != game["bots"][0]:
+                play(service, code, OF_OTHERS)
+                continue
             play(service, code)
             record = request("GET", f"/api/tables/{code}/games/1/record")
             request("GET", f"/api/tables/{code}/replay")
@@ -66,8 +71,8 @@ def play_everything() -> str:
     return games
 
 
-def play(service: Service, code: str) -> None:
-    """Play a table's game to its end, taking the first legal action."""
+def play(service: Service, code: str, actions: int = 1_000_000) -> None:
+    """Play a table's game to its end, or so many actions of it, taking the first legal action."""
     position, number = None, 0
 
     def take(effects: str) -> None:
@@ -77,7 +82,7 @@ def play(service: Service, code: str) -> None:
 
     take(service.open(1, code))
     table = service._tables[code]
-    while not position["results"]:
+    while not position["results"] and number < actions:
         number += 1
         step = {"id": str(number), "at": position["at"]}
         if position["turn"]["may_roll"]:
