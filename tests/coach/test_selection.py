@@ -78,6 +78,7 @@ def test_no_reason_states_more_points_than_were_lost(kind: str, figures: dict[st
     found = list(credible([weighted(3.0, kind, **figures)], 3.0))
     assert [reason.kind for _, reason in found] == told
     assert all("mean" not in reason.figures for _, reason in found if reason.kind != kind)
+    assert list(credible([gain(1.0)], -0.5)) == [gain(1.0)]
 
 
 def test_the_sides_of_reasons_are_kinds() -> None:

@@ -79,7 +79,7 @@ WITHOUT_POINTS = {"lines_together": "lines_compared", "strengthens": "builds_cha
 def credible(candidates: Iterable[WeightedReason], loss: float) -> Iterator[WeightedReason]:
     """Yield the reasons without those that state more points than were lost, because other lines make up for them."""
     for weight, reason in candidates:
-        if stated_points(reason) <= loss + ROUNDING:
+        if not (stated := stated_points(reason)) or stated <= loss + ROUNDING:
             yield weight, reason
         elif reason.kind in WITHOUT_POINTS:
             kind = WITHOUT_POINTS[reason.kind]
