@@ -132,7 +132,7 @@ test('choices are described in a few words', () => {
     'free roll, keep –',
     'Full house, column 2',
     'Full house',
-    'Steal: Full house of Ben',
+    'Steal: Ben’s Full house',
     'Swap: Ben',
     'Shift',
   ]);
