@@ -27,7 +27,7 @@ LEVELS = (
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
 usual share of their action dice that they notice (`knobel.bots.oversights`)."""
-COEFFICIENTS = (0.59, -0.58, 0.83, -0.51, 5.14, -0.95)
+COEFFICIENTS = (0.56, -1.06, 0.47, -0.07, 3.79, -0.74)
 """By feature, as `seat_features` returns them."""
 MIN_VARIANCE = 25.0
 """Variance of a final score, in points², that is added to that of the dice."""
