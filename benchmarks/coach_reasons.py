@@ -33,7 +33,7 @@ from knobel import notation
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import candidates
-from knobel.coach.reasons.selection import CARRYING_SHARE
+from knobel.coach.reasons.selection import CARRYING_SHARE, credible
 from knobel.coach.templates import LANGUAGES, Language
 from knobel.core import Game, replay
 
@@ -75,8 +75,8 @@ class Mistake:
 
     def explained(self, reasons: Sequence[Reason]) -> list[float]:
         """Return the points that each of some reasons explains, by their order; 0 for those without points."""
-        found = candidates(self.game, self.view, self.found, self.better.action, self.worse.action)
-        weights = {plain(reason): weight for weight, reason in found}
+        found = list(candidates(self.game, self.view, self.found, self.better.action, self.worse.action))
+        weights = {plain(reason): weight for weight, reason in [*found, *credible(found, self.loss)]}
         return [weights.get(plain(reason), 0.0) for reason in reasons]
 
 
