@@ -73,6 +73,9 @@ def test_a_table_is_at_one_process(name: str, postgres: services.Postgres, tmp_p
 
     async def story(url: str) -> None:
         people = [await Person(url).arrive() for _ in range(4)]
+        # A code that cannot be a header makes no server look as if it had failed.
+        assert (await people[0].http.get("/api/tables/%00")).status_code in (400, 404)
+        assert (await people[0].http.get("/readyz")).status_code == 200
         code = await people[0].open_table(game="knister", seats=4, public=True)
         tables = [Noted(person, code) for person in people]
         for table in tables:
