@@ -21,7 +21,7 @@ const listOf = (folder: string) =>
 
 const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex');
 
-/** Adds `sw.js` after all files that it lists are written. */
+/** Adds `sw.js` after all files that it lists are written, and nothing to a build that failed. */
 export function serviceWorker(): Plugin {
   let root = '';
   let folder = '';
@@ -32,7 +32,7 @@ export function serviceWorker(): Plugin {
       root = config.root;
       folder = resolve(root, config.build.outDir);
     },
-    closeBundle: {
+    writeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
