@@ -24,9 +24,8 @@ from benchmarks.scenario import Program
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
-from knobel.server.compute.bot_decisions import Decisions
+from knobel.server.compute.bot_decisions import DECISION_TIMEOUT_S, Decisions
 from knobel.server.compute.bot_service import BotService
-from knobel.server.tables.bot_turns import DECISION_TIMEOUT_S
 
 BOTS = 200
 MOVES = 30

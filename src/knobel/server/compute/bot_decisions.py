@@ -22,6 +22,8 @@ from knobel.games import GAMES, make
 from knobel.optional_packages import has_compiler
 from knobel.server.runtime import memory
 
+DECISION_TIMEOUT_S = 2.0
+"""Time for a bot's decision at a table, in seconds; then the bot makes a quick move."""
 FALLBACK_BOT = "lookahead"
 """The bot that needs no preparation."""
 QUICK_DECISION_S = 0.2
@@ -61,8 +63,7 @@ class Decisions:
 
         A lower level decides if no time is left. `FALLBACK_BOT` decides if the bot takes longer than `left_s` seconds,
         if an earlier decision at the game still runs, if a kernel is not compiled and `compiling` is false, or without
-        a compiler. Without
-        a view, the bot decides at a sample position, which only prepares it.
+        a compiler. Without a view, the bot decides at a sample position, which only prepares it.
         """
         if view is None:
             view, seat = next(random_positions(game))

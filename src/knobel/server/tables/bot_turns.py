@@ -8,7 +8,7 @@ from functools import partial
 
 from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
-from knobel.server.compute.bot_decisions import quick_move
+from knobel.server.compute.bot_decisions import DECISION_TIMEOUT_S, quick_move
 from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.limits.write_budget import charged_household
@@ -23,8 +23,6 @@ from knobel.tables.state import Play, TableState
 
 logger = logging.getLogger("knobel")
 
-DECISION_TIMEOUT_S = 2.0
-"""Time for a bot's decision, in seconds; then the bot makes a quick move."""
 quick_move_pool = ThreadPoolExecutor(1, "quick moves")
 RETRY_PAUSE_S = 0.5
 """Delay before the retry of a move that could not be decided or stored, in seconds."""
