@@ -183,6 +183,7 @@ def test_rolls_are_read_from_a_video(film: Film) -> None:
     assert sorted(in_tray(ann)) == VALUES
 
 
+@pytest.mark.usefixtures("quick_reader")
 def test_a_photo_is_read_where_no_camera_is_allowed(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.open_table(settings={"game": "knoeffel", "seats": 1, "dice": "real"}, start=True)
