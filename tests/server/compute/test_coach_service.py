@@ -23,6 +23,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Entry, Log, Store
 from knobel.server.practice.reviews.service import ReviewService
 from knobel.server.practice.store import Practice
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.tables.refusals import Refused
 from tests.server.client import TIMEOUT_S, Person, Server, running, tell
@@ -463,21 +464,23 @@ def test_a_late_comparison_ends_with_its_first_result(monkeypatch: pytest.Monkey
     asyncio.run(story())
 
 
-def test_the_luck_of_many_games_takes_a_share_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_luck_of_many_games_takes_a_share_of_the_processor(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
     class Rating(Counting):
         async def run(self, job: CoachJob, deadline: float) -> Any:
             return coach_jobs.LuckStep({0: 1.0}, "engine", b"", 0.02)
 
     async def story() -> None:
         monkeypatch.setattr(settings, "rating_share", 0.5)
-        monkeypatch.setattr(coach_service, "LUCK_BURST_S", 0.02)
+        monkeypatch.setattr(coach_service, "LUCK_BURST_S", 0.02 * processes)
+        monkeypatch.setattr(process_share, "processes", processes)
         coach = CoachService()
         monkeypatch.setattr(coach._dispatcher, "_process", Rating())
         began = time.monotonic()
         for _ in range(6):
             assert await coach.luck("record", (0,)) == ({0: 1.0}, "engine")
-        # The first game takes the burst, and each of the others lets twice its time pass.
-        assert time.monotonic() - began > 5 * 0.02 / 0.5 - 0.02
+        # The first game takes the burst. After each of the others twice its time passes, for every process.
+        assert time.monotonic() - began > 5 * 0.02 * processes / 0.5 - 0.02
         await coach.close()
 
     asyncio.run(story())

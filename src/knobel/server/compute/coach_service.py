@@ -30,6 +30,7 @@ from knobel.server.compute.fair_queue import NO_OWNER, JobOwner, Priority
 from knobel.server.compute.job import CoachJob
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.runtime.background_tasks import BackgroundTasks
+from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import Refused, TableReason
@@ -107,9 +108,12 @@ class CoachService:
             progress = step.progress
 
     async def _pause_luck(self, seconds: float) -> None:
-        """Pause after a step that took so long, so that many games take only their share of this machine."""
+        """Pause after a step that took so long, so that many games take only their share of this machine.
+
+        All processes of the database together take it, because they may be on the same machine.
+        """
         if not self._job_queue.capacity("coach"):
-            self._luck_seconds.charge(now := time.monotonic(), seconds)
+            self._luck_seconds.charge(now := time.monotonic(), seconds * process_share.processes)
             await asyncio.sleep(max(-self._luck_seconds.remaining(now), 0.0) / settings.rating_share)
 
     async def judge(self, record: str, seat: int, action: str, owner: JobOwner) -> bytes:
