@@ -1,6 +1,6 @@
 """The devices of the people of tests: pages of a browser, which serve again after their person has left."""
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.browser.person import TIMEOUT_MS
 
@@ -17,6 +17,16 @@ def open_context(browser: Browser, locale: str, scripts: tuple[str, ...], *, tou
     for script in scripts:
         context.add_init_script(script)
     return context
+
+
+def leave(page: Page, server: str) -> None:
+    """Visit an address without scripts, in the same process of the browser."""
+    address = f"{server}/api/health"
+    try:
+        page.goto(address)
+    except Error:
+        # The page itself was on its way to another address, which ended this visit.
+        page.goto(address)
 
 
 class Devices:
@@ -49,8 +59,7 @@ class Devices:
             if other is not page:
                 other.close()
         page.unroute_all(behavior="ignoreErrors")
-        # An address without scripts, in the same process of the browser.
-        page.goto(f"{server}/api/health")
+        leave(page, server)
         page.evaluate("() => sessionStorage.clear()")
         protocol = context.new_cdp_session(page)
         protocol.send("Storage.clearDataForOrigin", {"origin": server, "storageTypes": "all"})
