@@ -15,6 +15,7 @@ from knobel.server import wire_schema as schema
 from knobel.server.cups import routes as cups
 from knobel.server.deals import routes as deals
 from knobel.server.groups import routes as groups
+from knobel.server.groups.requested_group import REQUESTED_GROUP
 from knobel.server.groups.webhooks import routes as webhooks
 from knobel.server.http.parts import Part, parts_provided
 from knobel.server.notices import routes as notices
@@ -68,7 +69,9 @@ HANDLERS = handlers_of(
     pages,
 )
 """All route handlers but those of this module."""
-DEPENDENCIES = parts_provided(["page", "docs", "engine_files", *PARTS]) | AUTHENTICATION | ENTERED_ROOM
+DEPENDENCIES = (
+    parts_provided(["page", "docs", "engine_files", *PARTS]) | AUTHENTICATION | ENTERED_ROOM | REQUESTED_GROUP
+)
 """What route handlers may receive, by the name of their parameter."""
 PROBLEM = {
     "description": "Why not.",

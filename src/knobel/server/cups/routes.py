@@ -26,14 +26,14 @@ from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Conflict, Store
 from knobel.server.deals.first_tries import FirstTries
 from knobel.server.deals.service import DailyDeals
-from knobel.server.groups.service import GroupService
+from knobel.server.groups.store import Group
 from knobel.server.http.files import saved_response
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Part
 from knobel.server.http.polled_responses import polled_response
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.people.titles import clean_title
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.replays import replay_at
@@ -127,19 +127,14 @@ async def show_cup(
     return polled_response(request, view(data, person, now_ms()), data.packed if looks_on else None)
 
 
-@patch("/api/cups/{link:str}", dependencies=HOSTED_CUP)
+@patch("/api/cups/{link:str}", dependencies=HOSTED_CUP, guards=[within_budget])
 async def change_cup(
-    data: JSONBody[ChangedCup],
-    caller: Part[Account],
-    hosted_cup: Part[CupData],
-    cups: Part[CupService],
-    request_limits: Part[RequestLimits],
+    data: JSONBody[ChangedCup], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
 ) -> CupState:
     """Host: rename a cup, end it early, or end its series.
 
     :raises Refused: `not_host`, `no_cup`, `too_large`.
     """
-    request_limits.budget.check()
     cup = hosted_cup.cup
     if data.title is not None:
         await cups.store.change(cup.code, title=clean_title(data.title), every=cup.every)
@@ -154,18 +149,12 @@ async def change_cup(
     return await cups.state(cup, caller)
 
 
-@delete("/api/cups/{link:str}", status_code=204, dependencies=HOSTED_CUP)
-async def delete_cup(
-    hosted_cup: Part[CupData],
-    cups: Part[CupService],
-    request_limits: Part[RequestLimits],
-    series: FromQuery[bool] = False,
-) -> None:
+@delete("/api/cups/{link:str}", status_code=204, dependencies=HOSTED_CUP, guards=[within_budget])
+async def delete_cup(hosted_cup: Part[CupData], cups: Part[CupService], series: FromQuery[bool] = False) -> None:
     """Host: delete a cup with its table, or with `series` all cups of its series. The players keep their games.
 
     :raises Refused: `not_host`, `no_cup`.
     """
-    request_limits.budget.check()
     await cups.store.delete(hosted_cup.series if series else [hosted_cup.cup], now_ms())
 
 
@@ -217,14 +206,13 @@ async def choose_team(
 
 @get("/api/groups/{link:str}/cups")
 async def list_group_cups(
-    request: AnyRequest, link: FromPath[str], caller: Part[Account], groups: Part[GroupService], cups: Part[CupService]
+    caller: Part[Account], own_group: Part[Group], cups: Part[CupService]
 ) -> Response[list[CupSummary]]:
     """Return the cups of a group, the latest first.
 
     :raises Refused: `not_member`, `no_group`, `rate_limited`.
     """
-    code = (await groups.of_member(request, link, caller)).group.code
-    return Response([_summary(cup, caller) for cup in await cups.store.of_group(code)])
+    return Response([_summary(cup, caller) for cup in await cups.store.of_group(own_group.code)])
 
 
 @post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200, dependencies=HOSTED_CUP)

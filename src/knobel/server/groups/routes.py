@@ -23,12 +23,12 @@ from knobel.server.groups.messages import (
 )
 from knobel.server.groups.opening import group_title, new_group
 from knobel.server.groups.service import GroupService
-from knobel.server.groups.store import table_of_group
+from knobel.server.groups.store import Group, table_of_group
 from knobel.server.http.parts import AnyRequest, OptionText, Part
 from knobel.server.http.polled_responses import polled_response
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.ranked_results import options_key
 from knobel.server.tables.registry import RoomRegistry
@@ -84,21 +84,15 @@ async def show_group(
     return polled_response(request, groups.view(await groups.data(request, link, viewer), viewer))
 
 
-@patch("/api/groups/{link:str}")
+@patch("/api/groups/{link:str}", guards=[within_budget])
 async def change_group(
-    request: AnyRequest,
-    link: FromPath[str],
-    data: JSONBody[ChangedGroup],
-    caller: Part[Account],
-    groups: Part[GroupService],
-    request_limits: Part[RequestLimits],
+    data: JSONBody[ChangedGroup], caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]
 ) -> GroupState:
     """Host: rename a group, change how people join it, or make another member the host.
 
     :raises Refused: `not_host`, `no_group`, `not_found`, `name_empty`, `too_large`, `rate_limited`.
     """
-    request_limits.budget.check()
-    code = (await groups.hosted(request, link, caller)).group.code
+    code = hosted_group.code
     changes: dict[str, Any] = {}
     if data.title is not None:
         changes["title"] = group_title(data.title)
@@ -114,20 +108,13 @@ async def change_group(
     return await groups.state(code, caller)
 
 
-@delete("/api/groups/{link:str}", status_code=204)
-async def dissolve_group(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
-    groups: Part[GroupService],
-    request_limits: Part[RequestLimits],
-) -> None:
+@delete("/api/groups/{link:str}", status_code=204, guards=[within_budget])
+async def dissolve_group(hosted_group: Part[Group], groups: Part[GroupService]) -> None:
     """Host: dissolve a group. The members keep their results and their tables.
 
     :raises Refused: `not_host`, `no_group`.
     """
-    request_limits.budget.check()
-    await groups.store.delete((await groups.hosted(request, link, caller)).group.code)
+    await groups.store.delete(hosted_group.code)
 
 
 @post("/api/groups/{link:str}/member", status_code=200)
@@ -143,51 +130,39 @@ async def join_group(
     return await groups.state(group.code, caller)
 
 
-@delete("/api/groups/{link:str}/member", status_code=204)
-async def leave_group(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
-    groups: Part[GroupService],
-    request_limits: Part[RequestLimits],
-) -> None:
+@delete("/api/groups/{link:str}/member", status_code=204, guards=[within_budget])
+async def leave_group(caller: Part[Account], own_group: Part[Group], groups: Part[GroupService]) -> None:
     """Leave a group. If the host leaves, the member who has been there longest becomes the host; the last one who
     leaves dissolves the group.
 
     :raises Refused: `not_member`, `no_group`.
     """
-    request_limits.budget.check()
-    await groups.store.leave((await groups.of_member(request, link, caller)).group.code, caller.id)
+    await groups.store.leave(own_group.code, caller.id)
 
 
-@put("/api/groups/{link:str}/members/{person:str}")
+@put("/api/groups/{link:str}/members/{person:str}", guards=[within_budget])
 async def change_member(
-    request: AnyRequest,
-    link: FromPath[str],
     person: FromPath[str],
     data: JSONBody[ChangedMember],
     caller: Part[Account],
+    hosted_group: Part[Group],
     groups: Part[GroupService],
-    request_limits: Part[RequestLimits],
 ) -> GroupState:
     """Host: remove a member, who cannot return, or take a person back.
 
     :raises Refused: `not_host`, `no_group`, `not_found`.
     """
-    request_limits.budget.check()
-    code = (await groups.hosted(request, link, caller)).group.code
-    if person == caller.id or not await groups.store.set_removed(code, person, removed=data.removed):
+    if person == caller.id or not await groups.store.set_removed(hosted_group.code, person, removed=data.removed):
         raise Refused(TableReason.NOT_FOUND, "there is no such other member")
-    return await groups.state(code, caller)
+    return await groups.state(hosted_group.code, caller)
 
 
 @post("/api/groups/{link:str}/tables")
 async def open_group_table(
     request: AnyRequest,
-    link: FromPath[str],
     data: JSONBody[NewTable],
     caller: Part[Account],
-    groups: Part[GroupService],
+    own_group: Part[Group],
     table_creation: Part[TableCreation],
     table_registry: Part[RoomRegistry],
     openings: Part[OpeningStore],
@@ -197,42 +172,33 @@ async def open_group_table(
 
     :raises Refused: `not_member`, `no_group`, and what the opening of a table raises.
     """
-    code = (await groups.of_member(request, link, caller)).group.code
 
     async def open_new(opening: Opening | None) -> str:
         request_limits.check_newcomer(request)
         table_creation.limit.check(caller.id)
         room = await table_creation.open_table(
-            caller, data, opening, also=lambda table: [table_of_group(code, table, now_ms())]
+            caller, data, opening, also=lambda table: [table_of_group(own_group.code, table, now_ms())]
         )
         return room.log.code
 
     return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))
 
 
-@post("/api/groups/{link:str}/seasons", status_code=200)
-async def begin_season(
-    request: AnyRequest,
-    link: FromPath[str],
-    caller: Part[Account],
-    groups: Part[GroupService],
-    request_limits: Part[RequestLimits],
-) -> GroupState:
+@post("/api/groups/{link:str}/seasons", status_code=200, guards=[within_budget])
+async def begin_season(caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]) -> GroupState:
     """Host: begin a new season, whose table is empty. The tables of earlier seasons stay.
 
     :raises Refused: `not_host`, `no_group`, `stale` if nothing was played in the current one.
     """
-    request_limits.budget.check()
-    code = (await groups.hosted(request, link, caller)).group.code
-    await groups.begin_season(code)
-    return await groups.state(code, caller)
+    await groups.begin_season(hosted_group.code)
+    return await groups.state(hosted_group.code, caller)
 
 
 @get("/api/groups/{link:str}/season")
 async def show_group_season(
     request: AnyRequest,
-    link: FromPath[str],
     caller: Part[Account],
+    own_group: Part[Group],
     groups: Part[GroupService],
     ranking: FromQuery[SeasonRanking] = "places",
     season: FromQuery[int | None] = None,
@@ -245,12 +211,11 @@ async def show_group_season(
     :param game: the game to which the table is limited, with its complete `options` as a JSON object.
     :raises Refused: `not_member`, `no_group`, `bad_setup`.
     """
-    code = (await groups.of_member(request, link, caller)).group.code
     try:
         kind = None if game is None else (game, options_key(load_json(options)))
     except (ValueError, TypeError, RecursionError) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    return polled_response(request, await groups.season(code, caller, season, ranking, kind))
+    return polled_response(request, await groups.season(own_group.code, caller, season, ranking, kind))
 
 
 @get("/api/groups/{link:str}/days/{day:str}")

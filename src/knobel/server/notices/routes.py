@@ -7,7 +7,7 @@ from knobel.server.http.parts import Part
 from knobel.server.notices.messages import NewNotices, NoticeState
 from knobel.server.notices.service import Notices
 from knobel.server.people.accounts import Device
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import within_budget
 
 
 @get("/api/notices")
@@ -16,15 +16,11 @@ async def show_notices(caller_device: Part[Device], notices: Part[Notices]) -> N
     return await notices.state(caller_device)
 
 
-@put("/api/notices")
+@put("/api/notices", guards=[within_budget])
 async def receive_notices(
-    data: JSONBody[NewNotices],
-    caller_device: Part[Device],
-    notices: Part[Notices],
-    request_limits: Part[RequestLimits],
+    data: JSONBody[NewNotices], caller_device: Part[Device], notices: Part[Notices]
 ) -> NoticeState:
     """Send notices to the caller's device by Web Push."""
-    request_limits.budget.check()
     await notices.subscribe(caller_device, data)
     return await notices.state(caller_device)
 

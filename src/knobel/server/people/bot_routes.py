@@ -9,7 +9,7 @@ from knobel.presentation import http_messages
 from knobel.server.http.parts import Part
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.erasure import PersonErasure
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import RequestLimits, within_budget
 
 
 @get("/api/bots")
@@ -18,15 +18,11 @@ async def list_bots(caller: Part[Account], accounts: Part[AccountRegistry]) -> R
     return Response([http_messages.OwnBot(**asdict(bot)) for bot in await accounts.bots(caller)])
 
 
-@post("/api/bots")
+@post("/api/bots", guards=[within_budget])
 async def create_bot(
-    data: JSONBody[http_messages.NewName],
-    caller: Part[Account],
-    accounts: Part[AccountRegistry],
-    request_limits: Part[RequestLimits],
+    data: JSONBody[http_messages.NewName], caller: Part[Account], accounts: Part[AccountRegistry]
 ) -> Response[http_messages.OwnBot]:
     """Create a personal bot. Its token is returned only here."""
-    request_limits.budget.check()
     bot, token = await accounts.create_bot(caller, data.name)
     return Response(http_messages.OwnBot(**asdict(bot), token=token), status_code=201)
 

@@ -1,6 +1,9 @@
 """Limits on the requests of a person or a household that every domain counts."""
 
-from typing import cast
+from typing import Any, cast
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
 
 from knobel.server.http.parts import AnyRequest
 from knobel.server.limits.action_limit import ActionLimit
@@ -37,3 +40,12 @@ class RequestLimits:
         upload = cast("Upload | None", request.scope.get(UPLOAD_KEY))
         if upload is not None and not self._uploads.claim(upload, account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
+
+
+def within_budget(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Guard of a route that writes: check that the household of the request may write.
+
+    :raises Refused: `rate_limited`.
+    """
+    limits: RequestLimits = connection.app.state.request_limits
+    limits.budget.check()

@@ -15,7 +15,7 @@ from knobel.server.people.accounts import Account, AccountRegistry, Device
 from knobel.server.people.authentication import browser_of, language_of, public_id, secret_of, session_cookies
 from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.personal_export import PersonalExport
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.transfers import Transfers
@@ -63,12 +63,9 @@ async def change_session(
     return sessions.response(request, caller)
 
 
-@post("/api/transfer", status_code=200)
-async def offer_transfer(
-    caller: Part[Account], transfers: Part[Transfers], request_limits: Part[RequestLimits]
-) -> http_messages.Transfer:
+@post("/api/transfer", status_code=200, guards=[within_budget])
+async def offer_transfer(caller: Part[Account], transfers: Part[Transfers]) -> http_messages.Transfer:
     """Create a link that adds another device to the caller."""
-    request_limits.budget.check()
     token, expires = await transfers.offer(caller)
     return http_messages.Transfer(path=f"/move/{token}", expires=expires)
 
@@ -146,17 +143,15 @@ async def remove_device(
     await account_updates.remove_device(caller, found[0])
 
 
-@put("/api/blocked/{person:str}")
+@put("/api/blocked/{person:str}", guards=[within_budget])
 async def block(
     request: AnyRequest,
     person: FromPath[str],
     caller: Part[Account],
     sessions: Part[Sessions],
     account_updates: Part[AccountUpdates],
-    request_limits: Part[RequestLimits],
 ) -> Response[http_messages.Session]:
     """Block a person: the caller no longer receives their messages."""
-    request_limits.budget.check()
     await account_updates.block(caller, person)
     return sessions.response(request, caller)
 

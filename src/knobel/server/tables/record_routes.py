@@ -17,7 +17,7 @@ from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, Number, Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.tables.creation import TableCreation, opened
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.replays import lines_response
@@ -101,14 +101,13 @@ async def branch_off(
     return opened(await table_registry.get(await open_once(request, openings, caller, open_new)))
 
 
-@post("/api/records/return", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
+@post("/api/records/return", request_max_body_size=MAX_RECORD_BYTES, status_code=200, guards=[within_budget])
 async def return_record(
     request: AnyRequest,
     seat: Number,
     caller: Part[Account],
     uploaded_records: Part[UploadedRecords],
     returned_games: Part[ReturnedGames],
-    request_limits: Part[RequestLimits],
 ) -> http_messages.Returned:
     """Store a finished game from the caller's exported data, in which they had the seat, as one of their games.
 
@@ -117,7 +116,6 @@ async def return_record(
     :raises Refused: `bad_record`, which names the line; `game_running`, if the game is not over; `rate_limited`,
         `too_large`, `no_seat`, `deal_running`.
     """
-    request_limits.budget.check()
     record, _ = await uploaded_records.read(request, caller, advice=True)
     text = (await request.body()).decode("utf-8-sig")
     return http_messages.Returned(stored=await returned_games.bring_back(caller, text, record, seat))

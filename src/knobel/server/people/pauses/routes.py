@@ -7,7 +7,7 @@ from knobel.server.http.parts import Part
 from knobel.server.people.accounts import Account
 from knobel.server.people.pauses.messages import NewPause, PauseState
 from knobel.server.people.pauses.service import Pauses
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import within_budget
 
 
 @get("/api/pause")
@@ -16,12 +16,9 @@ async def show_pause(caller: Part[Account], pauses: Part[Pauses]) -> PauseState:
     return await pauses.state(caller.id)
 
 
-@post("/api/pause", status_code=200)
-async def begin_pause(
-    data: JSONBody[NewPause], caller: Part[Account], pauses: Part[Pauses], request_limits: Part[RequestLimits]
-) -> PauseState:
+@post("/api/pause", status_code=200, guards=[within_budget])
+async def begin_pause(data: JSONBody[NewPause], caller: Part[Account], pauses: Part[Pauses]) -> PauseState:
     """Begin a pause of some days: the time of the caller's turns in games over days does not run."""
-    request_limits.budget.check()
     await pauses.begin(caller.id, data.days)
     return await pauses.state(caller.id)
 

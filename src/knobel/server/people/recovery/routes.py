@@ -9,7 +9,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import address_of, browser_of
 from knobel.server.people.recovery.messages import NewSheet, RecoverySheet, SheetSecret, SheetState
 from knobel.server.people.recovery.service import RecoverySheets
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import RequestLimits, within_budget
 from knobel.server.people.sessions import Sessions
 
 
@@ -19,15 +19,11 @@ async def show_sheet(caller: Part[Account], recovery_sheets: Part[RecoverySheets
     return await recovery_sheets.state(caller)
 
 
-@post("/api/recovery", status_code=201)
+@post("/api/recovery", status_code=201, guards=[within_budget])
 async def make_sheet(
-    data: JSONBody[NewSheet],
-    caller: Part[Account],
-    recovery_sheets: Part[RecoverySheets],
-    request_limits: Part[RequestLimits],
+    data: JSONBody[NewSheet], caller: Part[Account], recovery_sheets: Part[RecoverySheets]
 ) -> RecoverySheet:
     """Make a recovery sheet for the caller, which replaces the one before. It is sent only once."""
-    request_limits.budget.check()
     return await recovery_sheets.make(caller, data.language)
 
 

@@ -10,7 +10,7 @@ from knobel.server.http.polled_responses import polled_bytes
 from knobel.server.http.request_url import url_of
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
-from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.request_limits import within_budget
 from knobel.server.tables.calendar.messages import CalendarState, NewCalendar
 from knobel.server.tables.calendar.service import Calendars
 
@@ -21,15 +21,11 @@ async def show_calendar(caller: Part[Account], calendars: Part[Calendars]) -> Ca
     return await calendars.state(caller.id)
 
 
-@post("/api/calendar", status_code=201)
+@post("/api/calendar", status_code=201, guards=[within_budget])
 async def make_calendar(
-    data: JSONBody[NewCalendar],
-    caller: Part[Account],
-    calendars: Part[Calendars],
-    request_limits: Part[RequestLimits],
+    data: JSONBody[NewCalendar], caller: Part[Account], calendars: Part[Calendars]
 ) -> CalendarState:
     """Make an address of the caller's calendar, which replaces the one before. It is sent only once."""
-    request_limits.budget.check()
     return await calendars.make(caller, data.language)
 
 
