@@ -42,14 +42,27 @@ class Receiver(Protocol):
 R = TypeVar("R", bound=Receiver)
 
 
+class Queue(Protocol[R]):
+    """The stored receivers, by the time at which they are due."""
+
+    async def due(self, now: int, count: int) -> list[R]:
+        """Return the receivers that are due by `now` (ms), at most `count`."""
+
+    async def claim(self, receiver: R, until: int, /) -> bool:
+        """Claim a receiver until a time (ms). Return False if another process has claimed it."""
+
+    async def fail(self, receiver: R, claimed: int, until: int, /) -> None:
+        """Give up the claim after a failure, and send nothing before a time (ms)."""
+
+
 class SendingWork(ABC, Generic[R]):
     """Sends what is due. One process does this work."""
 
     name: str
     """What is sent, for log lines."""
 
-    def __init__(self, is_leader: Callable[[], bool]) -> None:
-        self._is_leader = is_leader
+    def __init__(self, queue: Queue[R], is_leader: Callable[[], bool]) -> None:
+        self._queue, self._is_leader = queue, is_leader
         self._next_search_ms = 0
 
     @property
@@ -65,20 +78,8 @@ class SendingWork(ABC, Generic[R]):
         """
 
     @abstractmethod
-    async def due(self, now: int, count: int) -> list[R]:
-        """Return the receivers that are due by `now` (ms), at most `count`."""
-
-    @abstractmethod
-    async def claim(self, receiver: R, until: int) -> bool:
-        """Claim a receiver until a time (ms). Return False if another process has claimed it."""
-
-    @abstractmethod
     async def send(self, receiver: R, claimed: int) -> Answer:
         """Send what is due to a receiver, and give up the claim. Return the first answer that is no success."""
-
-    @abstractmethod
-    async def fail(self, receiver: R, claimed: int, until: int) -> None:
-        """Give up the claim after a failure, and send nothing before a time (ms)."""
 
     @abstractmethod
     async def give_up(self, receiver: R, answer: Answer) -> None:
@@ -106,14 +107,14 @@ class SendingWork(ABC, Generic[R]):
 
     async def send_due(self) -> int:
         """Send what is due, to at most `RECEIVERS_AT_ONCE` receivers. Return their number."""
-        due = await self.due(now_ms(), RECEIVERS_AT_ONCE)
+        due = await self._queue.due(now_ms(), RECEIVERS_AT_ONCE)
         await asyncio.gather(*(self._attend(receiver) for receiver in due))
         return len(due)
 
     async def _attend(self, receiver: R) -> None:
         """Send to a receiver. An unexpected error must not hold up the others."""
         claimed = now_ms() + CLAIM_MS
-        if not await self.claim(receiver, claimed):
+        if not await self._queue.claim(receiver, claimed):
             return
         try:
             answer = await self.send(receiver, claimed)
@@ -129,4 +130,4 @@ class SendingWork(ABC, Generic[R]):
             wait = min(MIN_BACKOFF_MS << receiver.failures, MAX_BACKOFF_MS)
             if answer.retry_s is not None:
                 wait = max(wait, min(1000 * answer.retry_s, MAX_BACKOFF_MS))
-            await self.fail(receiver, claimed, now_ms() + wait)
+            await self._queue.fail(receiver, claimed, now_ms() + wait)

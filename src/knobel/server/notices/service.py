@@ -4,6 +4,7 @@ from knobel.clock import now_ms
 from knobel.optional_packages import has_cryptography
 from knobel.server.database.store import Conflict
 from knobel.server.notices.encryption import check_keys
+from knobel.server.notices.kinds import KINDS
 from knobel.server.notices.messages import NewNotices, NoticeSettings, NoticeState, QuietHours
 from knobel.server.notices.push_services import check_endpoint
 from knobel.server.notices.quiet_hours import is_zone
@@ -69,18 +70,14 @@ class Notices:
         others = [other for other in await self._store.devices_of(person) if other.device != device.hash]
         if len(others) >= MAX_DEVICES:
             raise Refused(TableReason.RATE_LIMITED, f"at most {MAX_DEVICES} devices of a person receive notices")
-        quiet, kinds = settings.quiet, settings.kinds
+        quiet = settings.quiet
         row = PushDevice(
             device=device.hash,
             person=person,
             endpoint=subscription.endpoint,
             public_key=subscription.p256dh,
             auth=subscription.auth,
-            turn="turn" in kinds,
-            over="over" in kinds,
-            reaction="reaction" in kinds,
-            cup="cup" in kinds,
-            day="day" in kinds,
+            **{kind: kind in settings.kinds for kind in KINDS},
             quiet_from=None if quiet is None else quiet.start,
             quiet_to=None if quiet is None else quiet.end,
             zone=settings.zone,

@@ -203,9 +203,9 @@ class NoticeStore:
         unsent = exists().where(_notices.device == _devices.device, or_(~_notices.told, _notices.withdrawn))
         await self._store.write(due_rows.finished(schema.push_devices, device, claimed, unsent, again))
 
-    async def fail(self, device: str, claimed: int, until: int) -> None:
+    async def fail(self, device: PushDevice, claimed: int, until: int) -> None:
         """Give up the claim on a device after a failure, and send nothing before a time (ms)."""
-        await self._store.write(due_rows.failed(schema.push_devices, device, claimed, until))
+        await self._store.write(due_rows.failed(schema.push_devices, device.device, claimed, until))
 
     # --- cups and days ------------------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class NoticeWork(SendingWork[PushDevice]):
         `is_present` tells whether a person has a page open, on any process. `day_of` returns the date of the deals at a
         time in ms.
         """
-        super().__init__(is_leader)
+        super().__init__(store, is_leader)
         self._store, self._notices, self._outgoing, self._contact = store, notices, outgoing, contact
         self._is_present, self._day_of = is_present, day_of
 
@@ -63,18 +63,6 @@ class NoticeWork(SendingWork[PushDevice]):
         await self._store.tell_of_cups(now, now - CUP_MS)
         await self._store.tell_of_day(self._day_of(now), now)
         await self._store.forget_old(now)
-
-    async def due(self, now: int, count: int) -> list[PushDevice]:
-        """Return the devices that are due."""
-        return await self._store.due(now, count)
-
-    async def claim(self, receiver: PushDevice, until: int) -> bool:
-        """Claim a device."""
-        return await self._store.claim(receiver, until)
-
-    async def fail(self, receiver: PushDevice, claimed: int, until: int) -> None:
-        """Try again later."""
-        await self._store.fail(receiver.device, claimed, until)
 
     async def give_up(self, receiver: PushDevice, answer: Answer) -> None:
         """Delete a subscription that has expired."""

@@ -29,25 +29,13 @@ class WebhookWork(SendingWork[Webhook]):
     def __init__(
         self, store: WebhookStore, groups: GroupService, delivery: Delivery, is_leader: Callable[[], bool]
     ) -> None:
-        super().__init__(is_leader)
+        super().__init__(store, is_leader)
         self._store, self._groups, self._delivery = store, groups, delivery
 
     async def search(self, now: int) -> None:
         """Find the cups that have opened."""
         await self._store.forget_old(now)
         await self._store.find_cups(now)
-
-    async def due(self, now: int, count: int) -> list[Webhook]:
-        """Return the webhooks that are due."""
-        return await self._store.due(now, count)
-
-    async def claim(self, receiver: Webhook, until: int) -> bool:
-        """Claim a webhook."""
-        return await self._store.claim(receiver, until)
-
-    async def fail(self, receiver: Webhook, claimed: int, until: int) -> None:
-        """Try again later."""
-        await self._store.fail(receiver, claimed, until)
 
     async def give_up(self, receiver: Webhook, answer: Answer) -> None:
         """Stop a webhook. The host of the group sees it."""
