@@ -29,7 +29,7 @@ async def opened(store: Store, people: int) -> Cup:
 async def another(store: Store) -> Cup:
     now = now_ms()
     cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + HOUR_MS), "p0", now)
-    await CupStore(store).add(cup, *deals_of(cup))
+    await CupStore(store).add(cup, deals_of(cup))
     return cup
 
 

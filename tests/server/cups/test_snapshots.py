@@ -38,7 +38,7 @@ def test_many_watchers_cause_one_read(database: str, monkeypatch: pytest.MonkeyP
         now, cups = now_ms(), CupStore(store)
         await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
         cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
-        await cups.add(cup, *deals_of(cup))
+        await cups.add(cup, deals_of(cup))
         shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
         found = await asyncio.gather(*(shared.recent(cup, None) for _ in range(50)))
         assert len(reads) == 1
@@ -80,7 +80,7 @@ def test_files_and_seasons_are_made_once(database: str, monkeypatch: pytest.Monk
         now, cups = now_ms(), CupStore(store)
         await store.write((insert(schema.people), [{"id": name, "name": name, "seen": 1} for name in PEOPLE]))
         cup = new_cup(NewCup(title="", game="knister", deals=2, closes=now + 3_600_000), "eve", now)
-        await cups.add(cup, *deals_of(cup))
+        await cups.add(cup, deals_of(cup))
         await cups.enter(cup.code, "ann", now, 500)
         shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
         for _ in range(2):
@@ -103,7 +103,7 @@ def test_a_failed_read_is_not_kept(database: str, monkeypatch: pytest.MonkeyPatc
         now, cups = now_ms(), CupStore(store)
         cup = new_cup(NewCup(title="", game="knister", deals=1, closes=now + 3_600_000), "eve", now)
         await store.write((insert(schema.people), [{"id": "eve", "name": "eve", "seen": 1}]))
-        await cups.add(cup, *deals_of(cup))
+        await cups.add(cup, deals_of(cup))
         shared = CupSnapshots(cups, DealStore(store), PeopleStore(store))
         with monkeypatch.context() as patch:
             patch.setattr(cups, "entries", fail)

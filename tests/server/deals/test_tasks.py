@@ -24,10 +24,9 @@ from knobel.tables.state import fold
 
 def played() -> tuple[Any, int]:
     """Return a room whose host has finished a deal, and the first seq of the game."""
-    deals, seeds = new_deals("2026-11-25")
-    deal = next(deal for deal in deals if deal.game == "knister")
-    ann, dice = Source(1, person="ann", name="Ann"), ServerDice(seeds[deal.commitment])
-    log: list[Event] = list(opened(deal, seeds[deal.commitment], ann, ranked_until=deal.closes))
+    deal, seed = next((deal, seed) for deal, seed in new_deals("2026-11-25").items() if deal.game == "knister")
+    ann, dice = Source(1, person="ann", name="Ann"), ServerDice(seed)
+    log: list[Event] = list(opened(deal, seed, ann, ranked_until=deal.closes))
     state = fold(log)
     while (play := state.play) is not None and not play.over:
         if isinstance(play.turn, Decide):

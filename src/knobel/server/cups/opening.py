@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from knobel import seeded_dice
 from knobel.core import BadSetup
 from knobel.server.cups.messages import Every, NewCup
-from knobel.server.cups.store import Cup, deal_id
+from knobel.server.cups.store import Cup
 from knobel.server.cups.teams import encoded
 from knobel.server.database.disclosure import CUP_CODE_LENGTH
-from knobel.server.deals.store import Deal
+from knobel.server.deals.store import Deal, new_deal
 from knobel.server.limits import codes
 from knobel.server.people.titles import clean_title
 from knobel.server.tables.ranked_results import options_key
@@ -85,16 +84,10 @@ def next_cup(cup: Cup, every: Every, now: int) -> Cup:
     )
 
 
-def deals_of(cup: Cup) -> tuple[list[Deal], dict[str, str]]:
-    """Return the deals of a new cup, and their seeds by commitment.
+def deals_of(cup: Cup) -> dict[Deal, str]:
+    """Return the deals of a new cup with their seeds.
 
     At the host's pace, a deal is open from the moment at which the host opens it.
     """
-    deals, seeds = [], {}
     opens = cup.closes if cup.paced else cup.opens
-    for number in range(1, cup.deals + 1):
-        seed = seeded_dice.new_seed()
-        commitment = seeded_dice.commitment(seed)
-        seeds[commitment] = seed
-        deals.append(Deal(deal_id(cup.code, number), cup.game, cup.options, commitment, None, opens, cup.closes, None))
-    return deals, seeds
+    return dict(new_deal(key, cup.game, cup.options, opens, cup.closes) for key in cup.deal_ids)

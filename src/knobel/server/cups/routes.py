@@ -101,7 +101,7 @@ async def open_cup(
         await cups.check_group(data.group, caller)
         cup = new_cup(data, caller.id, now_ms())
         cups.limit.check(caller.id)
-        await cups.store.add(cup, *deals_of(cup), opening)
+        await cups.store.add(cup, deals_of(cup), opening)
         return cup.code
 
     try:

@@ -15,7 +15,8 @@ from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.numbered_rows import joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
-from knobel.server.deals.store import OF_TRY, SAME_GAME, Deal, deals_stored, points_lost
+from knobel.server.deals.store import OF_TRY, Deal, deals_stored, points_lost
+from knobel.server.practice.store import SAME_GAME
 
 MAX_GAMES_WITHOUT_THREAD = 100
 """Number of games that are read without a thread."""
@@ -102,17 +103,15 @@ class CupStore:
         self._entries = BatchedRead(self._read_entries)
         self._games = BatchedRead(self._read_games)
 
-    async def add(
-        self, cup: Cup, deals: Sequence[Deal], seeds: Mapping[str, str], opening: Opening | None = None
-    ) -> None:
-        """Store a new cup with its deals.
+    async def add(self, cup: Cup, deals: Mapping[Deal, str], opening: Opening | None = None) -> None:
+        """Store a new cup with its deals and their seeds.
 
         :param opening: the request, if it has an idempotency key.
         :raises Conflict: if its code is taken, if the series has such a round, or if the opening is stored.
         :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         opened_by = [] if opening is None else opening.stored(cup.code)
-        await self._store.write((insert(schema.cups), [asdict(cup)]), *deals_stored(deals, seeds), *opened_by)
+        await self._store.write((insert(schema.cups), [asdict(cup)]), *deals_stored(deals), *opened_by)
 
     async def find(self, code: str) -> Cup | None:
         """Return the cup with a code, None if there is none."""
@@ -255,22 +254,10 @@ class CupStore:
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return the cups that a person hosts, and their entries in cups, for their export."""
-        hosted = [cup for cup in await self.of_person(person) if cup.is_host(person)]
-        return {
-            "cups": {
-                "hosted": [asdict(cup) for cup in hosted],
-                "entries": [
-                    {"code": code, "number": number, "joined": joined, "removed": removed, "team": team}
-                    for code, number, joined, removed, team in await self.entries_of(person)
-                ],
-            }
-        }
-
-    async def entries_of(self, person: str) -> list[tuple[str, int, int, bool, int | None]]:
-        """Return the entries of a person: the cup's code, number, time, if it was removed, and team."""
-        query = select(_entries.cup, _entries.number, _entries.joined, _entries.removed, _entries.team)
-        found = await self._store.read(query.where(_entries.person == person).order_by(_entries.joined))
-        return [tuple(row) for row in found]
+        hosted = [asdict(cup) for cup in await self.of_person(person) if cup.is_host(person)]
+        columns = _entries.cup.label("code"), _entries.number, _entries.joined, _entries.removed, _entries.team
+        entries = select(*columns).where(_entries.person == person).order_by(_entries.joined)
+        return {"cups": {"hosted": hosted, "entries": await self._store.read_dicts(entries)}}
 
     # --- games --------------------------------------------------------------------------------------------------------
 

@@ -42,4 +42,4 @@ class CupWork:
             following = next_cup(cup, every, now)
             # Another process may be faster.
             with contextlib.suppress(Conflict):
-                await self._store.add(following, *deals_of(following))
+                await self._store.add(following, deals_of(following))

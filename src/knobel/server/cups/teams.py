@@ -1,31 +1,16 @@
 """Teams in cups: their settings, and their table."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
 from math import fsum
 
 import msgspec
 
 from knobel.core import BadSetup, places
-from knobel.server.cups.messages import Teams
+from knobel.server.cups.messages import CupTeam, Teams
 from knobel.server.cups.standings import DIGITS, Standing
 from knobel.server.people.titles import clean_title
 
 MIN_TEAMS, MAX_TEAMS = 2, 30
-
-
-@dataclass(slots=True, frozen=True)
-class TeamStanding:
-    """A team's place, from 1, and its result. `counted` is the number of people whose totals count.
-
-    `total` is None until someone of the team has finished a game.
-    """
-
-    place: int
-    number: int
-    total: float | None
-    people: int
-    counted: int
 
 
 def encoded(teams: Teams | None) -> str:
@@ -51,9 +36,7 @@ def decoded(stored: str) -> Teams | None:
     return msgspec.json.decode(stored, type=Teams) if stored else None
 
 
-def team_standings(
-    teams: Teams, table: Collection[Standing], team_of: Mapping[str, int | None]
-) -> Sequence[TeamStanding]:
+def team_standings(teams: Teams, table: Collection[Standing], team_of: Mapping[str, int | None]) -> list[CupTeam]:
     """Return the table of the teams, the best first; those without a result are last.
 
     Only people count who have finished a game. The total of a team is the sum or the mean of their totals, or the sum
@@ -77,8 +60,8 @@ def team_standings(
         total = None
         if counted:
             total = fsum(counted) / (len(counted) if teams.ranking == "mean" else 1)
-        rows.append(TeamStanding(0, number, total, people[number], len(counted)))
+        rows.append(CupTeam(place=0, number=number, total=total, people=people[number], counted=len(counted)))
     taken = places([float("-inf") if row.total is None else round(row.total, DIGITS) for row in rows])
-    return sorted(
-        (replace(row, place=place) for row, place in zip(rows, taken, strict=True)), key=lambda row: row.place
-    )
+    for team_row, place in zip(rows, taken, strict=True):
+        team_row.place = place
+    return sorted(rows, key=lambda row: row.place)

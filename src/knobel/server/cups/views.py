@@ -56,11 +56,7 @@ class CupData:
         """The table of the teams."""
         if self.teams is None:
             return []
-        team_of = {entry.person: entry.team for entry in self.entries}
-        return [
-            CupTeam(place=row.place, number=row.number, total=row.total, people=row.people, counted=row.counted)
-            for row in team_standings(self.teams, self.table, team_of)
-        ]
+        return team_standings(self.teams, self.table, {entry.person: entry.team for entry in self.entries})
 
     @cached_property
     def finished(self) -> Mapping[int, int]:

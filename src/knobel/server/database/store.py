@@ -409,6 +409,10 @@ class Store:
                 raise trouble from None
         raise AssertionError("the second attempt returns or raises")
 
+    async def read_dicts(self, query: Query) -> list[dict[str, Any]]:
+        """Return the rows of a query as dictionaries by the names of its columns, for exports."""
+        return [row._asdict() for row in await self.read(query)]
+
     async def _rows(self, query: Query, values: Mapping[str, Any] | None = None) -> list[Any]:
         async with self._readers.connect() as connection:
             return list(await connection.execute(query, values))

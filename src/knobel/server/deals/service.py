@@ -16,7 +16,7 @@ from knobel.server.compute.bot_service import BotService
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Store
 from knobel.server.deals.master import master_result
-from knobel.server.deals.store import Deal, DealStore
+from knobel.server.deals.store import Deal, DealStore, new_deal
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.ranked_results import options_key
@@ -32,17 +32,10 @@ SUSPICIOUS_DEALS = 11
 """Number of deals after which a person who gave away no points in any of them is under suspicion."""
 
 
-def new_deals(day: str) -> tuple[list[Deal], dict[str, str]]:
-    """Return new deals of a day, one for each game, and their seeds by commitment."""
+def new_deals(day: str) -> dict[Deal, str]:
+    """Return new deals of a day, one for each game, with their seeds."""
     opens, closes = bounds(day)
-    deals, seeds = [], {}
-    for game in GAMES:
-        seed = seeded_dice.new_seed()
-        commitment = seeded_dice.commitment(seed)
-        seeds[commitment] = seed
-        options = options_key(make(game).options)
-        deals.append(Deal(deal_id(day, game), game, options, commitment, None, opens, closes, None))
-    return deals, seeds
+    return dict(new_deal(deal_id(day, game), game, options_key(make(game).options), opens, closes) for game in GAMES)
 
 
 class DailyDeals:
@@ -126,7 +119,7 @@ class DailyDeals:
         if not await self.store.find(deal_id(day, game) for game in GAMES):
             # Another process may be faster.
             with contextlib.suppress(Conflict):
-                await self.store.add(*new_deals(day))
+                await self.store.add(new_deals(day))
         self._known.add(day)
 
     async def _play_next(self) -> None:

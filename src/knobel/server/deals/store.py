@@ -1,13 +1,14 @@
 """Deals and the first tries at them, in the database."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from sqlalchemy import and_, case, func, insert, select, true, update
 
+from knobel import seeded_dice
 from knobel.games import GAMES
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
@@ -15,6 +16,7 @@ from knobel.server.database.disclosure import END_OF_TRY
 from knobel.server.database.seeds import find_seeds, seed_published, seed_stored
 from knobel.server.database.spent_tries import spent_forgotten
 from knobel.server.database.store import Statement, Store
+from knobel.server.practice.store import SAME_GAME
 
 MAX_DAYS = 500
 """Maximum number of days in a list."""
@@ -70,8 +72,6 @@ _deals, _tries, _results = schema.deals.c, schema.tries.c, schema.results.c
 _skills, _suspicions = schema.skills.c, schema.suspicions.c
 OF_TRY = and_(END_OF_TRY, _results.ranked)
 """Joins a first try with its result, if it counts."""
-SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
-"""Joins a result with its skill data, if the game was reviewed."""
 _TRY_AND_END = select(
     _tries.deal,
     _tries.person,
@@ -87,10 +87,17 @@ def first_try(deal: str, person: str, table: str, began: int) -> Statement:
     return insert(schema.tries), [{"deal": deal, "person": person, "table": table, "began": began}]
 
 
-def deals_stored(deals: Sequence[Deal], seeds: Mapping[str, str]) -> list[Statement]:
-    """Return the statements that store new deals and their seeds, by commitment."""
+def new_deal(key: str, game: str, options: str, opens: int, closes: int) -> tuple[Deal, str]:
+    """Return a new deal with the id `key`, and its seed."""
+    seed = seeded_dice.new_seed()
+    return Deal(key, game, options, seeded_dice.commitment(seed), None, opens, closes, None), seed
+
+
+def deals_stored(deals: Mapping[Deal, str]) -> list[Statement]:
+    """Return the statements that store new deals and their seeds."""
     rows = [asdict(deal) for deal in deals]
-    return [(insert(schema.deals), rows), *(seed_stored(known, seed, None) for known, seed in seeds.items())]
+    seeds = (seed_stored(deal.commitment, seed, None) for deal, seed in deals.items())
+    return [(insert(schema.deals), rows), *seeds]
 
 
 class DealStore:
@@ -102,13 +109,13 @@ class DealStore:
         self._first_tries = BatchedRead(self._read_tries)
         self._seeds = BatchedRead(partial(find_seeds, store))
 
-    async def add(self, deals: Sequence[Deal], seeds: Mapping[str, str]) -> None:
-        """Store new deals, all or none; `seeds` are their seeds by commitment.
+    async def add(self, deals: Mapping[Deal, str]) -> None:
+        """Store new deals with their seeds, all or none.
 
         :raises Conflict: if one of them exists.
         :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
-        await self._store.write(*deals_stored(deals, seeds))
+        await self._store.write(*deals_stored(deals))
 
     async def find(self, ids: Iterable[str]) -> dict[str, Deal]:
         """Return the deals that exist, by id."""
@@ -247,17 +254,11 @@ class DealStore:
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return a person's first tries, and the suspicion that they play like a program, for their export."""
-        found = await self.suspicion(person)
+        suspicion = select(_suspicions.since, _suspicions.cleared).where(_suspicions.person == person)
         return {
             "deals": [asdict(each) for each in await self.tries_of(person)],
-            "suspicion": None if found is None else {"since": found[0], "cleared": found[1]},
+            "suspicion": next(iter(await self._store.read_dicts(suspicion)), None),
         }
-
-    async def suspicion(self, person: str) -> tuple[int, bool] | None:
-        """Return since when (ms) a person is under suspicion and whether the operator cleared them; None if never."""
-        query = select(_suspicions.since, _suspicions.cleared).where(_suspicions.person == person)
-        found = await self._store.read(query)
-        return (found[0].since, found[0].cleared) if found else None
 
     async def clear(self, person: str, *, cleared: bool) -> bool:
         """Clear a person of a suspicion, or not any more. Return False if there is none."""

@@ -186,12 +186,8 @@ class GroupStore:
     async def export(self, person: str) -> dict[str, Any]:
         """Return the groups of a person, for their export."""
         query = select(_groups.code, _groups.title, _members.number, _members.joined, _members.removed)
-        found = await self._store.read(
-            query.join(schema.members, _members.group == _groups.code)
-            .where(_members.person == person)
-            .order_by(_members.joined)
-        )
-        return {"groups": [dict(row._mapping) for row in found]}  # noqa: SLF001 -- SQLAlchemy's public name for it
+        theirs = query.join(schema.members, _members.group == _groups.code).where(_members.person == person)
+        return {"groups": await self._store.read_dicts(theirs.order_by(_members.joined))}
 
     # --- seasons, tables and results ----------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
@@ -53,6 +53,8 @@ class Played:
 _cards = schema.cards.c
 _skills = schema.skills.c
 _results = schema.results.c
+SAME_GAME = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+"""Joins a result with its skill data, if the game was reviewed."""
 
 
 class Practice:
@@ -112,10 +114,9 @@ class Practice:
 
     async def lacks_skills(self, table: str, first: int) -> bool:
         """True if the skill data of a person who finished that game is missing, or the theme of a mistake."""
-        same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
         query = (
             select(_results.seat)
-            .select_from(schema.results.outerjoin(schema.skills, same))
+            .select_from(schema.results.outerjoin(schema.skills, SAME_GAME))
             .where(_results.table == table, _results.first == first, _results.person != "", _skills.themes.is_(None))
             .limit(1)
         )
@@ -125,10 +126,9 @@ class Practice:
     async def list_games(self, person: str) -> list[Played]:
         """Return a person's latest finished games, the oldest first."""
         columns = [_results[name] for name in Played.__slots__[:6]]
-        same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
         query = (
             select(*columns, _skills.accuracy, _skills.luck, _skills.kinds, _skills.themes)
-            .select_from(schema.results.outerjoin(schema.skills, same))
+            .select_from(schema.results.outerjoin(schema.skills, SAME_GAME))
             .where(_results.person == person)
             .order_by(_results.time.desc(), _results.table, _results.first)
             .limit(MAX_GAMES)
@@ -189,12 +189,8 @@ class Practice:
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return a person's practice cards, for their export."""
-        return {"practice": [asdict(card) for card in await self.cards(person)]}
-
-    async def cards(self, person: str) -> list[Card]:
-        """Return all cards of a person."""
         query = select(*(_cards[name] for name in Card.__slots__)).where(_cards.person == person)
-        return [Card(*row) for row in await self._store.read(query)]
+        return {"practice": await self._store.read_dicts(query)}
 
     async def record_answer(self, person: str, card: Card, *, right: bool) -> int | None:
         """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""

@@ -65,7 +65,7 @@ class ExerciseAnswers:
     async def export(self, person: str) -> dict[str, Any]:
         """Return a person's answers, for their export."""
         query = select(_c.game, *_FIELDS).where(_c.person == person).order_by(_c.time, _c.game, _c.key)
-        return {"exercises": [dict(row._mapping) for row in await self._store.read(query)]}  # noqa: SLF001 -- public
+        return {"exercises": await self._store.read_dicts(query)}
 
 
 def _answer(row: Any) -> GivenAnswer:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from sqlalchemy import and_, case, delete, func, insert, literal, select, update
@@ -204,15 +205,8 @@ class SlowTableStore:
         )
         return [ChatRow(*row) for row in await self._store.read(query)]
 
-    async def export(self, person: str) -> dict[str, list[dict[str, object]]]:
+    async def export(self, person: str) -> dict[str, Any]:
         """Return the seats of a person at tables over days and their chat there, for the export of their data."""
         seats = select(_players.table, _players.seen, _players.read).where(_players.person == person)
         chat = select(_chat.table, _chat.time, _chat.text).where(_chat.person == person).order_by(_chat.number)
-        return {
-            "slow_tables": [
-                {"table": row.table, "seen": row.seen, "read": row.read} for row in await self._store.read(seats)
-            ],
-            "slow_chat": [
-                {"table": row.table, "time": row.time, "text": row.text} for row in await self._store.read(chat)
-            ],
-        }
+        return {"slow_tables": await self._store.read_dicts(seats), "slow_chat": await self._store.read_dicts(chat)}
