@@ -32,6 +32,7 @@ from knobel.server.database.engine import (
     open_engine,
     pooled_engine,
 )
+from knobel.server.database.event_writer import EventWriter
 from knobel.server.database.reasons import reason_of
 from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.limits.write_budget import WriteBudget
@@ -117,6 +118,10 @@ class _Write:
     touched: int = 0
 
 
+_Merged: TypeAlias = list[tuple[Any, list[dict[str, Any]], _Write | None]]
+"""The statements of a group with their values, and with their writes where the number of rows is asked for."""
+
+
 class Store:
     """The database of one server process."""
 
@@ -127,6 +132,7 @@ class Store:
         file: Path | None,
         lock: sqlite3.Connection | None,
         sqlite_writer: SqliteWriter | None,
+        event_writer: EventWriter | None,
         *,
         shared: bool,
     ) -> None:
@@ -134,6 +140,7 @@ class Store:
 
         `engine` writes through a single connection, so that it never waits for `readers`. `file` is the path of an
         SQLite database, `sqlite_writer` writes to it in place of the engine. `lock` is its lock, if it is locked.
+        `event_writer` appends to the logs in a PostgreSQL database.
         """
         self.shared = shared
         """True if other servers may use the database."""
@@ -141,7 +148,8 @@ class Store:
         """Runs long computations on stored data in pieces."""
         self.low_priority_slices = TimeSlices(low_priority=True)
         """The same, with low priority."""
-        self._engine, self._readers, self._sqlite_writer = engine, readers, sqlite_writer
+        self._engine, self._readers = engine, readers
+        self._sqlite_writer, self._event_writer = sqlite_writer, event_writer
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
         self._circuit = CircuitBreaker(self._probe)
@@ -179,7 +187,8 @@ class Store:
             raise
         # A single statement sees a consistent snapshot, so reads need no transaction.
         readers = pooled_engine(url, READERS, isolation_level="AUTOCOMMIT")
-        store = cls(engine, readers, file, lock, writer, shared=is_postgres(url))
+        event_writer = EventWriter(database) if is_postgres(url) else None
+        store = cls(engine, readers, file, lock, writer, event_writer, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         if alone and file is not None:
             await store.analyze()
@@ -200,6 +209,8 @@ class Store:
         await self._readers.dispose()
         if self._sqlite_writer is not None:
             await self._sqlite_writer.close()
+        if self._event_writer is not None:
+            self._event_writer.close()
         if self._lock is not None:
             self._lock.close()
 
@@ -349,13 +360,7 @@ class Store:
         for attempt in (1, 2):
             self._committing = False
             try:
-                async with self._engine.connect() as connection:
-                    for statement, values, of in statements:
-                        touched = await _execute(connection, statement, values)
-                        if of is not None:
-                            of.touched = touched
-                    self._committing = True
-                    await connection.commit()
+                await self._transact(statements)
                 return
             except (DBAPIError, OSError) as error:
                 if self._committing and self.shared and not _clash(error):
@@ -363,6 +368,25 @@ class Store:
                 # The server may have closed an idle connection.
                 if attempt == 2 or not _cut(error):
                     raise
+
+    async def _transact(self, statements: _Merged) -> None:
+        if self._event_writer is not None and len(statements) == 1 and statements[0][0] is EVENTS:
+            await self._event_writer.connect()
+            self._committing = True
+            try:
+                await self._event_writer.append(statements[0][1])
+            except DBAPIError as error:
+                # What PostgreSQL has refused is not stored.
+                self._committing = _cut(error)
+                raise
+            return
+        async with self._engine.connect() as connection:
+            for statement, values, of in statements:
+                touched = await _execute(connection, statement, values)
+                if of is not None:
+                    of.touched = touched
+            self._committing = True
+            await connection.commit()
 
     async def check(self) -> None:
         """Check that the database is writable, by a write that changes nothing.
@@ -447,11 +471,11 @@ def _values(row: Entry | ResultRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__slots__}
 
 
-def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
+def _merged(group: list[_Write]) -> _Merged:
     """Return the statements of a group: locks, inserts merged by table, then the others with their writes."""
     locks: dict[tuple[Any, ...], Statement] = {}
     inserts: dict[str, Statement] = {}
-    others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
+    others: _Merged = []
     for write in group:
         for statement, values in write.statements:
             if isinstance(statement, Select):
