@@ -7,7 +7,7 @@ import pytest
 from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
 from knobel.presentation import messages
-from knobel.presentation.command_dispatch import decision
+from knobel.presentation.command_dispatch import events_of
 from knobel.server.deals.store import Deal
 from knobel.server.deals.tables import opened
 from knobel.tables.commands import Source, vacate
@@ -63,12 +63,12 @@ def test_all_commands_are_tried() -> None:
 @pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
 def test_the_try_goes_on(game: str, kind: Any) -> None:
     before = state_of(game)
-    decide = decision(
-        kind(id="1", **FIELDS[kind]), ANN, lambda: {"ann": "Ann"}, TABLE_BOTS, lambda _: False,
-        seeded_dice.new_seed, lambda _: ServerDice(seeded_dice.new_seed()),
-    )  # fmt: skip
     try:
-        after = fold(decide(before), before)
+        events = events_of(
+            before, kind(id="1", **FIELDS[kind]), ANN, lambda: {"ann": "Ann"}, TABLE_BOTS, lambda _: False,
+            seeded_dice.new_seed, lambda _: ServerDice(seeded_dice.new_seed()),
+        )  # fmt: skip
+        after = fold(events, before)
     except Refused:
         after = before
     assert [(seat.person, seat.bot) for seat in after.seats] == [(seat.person, seat.bot) for seat in before.seats]

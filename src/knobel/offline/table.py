@@ -7,7 +7,7 @@ from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
 from knobel.offline.messages import OWNER, OwnResult, StoredTable, StoredTry, Summary
 from knobel.presentation import messages
-from knobel.presentation.command_dispatch import decision
+from knobel.presentation.command_dispatch import events_of
 from knobel.presentation.http_messages import Opened
 from knobel.presentation.json import encode as encode_json
 from knobel.presentation.log_reader import folded
@@ -113,8 +113,8 @@ class OfflineTable:
             return
         self._find_seed()
         source = Source(now_ms(), person, name, command.id)
-        decide = decision(command, source, self.people, self._levels, self._too_late, self.new_seed, self._dice)
-        self.append(decide(self.state))
+        chance = self._too_late, self.new_seed, self._dice
+        self.append(events_of(self.state, command, source, self.people, self._levels, *chance))
 
     def perform(self, action: DueAction, choose: Choose) -> None:
         """Perform an automatic action.

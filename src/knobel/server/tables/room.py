@@ -6,7 +6,7 @@ from typing import Literal
 
 from knobel.bots import TABLE_BOTS
 from knobel.presentation import messages
-from knobel.presentation.command_dispatch import decision
+from knobel.presentation.command_dispatch import events_of
 from knobel.presentation.projections import LARGE
 from knobel.server.compute.bot_service import BotService
 from knobel.server.database.store import Store
@@ -148,7 +148,8 @@ class Room:
 
         def decide(state: TableState) -> Events:
             # The source is as new as the state: a person may be renamed while the command waits for the log.
-            return decision(
+            return events_of(
+                state,
                 command,
                 account.source(command.id),
                 self.presence.names,
@@ -156,7 +157,7 @@ class Room:
                 table_log.too_late_to_undo,
                 table_log.new_seed,
                 table_log.dice,
-            )(state)
+            )
 
         await self.log.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):

@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from knobel.clock import monotonic_ms, now_ms
-from knobel.presentation.command_dispatch import Decision
 from knobel.presentation.log_reader import Unreadable, folded, logged_events_of
 from knobel.presentation.projections import Snapshot
 from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict, Entry, Log, Store
+from knobel.server.runtime.debounce import do_nothing
 from knobel.server.tables import group_games, log_loading
 from knobel.server.tables.log_sync import LogSync, Need
 from knobel.server.tables.pending_events import PendingEvents
@@ -59,6 +59,9 @@ ATTEMPTS = 20
 RECALLED_FOR = 1.0
 """Seconds for which recalled events stay in memory."""
 
+Decision = Callable[[TableState], Events]
+"""Returns the events of a command for the newest state, or raises `Refused`."""
+
 OnChange = Callable[[bool], None]
 """Called after a change of a table's log; the argument is true if this process appended events."""
 
@@ -69,10 +72,6 @@ PausesByPerson: TypeAlias = Mapping[str, tuple[Pause, ...]]
 def no_pauses() -> PausesByPerson:
     """Return no pauses."""
     return {}
-
-
-def ignore(_appended: bool) -> None:
-    """Ignore a change."""
 
 
 def entry(seq: int, event: Event) -> Entry:
@@ -88,7 +87,7 @@ class TableLog:
         self,
         code: str,
         store: Store,
-        on_change: OnChange = ignore,
+        on_change: OnChange = do_nothing,
         pauses: Callable[[], PausesByPerson] = no_pauses,
     ) -> None:
         """`on_change` is called after more of the log is stored or read. `pauses` returns the pauses of people."""
@@ -115,7 +114,7 @@ class TableLog:
 
     def close(self) -> None:
         """Announce no more changes."""
-        self._on_change = ignore
+        self._on_change = do_nothing
 
     @property
     def head(self) -> TableState:
@@ -298,8 +297,7 @@ class TableLog:
             began = monotonic_ms() - ago
             self._resumed = min(self._resumed, began)
             self._recent.record_time(play.since, began)
-            state = self.snapshot.state
-            self._snapshot = self._followed_by(state)
+            self.update_deadlines()
             self._on_change(False)
 
     def too_late_to_undo(self, state: TableState) -> bool:
@@ -310,8 +308,7 @@ class TableLog:
     def resume(self) -> None:
         """Restart the clock of the turn because players are back at an empty table."""
         self._resumed = monotonic_ms()
-        state = self.snapshot.state
-        self._snapshot = self._followed_by(state)
+        self.update_deadlines()
 
     async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
         """Decide a command, append its events and wait until they are stored.

@@ -1,11 +1,11 @@
 """What people have seen of their tables over days: the position of the game and the chat."""
 
-import asyncio
 import contextlib
 
 from knobel.clock import now_ms
 from knobel.server.database.engine import StoreError
 from knobel.server.people.accounts import Account
+from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.table_log import TableLog
 
@@ -15,7 +15,7 @@ class Visits:
 
     def __init__(self, store: SlowTableStore) -> None:
         self._store = store
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def read_until(self, table_log: TableLog, account: Account) -> int | None:
         """Return the time (ms) until which a person has read the chat of a table over days, None for other tables.
@@ -33,9 +33,7 @@ class Visits:
         if state.settings.days is None or state.seat_of(account.id) is None:
             return
         at = -1 if state.play is None else state.play.at
-        task = asyncio.create_task(self._record(table_log.code, account.id, at))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._record(table_log.code, account.id, at), "end of a visit")
 
     async def _record(self, code: str, person: str, at: int) -> None:
         with contextlib.suppress(StoreError):
