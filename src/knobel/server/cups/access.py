@@ -14,14 +14,8 @@ class CupAccess(LinkAccess[Cup]):
     """
 
     def __init__(self, store: CupStore, groups: GroupStore) -> None:
-        super().__init__("cup", TableReason.NO_CUP)
+        super().__init__("cup", TableReason.NO_CUP, is_code, store.find)
         self._store, self._groups = store, groups
-
-    def is_code(self, text: str) -> bool:
-        return is_code(text)
-
-    async def read(self, code: str) -> Cup | None:
-        return await self._store.find(code)
 
     async def was_deleted(self, code: str) -> bool:
         return await self._store.was_deleted(code)

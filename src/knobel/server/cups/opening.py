@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from knobel.core import BadSetup
+from knobel.presentation.deal_days import DAY_MS
 from knobel.server.cups.messages import Every, NewCup
 from knobel.server.cups.store import Cup
 from knobel.server.cups.teams import encoded
@@ -18,8 +19,6 @@ from knobel.tables.settings import Settings, checked
 CODE_LENGTH = CUP_CODE_LENGTH
 """Length of a cup's code: one letter shorter than a table's, so that a code says which of the two it is."""
 MAX_DEALS = 20
-HOUR_MS = 3_600_000
-DAY_MS = 24 * HOUR_MS
 PERIODS = {"day": DAY_MS, "week": 7 * DAY_MS}
 """Periods of series, in ms."""
 MAX_DURATION_MS = 400 * DAY_MS

@@ -10,18 +10,8 @@ class GroupAccess(LinkAccess[Group]):
     """Finds groups. Members, and people who were removed, need only the code."""
 
     def __init__(self, store: GroupStore) -> None:
-        super().__init__("group", TableReason.NO_GROUP)
+        super().__init__("group", TableReason.NO_GROUP, is_code, store.find)
         self._store = store
-
-    def is_code(self, text: str) -> bool:
-        return is_code(text)
-
-    async def read(self, code: str) -> Group | None:
-        return await self._store.find(code)
-
-    async def was_deleted(self, code: str) -> bool:
-        # Nothing of a dissolved group is stored.
-        return False
 
     async def belongs_to(self, thing: Group, person: str) -> bool:
         return await self._store.row(thing.code, person) is not None

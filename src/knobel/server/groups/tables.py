@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
+from knobel.presentation.deal_days import DAY_MS
 from knobel.presentation.log_reader import Unreadable
 from knobel.server.database.store import Store
 from knobel.server.groups.messages import GroupTable
@@ -11,7 +12,6 @@ from knobel.server.tables import log_loading
 from knobel.server.tables.room import Room
 from knobel.tables.state import TableState
 
-DAY_MS = 24 * 3600 * 1000
 MAX_TABLES = 20
 """Maximum number of a group's latest tables that are looked at."""
 MAX_AGE_MS = 120 * DAY_MS

@@ -67,9 +67,10 @@ def is_host_pattern(text: str) -> bool:
     return is_name and (port.isdigit() if colon else True)
 
 
-def networks(addresses: Iterable[str]) -> list[Network]:
+def networks(addresses: Iterable[str], kind: str = "network") -> list[Network]:
     """Parse networks, given as addresses or networks.
 
+    :param kind: the word for one of them in errors.
     :raises ValueError: if an entry is neither. The text says which.
     """
     found: list[Network] = []
@@ -77,7 +78,7 @@ def networks(addresses: Iterable[str]) -> list[Network]:
         try:
             found.append(ipaddress.ip_network(address))
         except ValueError:
-            raise ValueError(f"a network is given as an IP address or network, not by {address!r}") from None
+            raise ValueError(f"a {kind} is given by its IP address or network, not by {address!r}") from None
     return found
 
 
@@ -86,13 +87,8 @@ def proxy_networks(addresses: Iterable[str]) -> list[Network]:
 
     :raises ValueError: if an entry is neither, or is too large a network. The text says which.
     """
-    networks: list[Network] = []
-    for address in addresses:
-        try:
-            network = ipaddress.ip_network(address)
-        except ValueError:
-            raise ValueError(f"a proxy is given by its IP address or network, not by {address!r}") from None
+    found = networks(addresses, "proxy")
+    for network in found:
         if network.prefixlen < MIN_PROXY_PREFIX_BITS:
-            raise ValueError(f"{address} is no proxy but everybody: anybody could then pretend to be somebody else")
-        networks.append(network)
-    return networks
+            raise ValueError(f"{network} is no proxy but everybody: anybody could then pretend to be somebody else")
+    return found

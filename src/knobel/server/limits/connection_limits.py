@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from knobel.server.limits.addresses import Network, household
-from knobel.server.limits.uploads import Uploads
+from knobel.server.limits.uploads import Uploads, subtract
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.token_bucket import Clock, RateLimiter
@@ -52,7 +52,7 @@ class ConnectionLimits:
 
     def remove_connection(self, address: str) -> None:
         """Uncount a connection."""
-        _decrement(self._connections, household(address))
+        subtract(self._connections, household(address), 1)
 
     def add_socket(self, address: str) -> bool:
         """Count a WebSocket. Return False if there are too many.
@@ -72,7 +72,7 @@ class ConnectionLimits:
 
     def remove_socket(self, address: str) -> None:
         """Uncount a WebSocket."""
-        _decrement(self._sockets, household(address))
+        subtract(self._sockets, household(address), 1)
 
     def admit_request(self, address: str) -> bool:
         """Count a request. Return False if the household has exceeded its rate or is refused for a while."""
@@ -93,9 +93,3 @@ class ConnectionLimits:
         except ValueError:
             return False
         return any(found in network for network in self._proxies)
-
-
-def _decrement(counts: Counter[str], who: str) -> None:
-    counts[who] -= 1
-    if counts[who] <= 0:
-        del counts[who]

@@ -2,6 +2,7 @@
 
 import secrets
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeVar
 
 from knobel.server.limits.code_guesses import CodeGuesses
@@ -30,21 +31,24 @@ class LinkAccess(ABC, Generic[T]):
     is never wrong: the pages of a class ask for it until they know.
     """
 
-    def __init__(self, kind: str, unknown: TableReason) -> None:
-        """`kind` is a word for the things, `unknown` the reason of the refusal if there is no such thing."""
-        self._kind, self._unknown, self._guesses = kind, unknown, CodeGuesses()
+    def __init__(
+        self,
+        kind: str,
+        unknown: TableReason,
+        is_code: Callable[[str], bool],
+        read: Callable[[str], Awaitable[T | None]],
+    ) -> None:
+        """`kind` is a word for the things, `unknown` the reason of the refusal if there is no such thing.
 
-    @abstractmethod
-    def is_code(self, text: str) -> bool:
-        """True if the text has the form of a code."""
+        `is_code` tells whether a text has the form of a code. `read` returns the thing with a code, None if there is
+        none.
+        """
+        self._kind, self._unknown, self._is_code, self._read = kind, unknown, is_code, read
+        self._guesses = CodeGuesses()
 
-    @abstractmethod
-    async def read(self, code: str) -> T | None:
-        """Return the thing with a code, None if there is none."""
-
-    @abstractmethod
-    async def was_deleted(self, code: str) -> bool:
-        """True if there was a thing with a code that does not exist any more."""
+    async def was_deleted(self, _code: str) -> bool:
+        """True if there was a thing with a code that does not exist any more, and something of it is stored."""
+        return False
 
     @abstractmethod
     async def belongs_to(self, thing: T, person: str) -> bool:
@@ -64,14 +68,14 @@ class LinkAccess(ABC, Generic[T]):
         :raises Refused: the reason of the constructor, `rate_limited`, or that of `check_stranger`.
         """
         code, _, key = link.partition("-")
-        thing = await self.read(code) if self.is_code(code) else None
+        thing = await self._read(code) if self._is_code(code) else None
         if thing is not None:
             has_link = secrets.compare_digest(key.encode(), thing.key.encode())
             if person is not None and not has_link and await self.belongs_to(thing, person):
                 return thing
             if has_link:
                 return await self._checked(thing, person)
-        elif self.is_code(code) and await self.was_deleted(code):
+        elif self._is_code(code) and await self.was_deleted(code):
             raise Refused(self._unknown, f"this {self._kind} was deleted")
         if self._guesses.are_too_many(address):
             raise Refused(TableReason.RATE_LIMITED, "too many wrong codes")

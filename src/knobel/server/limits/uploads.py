@@ -62,9 +62,9 @@ class Uploads:
     def release(self, upload: Upload) -> None:
         """Release a reservation after the response."""
         self._total -= upload.length
-        _subtract(self.households, upload.household, upload.length)
+        subtract(self.households, upload.household, upload.length)
         if upload.person is not None:
-            _subtract(self._persons, upload.person, upload.length)
+            subtract(self._persons, upload.person, upload.length)
 
 
 def announced_length(headers: dict[bytes, bytes]) -> int:
@@ -75,7 +75,8 @@ def announced_length(headers: dict[bytes, bytes]) -> int:
     return int(headers.get(b"content-length", b"0"))
 
 
-def _subtract(counts: Counter[str], key: str, amount: int) -> None:
+def subtract(counts: Counter[str], key: str, amount: int) -> None:
+    """Subtract from a count; a count of nothing is removed."""
     counts[key] -= amount
     if counts[key] <= 0:
         del counts[key]
