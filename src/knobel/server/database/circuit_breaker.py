@@ -6,7 +6,7 @@ fail immediately, until the database answers a probe.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from knobel.server.database.engine import StoreError
@@ -25,7 +25,7 @@ class TimedOut(StoreError):
 class CircuitBreaker:
     """Bounds how long operations wait for the database."""
 
-    def __init__(self, probe: Callable[[], Awaitable[object]]) -> None:
+    def __init__(self, probe: Callable[[], Coroutine[Any, Any, object]]) -> None:
         """`probe` returns when the database answers, and may raise any exception."""
         self._probe = probe
         self._answered = 0.0
@@ -38,11 +38,6 @@ class CircuitBreaker:
     def is_open(self) -> bool:
         """True if the database is known not to answer."""
         return self._probing is not None
-
-    async def wait_until_closed(self) -> None:
-        """Wait until the database answers."""
-        if self._probing is not None:
-            await asyncio.shield(self._probing)
 
     async def run(self, operation: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run an operation on the database and return its result.
@@ -84,12 +79,9 @@ class CircuitBreaker:
             task.exception()
 
     async def _probe_until_answered(self) -> None:
-        async def probe() -> None:
-            await self._probe()
-
         while True:
             try:
-                await self._within(probe)
+                await self._within(self._probe)
                 break
             except Exception:  # noqa: BLE001 -- the probe is repeated after any error
                 await asyncio.sleep(settings.database_probe_pause_s)

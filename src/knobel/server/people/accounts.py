@@ -321,11 +321,11 @@ class AccountRegistry:
 
     async def person(self, person: str) -> Account | None:
         """Return the account of a person or bot, None if there is no such person."""
-        name = await self._people_store.name(person)
-        if name is None:
+        names, blocked, _ = await self._people_store.read_accounts([person])
+        if person not in names:
             return None
-        blocked, owner = await self._people_store.blocked(person), await self._people_store.owner(person)
-        return self._by_id.setdefault(person, Account(person, name, blocked, owner=owner))
+        owner = await self._people_store.owner(person)
+        return self._by_id.setdefault(person, Account(person, names[person], blocked.get(person, {}), owner=owner))
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 

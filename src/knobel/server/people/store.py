@@ -116,6 +116,7 @@ class PeopleStore:
             select(schema.blocks.c.person, schema.people.c.id, schema.people.c.name)
             .join(schema.people, schema.blocks.c.blocked == schema.people.c.id)
             .where(schema.blocks.c.person.in_(persons))
+            .order_by(schema.people.c.name, schema.people.c.id)
         )
         blocked: dict[str, dict[str, str]] = {}
         for row in await self._store.read(blocks):
@@ -223,15 +224,6 @@ class PeopleStore:
         await self._store.write((every_link if process is None else every_link.where(c.process == process), []))
 
     # --- blocking ---------------------------------------------------------------------------------------------------
-
-    async def blocked(self, person: str) -> dict[str, str]:
-        """Return the names of the people whom a person blocks, by id."""
-        c = schema.blocks.c
-        query = select(schema.people.c.id, schema.people.c.name).join(schema.blocks, c.blocked == schema.people.c.id)
-        found = await self._store.read(
-            query.where(c.person == person).order_by(schema.people.c.name, schema.people.c.id)
-        )
-        return {row.id: row.name for row in found}
 
     async def block(self, person: str, other: str) -> None:
         """Store that a person blocks another."""

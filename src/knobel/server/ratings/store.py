@@ -29,6 +29,12 @@ _ladder = schema.ladder.c
 
 NEWEST_FIRST = _results.time.desc(), _results.table, _results.first
 """The order of a person's results."""
+_COUNTS = and_(_results.ranked, _results.luck.is_not(None))
+"""Condition that a result counts."""
+_IS_UNRATED = and_(
+    _results.ranked, _results.engine.is_(None), _results.person != "", _results.seats <= MAX_RECORD_SEATS
+)
+"""Condition that a result will count when its luck is computed."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -92,7 +98,7 @@ class RatingStore:
 
     async def list_kinds(self, person: str) -> list[tuple[str, str]]:
         """Return the games and option sets of which a person has results that count."""
-        query = select(_results.game, _results.options).distinct().where(_results.person == person, _counts())
+        query = select(_results.game, _results.options).distinct().where(_results.person == person, _COUNTS)
         return [(row.game, row.options) for row in await self._store.read(query.order_by(*query.selected_columns))]
 
     async def list_results(self, person: str, game: str, options: str) -> list[RatedResult]:
@@ -100,7 +106,7 @@ class RatingStore:
         columns = ("table", "first", "score", "seats", "time", "luck", "engine")
         query = (
             select(*(_results[column] for column in columns))
-            .where(_results.person == person, _results.game == game, _results.options == options, _counts())
+            .where(_results.person == person, _results.game == game, _results.options == options, _COUNTS)
             .order_by(*NEWEST_FIRST)
             .limit(MAX_GAMES)
         )
@@ -110,7 +116,7 @@ class RatingStore:
 
     async def count_unrated(self, person: str) -> int:
         """Return the number of a person's games that will count when their luck is computed."""
-        query = select(func.count()).where(_results.person == person, _is_unrated())
+        query = select(func.count()).where(_results.person == person, _IS_UNRATED)
         return int((await self._store.read(query))[0][0])
 
     async def compare(self, person: str, game: str, options: str, mean: float) -> tuple[int, int]:
@@ -155,7 +161,7 @@ class RatingStore:
         table_exists = exists().where(schema.tables.c.code == _results.table)
         query = (
             select(_results.table, _results.first)
-            .where(_is_unrated(), table_exists)
+            .where(_IS_UNRATED, table_exists)
             .group_by(_results.table, _results.first)
             .order_by(func.max(_results.time).desc(), _results.table, _results.first)
             .limit(most)
@@ -164,7 +170,7 @@ class RatingStore:
 
     async def find_unrated(self, table: str, first: int) -> UnratedGame | None:
         """Return a game if the luck of people in it is to be computed."""
-        query = select(_results.seat).where(_results.table == table, _results.first == first, _is_unrated())
+        query = select(_results.seat).where(_results.table == table, _results.first == first, _IS_UNRATED)
         seats = tuple(sorted(row.seat for row in await self._store.read(query)))
         return UnratedGame(table, first, seats) if seats else None
 
@@ -202,7 +208,7 @@ class RatingStore:
         query = (
             select(*key)
             .select_from(schema.results.outerjoin(schema.ratings, rated))
-            .where(_counts(), _results.person != "")
+            .where(_COUNTS, _results.person != "")
             .group_by(*key)
             .having(or_(games.is_(None), and_(games != counted, games < MAX_GAMES)))
         )
@@ -276,13 +282,3 @@ class RatingStore:
         query = select(_ladder.person, *columns).where(*theirs)
         query = query.join(latest, and_(_ladder.person == latest.c.person, _ladder.number == latest.c.number))
         return {row.person: LadderRow(*row[1:]) for row in await self._store.read(query)}
-
-
-def _counts() -> Any:
-    """Return the condition that a result counts."""
-    return and_(_results.ranked, _results.luck.is_not(None))
-
-
-def _is_unrated() -> Any:
-    """Return the condition that a result will count when its luck is computed."""
-    return and_(_results.ranked, _results.engine.is_(None), _results.person != "", _results.seats <= MAX_RECORD_SEATS)
