@@ -1,6 +1,6 @@
 """HTTP requests to the coach: reviews of games and assessments of positions."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_args
 
@@ -40,21 +40,18 @@ def encoded(answer: bytes) -> Response[Any]:
     return Response(answer, media_type="application/json")
 
 
-def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
-    """Stream a quick assessment, then one for each of `efforts`, as soon as it is available.
-
-    If the coach refuses a later one, the stream ends without an error: the earlier assessments are valid.
-    """
-
-    async def lines() -> AsyncIterator[bytes]:
-        yield quick + b"\n"
-        try:
-            for effort in efforts:
-                yield await ask(effort) + b"\n"
-        except Refused:
-            return
-
-    return Stream(lines(), media_type="application/x-ndjson")
+async def assessments(
+    coach: CoachService,
+    record: str,
+    seat: int | None,
+    efforts: Sequence[Effort],
+    owner: JobOwner,
+    *,
+    hint: bool = False,
+) -> AsyncGenerator[bytes]:
+    """Yield an assessment of a seat's choices for each of `efforts`, as `CoachService.assess` returns it."""
+    for effort in efforts:
+        yield await coach.assess(record, seat, effort, owner, hint=hint, begun=effort != efforts[0])
 
 
 @post("/api/coach/review", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
@@ -92,31 +89,28 @@ async def assess_record(
     """
     request_limits.questions.check(caller.id)
     record = await uploaded_records.advised_text(request, caller)
-    first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
-    # Before the stream starts, so that a refusal becomes an error response.
-    owner = job_owner(request, caller)
-    quick = await coach.assess(record, seat, first, owner)
-
-    return stream_assessments(quick, lambda harder: coach.assess(record, seat, harder, owner, begun=True), better)
+    efforts = EFFORTS[: EFFORTS.index(effort) + 1]
+    return await stream_answers(assessments(coach, record, seat, efforts, job_owner(request, caller)))
 
 
-async def stream_comparisons(comparisons: AsyncGenerator[bytes]) -> Stream:
-    """Stream comparisons, one a line, as soon as they are available; if the client disconnects, the work stops.
+async def stream_answers(answers: AsyncGenerator[bytes]) -> Stream:
+    """Stream answers of the coach, one a line, as soon as they are available; if the client disconnects, the work
+    stops.
 
-    If the coach refuses a later one, the stream ends without an error: the earlier comparisons are valid.
+    If the coach refuses a later one, the stream ends without an error: the earlier answers are valid.
 
     :raises Refused: if the coach refuses the first one.
     """
     # Before the stream starts, so that a refusal becomes an error response.
-    first = await anext(comparisons, b"")
+    first = await anext(answers, b"")
 
     async def lines() -> AsyncIterator[bytes]:
-        async with aclosing(comparisons):
+        async with aclosing(answers):
             if first:
                 yield first + b"\n"
             with suppress(Refused):
-                async for comparison in comparisons:
-                    yield comparison + b"\n"
+                async for answer in answers:
+                    yield answer + b"\n"
 
     return Stream(lines(), media_type="application/x-ndjson")
 
@@ -143,7 +137,7 @@ async def compare_record(
     """
     request_limits.questions.check(caller.id)
     record, owner = await uploaded_records.advised_text(request, caller), job_owner(request, caller)
-    return await stream_comparisons(coach.compare(record, seat, action, other, owner))
+    return await stream_answers(coach.compare(record, seat, action, other, owner))
 
 
 @post("/api/coach/judge", request_max_body_size=MAX_RECORD_BYTES, status_code=200)
@@ -244,13 +238,10 @@ async def give_hint(help_request: Part[HelpRequest], coach: Part[CoachService]) 
         `deal_running`, and what `TableAdmission.enter` raises.
     """
     record, seat, owner = help_request.record, help_request.seat, help_request.owner
-    quick = await coach.assess(record, seat, EFFORTS[0], owner, hint=True)
+    stream = await stream_answers(assessments(coach, record, seat, (EFFORTS[0], EFFORTS[-1]), owner, hint=True))
     # After the quick assessment and before the response: the log records the help only if the player gets an answer.
     await help_request.note()
-
-    return stream_assessments(
-        quick, lambda harder: coach.assess(record, seat, harder, owner, hint=True, begun=True), EFFORTS[-1:]
-    )
+    return stream
 
 
 @post("/api/tables/{link:str}/compare", status_code=200, media_type="application/x-ndjson", dependencies=HELP_REQUEST)
@@ -265,6 +256,6 @@ async def compare_at_table(
     :raises Refused: as `give_hint`.
     """
     record, seat, owner = help_request.record, help_request.seat, help_request.owner
-    stream = await stream_comparisons(coach.compare(record, seat, action, other, owner, hint=True))
+    stream = await stream_answers(coach.compare(record, seat, action, other, owner, hint=True))
     await help_request.note()
     return stream
