@@ -1,6 +1,6 @@
 """Opening tables: new ones, tables that play a deal, and tables that continue a recorded game."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from knobel import seeded_dice
@@ -22,13 +22,13 @@ from knobel.server.tables.table_log import entry
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.state import TableState, fold
+from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, play_on
 
 CODE_LENGTH = 6
 MAX_ROOMS = 20_000
 
-Also: TypeAlias = Callable[[str], Sequence[Statement]]
+Also: TypeAlias = Callable[[str], Iterable[Statement]]
 """Returns statements that are executed together with the opening of a table, for its code."""
 
 
@@ -37,7 +37,7 @@ def is_code(text: str) -> bool:
     return codes.is_code(text, CODE_LENGTH)
 
 
-def no_statements(_code: str) -> Sequence[Statement]:
+def no_statements(_code: str) -> Iterable[Statement]:
     """Return no statements."""
     return ()
 
@@ -107,28 +107,24 @@ class TableCreation:
             async for piece in self._store.time_slices.through(seated):
                 state = fold(piece, state)
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
-            if not new.start:
-                rows = self._rows_of(state, source.time)
-                return await self._store_log(entries, opening, lambda code: [*rows(code), *also(code)])
-            if new.commitment:
-                committed = dice_commands.commit(state, source, new.commitment)
-                entries += [entry(len(entries), event) for event in committed]
-                state = fold(committed, state)
-            seed = seeded_dice.new_seed()
-            started = commands.start(state, source, seed=seed)
-            entries += [entry(len(entries), event) for event in started]
-            hashed, rows = seeded_dice.commitment(seed), self._rows_of(fold(started, state), source.time)
-            return await self._store_log(
-                entries, opening, lambda code: [seed_stored(hashed, seed, code), *rows(code), *also(code)]
-            )
+            seed = seeded_dice.new_seed() if new.start else None
+            if seed is not None:
+                if new.commitment:
+                    committed = dice_commands.commit(state, source, new.commitment)
+                    entries += [entry(len(entries), event) for event in committed]
+                    state = fold(committed, state)
+                started = commands.start(state, source, seed=seed)
+                entries += [entry(len(entries), event) for event in started]
+                state = fold(started, state)
 
-    @staticmethod
-    def _rows_of(state: TableState, time: int) -> Callable[[str], list[Statement]]:
-        """Return a function that returns the statements about a new table over days, for its code.
+            def statements(code: str) -> Iterator[Statement]:
+                if seed is not None:
+                    yield seed_stored(seeded_dice.commitment(seed), seed, code)
+                # A table over days is looked at soon, and what is due is computed then.
+                yield from slow_store.changed(code, None, state, source.time, source.time)
+                yield from also(code)
 
-        The table is looked at soon, and what is due is computed then.
-        """
-        return lambda code: list(slow_store.changed(code, None, state, time, time))
+            return await self._store_log(entries, opening, statements)
 
     async def open_with(
         self,
