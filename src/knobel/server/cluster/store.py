@@ -57,22 +57,22 @@ class ProcessStore:
         with contextlib.suppress(Conflict):
             await self._store.write((insert(processes), [{"id": self.process_id, "beat": 0}]))
         await self._store.write(
-            (delete(connections).where(connections.c.process == self.process_id), []),
-            (delete(listed_tables).where(listed_tables.c.process == self.process_id), []),
+            delete(connections).where(connections.c.process == self.process_id),
+            delete(listed_tables).where(listed_tables.c.process == self.process_id),
         )
         await self.write_connections(rows)
 
     async def unregister(self) -> None:
         """Delete all rows of this process."""
         await self._store.write(
-            (delete(processes).where(processes.c.id == self.process_id), []),
-            (delete(transfers).where(transfers.c.process == self.process_id), []),
+            delete(processes).where(processes.c.id == self.process_id),
+            delete(transfers).where(transfers.c.process == self.process_id),
         )
 
     async def increment_beat(self) -> bool:
         """Increment the heartbeat counter of this process. Return False if its row was deleted."""
         grown = update(processes).where(processes.c.id == self.process_id).values(beat=processes.c.beat + 1)
-        return bool(await self._store.write((grown, [])))
+        return bool(await self._store.write(grown))
 
     async def other_beats(self) -> dict[str, int]:
         """Return the heartbeat counters of the other processes."""
@@ -81,11 +81,9 @@ class ProcessStore:
 
     async def remove(self, process: str, beat: int) -> bool:
         """Delete all rows of another process, unless its counter has grown. Return True if they were deleted."""
-        if not await self._store.write(
-            (delete(processes).where(processes.c.id == process, processes.c.beat == beat), [])
-        ):
+        if not await self._store.write(delete(processes).where(processes.c.id == process, processes.c.beat == beat)):
             return False
-        await self._store.write((delete(transfers).where(transfers.c.process == process), []))
+        await self._store.write(delete(transfers).where(transfers.c.process == process))
         return True
 
     # --- connections --------------------------------------------------------------------------------------------------
@@ -102,10 +100,9 @@ class ProcessStore:
         if rows := [asdict(row) for row in new]:
             changes.append((insert(connections), rows))
         if gone:
-            changes.append((delete(connections).where(own, connections.c.number.in_(list(gone))), []))
+            changes.append(delete(connections).where(own, connections.c.number.in_(list(gone))))
         changes += [
-            (update(connections).where(own, connections.c.number == row.number).values(name=row.name), [])
-            for row in renamed
+            update(connections).where(own, connections.c.number == row.number).values(name=row.name) for row in renamed
         ]
         if changes:
             await self._store.write(*changes)
@@ -134,9 +131,9 @@ class ProcessStore:
                 )
             )
         if old := before.keys() - now.keys():
-            changes.append((delete(listed_tables).where(own, listed_tables.c.table.in_(list(old))), []))
+            changes.append(delete(listed_tables).where(own, listed_tables.c.table.in_(list(old))))
         changes += [
-            (update(listed_tables).where(own, listed_tables.c.table == code).values(data=now[code]), [])
+            update(listed_tables).where(own, listed_tables.c.table == code).values(data=now[code])
             for code in now.keys() & before.keys()
             if now[code] != before[code]
         ]

@@ -156,7 +156,7 @@ class CupStore:
     async def change(self, code: str, *, title: str, every: Every) -> None:
         """Store another title and period of a cup."""
         changed = update(schema.cups).where(_cups.code == code).values(title=title, every=every)
-        await self._store.write((changed, []))
+        await self._store.write(changed)
 
     async def delete(self, cups: Sequence[Cup], now: int) -> None:
         """Delete cups, with their entries. The games at their deals stay, but belong to no cup any more.
@@ -169,24 +169,24 @@ class CupStore:
         statements: list[Statement] = []
         for cup in cups:
             if cup.named:
-                statements.append((delete(schema.tries).where(_tries.deal.in_(cup.deal_ids)), []))
+                statements.append(delete(schema.tries).where(_tries.deal.in_(cup.deal_ids)))
             statements += (
-                (update(schema.deals).where(_deals.id.in_(cup.deal_ids), _deals.closes > now).values(closes=now), []),
-                (delete(schema.cups).where(_cups.code == cup.code), []),
+                update(schema.deals).where(_deals.id.in_(cup.deal_ids), _deals.closes > now).values(closes=now),
+                delete(schema.cups).where(_cups.code == cup.code),
             )
             if cup.every:
                 # The next cup of the series gets the period, if it is not deleted too.
                 others = schema.cups.alias().c
                 following = select(func.min(others.round)).where(others.series == cup.series).scalar_subquery()
                 moved = update(schema.cups).where(_cups.series == cup.series, _cups.round == following)
-                statements.append((moved.values(every=cup.every), []))
+                statements.append(moved.values(every=cup.every))
         await self._store.write(*statements)
 
     async def end(self, code: str, now: int) -> None:
         """Close a cup now, with all its deals."""
         cup = update(schema.cups).where(_cups.code == code, _cups.closes > now).values(closes=now)
         deals = update(schema.deals).where(_deals.id.like(f"{code}/%"), _deals.closes > now).values(closes=now)
-        await self._store.write((cup, []), (deals, []))
+        await self._store.write(cup, deals)
 
     async def open_deal(self, cup: Cup, number: int, now: int) -> None:
         """Open a deal of a cup now, and close the earlier ones. It stays open if it was open before."""
@@ -194,7 +194,7 @@ class CupStore:
         opened = update(schema.deals).where(deals[-1][0], _deals.opens > now).values(opens=now)
         earlier = or_(*(at for at, n in deals if n < number))
         closed = update(schema.deals).where(earlier, _deals.closes > now).values(closes=now)
-        await self._store.write((opened, []), *([(closed, [])] if number > 1 else []))
+        await self._store.write(opened, *([closed] if number > 1 else []))
 
     # --- entries ------------------------------------------------------------------------------------------------------
 
@@ -239,12 +239,12 @@ class CupStore:
     async def set_removed(self, code: str, number: int, *, removed: bool) -> bool:
         """Remove an entry from a cup, or take it back. Return False if there is no such entry."""
         changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
-        return bool(await self._store.write((changed.values(removed=removed), [])))
+        return bool(await self._store.write(changed.values(removed=removed)))
 
     async def set_team(self, code: str, number: int, team: int | None) -> None:
         """Put an entry into a team of the cup, or into none."""
         changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
-        await self._store.write((changed.values(team=team), []))
+        await self._store.write(changed.values(team=team))
 
     async def of_group(self, group: str) -> list[Cup]:
         """Return the cups of a group, the latest first."""

@@ -27,7 +27,7 @@ def due(rows: Table, now: int, count: int) -> Select[Any]:
 
 def claimed(rows: Table, key: str, known: int | None, until: int) -> Statement:
     """Return the statement that claims a row until a time (ms), unless it is not due at the `known` time any more."""
-    return update(rows).where(_row(rows, key, known)).values(due=until, not_before=until), []
+    return update(rows).where(_row(rows, key, known)).values(due=until, not_before=until)
 
 
 def finished(rows: Table, key: str, claim: int, waits: ColumnElement[bool], again: int) -> Statement:
@@ -36,13 +36,13 @@ def finished(rows: Table, key: str, claim: int, waits: ColumnElement[bool], agai
     :param waits: the condition that something waits for the row: it is due `again` (ms) then.
     """
     values = {"due": case((waits, again), else_=None), "not_before": 0, "failures": 0}
-    return update(rows).where(_row(rows, key, claim)).values(values), []
+    return update(rows).where(_row(rows, key, claim)).values(values)
 
 
 def failed(rows: Table, key: str, claim: int, until: int) -> Statement:
     """Return the statement that gives up a claim after a failure, so that nothing is sent before a time (ms)."""
     values = {"due": until, "not_before": until, "failures": rows.c.failures + 1}
-    return update(rows).where(_row(rows, key, claim)).values(values), []
+    return update(rows).where(_row(rows, key, claim)).values(values)
 
 
 def _row(rows: Table, key: str, due: int | None) -> ColumnElement[bool]:

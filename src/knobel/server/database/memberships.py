@@ -40,8 +40,8 @@ def groups_deleted(codes: Collection[str], *conditions: ColumnElement[bool]) -> 
     gone = select(_groups.code).where(_groups.code.in_(codes), *conditions)
     tables = select(schema.group_tables.c.table).where(schema.group_tables.c.group.in_(gone))
     return [
-        (delete(schema.results).where(_results.table.in_(tables), IS_NAMELESS), []),
-        (delete(schema.groups).where(_groups.code.in_(gone)), []),
+        delete(schema.results).where(_results.table.in_(tables), IS_NAMELESS),
+        delete(schema.groups).where(_groups.code.in_(gone)),
     ]
 
 

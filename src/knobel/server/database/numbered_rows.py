@@ -30,4 +30,4 @@ def joined(
     row = select(owner.c.code, literal(person), number, literal(now, BigInteger), false()).where(
         owner.c.code == code, count < most, ~known, *conditions
     )
-    return [locked(owner, code), (insert(rows).from_select([of, *COLUMNS], row), [])]
+    return [locked(owner, code), insert(rows).from_select([of, *COLUMNS], row)]

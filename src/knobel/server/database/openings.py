@@ -28,7 +28,7 @@ class Opening:
         """Return the statements that store the code of the new table or cup. A second one with the key conflicts."""
         old = delete(schema.openings).where(_c.person == self.person, _c.time < self.time - LIFETIME_MS)
         row = {"person": self.person, "key": self.key, "code": code, "time": self.time}
-        return [(insert(schema.openings), [row]), (old, [])]
+        return [(insert(schema.openings), [row]), old]
 
 
 class OpeningStore:

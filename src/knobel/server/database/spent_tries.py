@@ -70,7 +70,7 @@ class SpentTries:
 
 def spent_forgotten(deal: str) -> Statement:
     """Return the statement that deletes the spent tries at a deal."""
-    return delete(schema.spent_tries).where(_spent.deal == deal), []
+    return delete(schema.spent_tries).where(_spent.deal == deal)
 
 
 def _stored(seeds: Mapping[str, str], devices: Iterable[str]) -> list[Statement]:

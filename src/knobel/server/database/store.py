@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import CompoundSelect, Insert, Select, func, insert, select, text
+from sqlalchemy import CompoundSelect, Executable, Insert, Select, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from knobel.presentation.time_slices import TimeSlices
 from knobel.server.database import postgres, schema, sqlite
@@ -40,8 +40,10 @@ from knobel.server.runtime import metrics
 
 logger = logging.getLogger("knobel")
 
-Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
+Execution: TypeAlias = tuple[Any, list[dict[str, Any]]]
 """A statement with its lists of values. It is executed once for each list, or once if there are none."""
+Statement: TypeAlias = Executable | Execution
+"""A statement to execute once, or one with its lists of values."""
 
 Query: TypeAlias = Select[Any] | CompoundSelect[Any]
 
@@ -112,7 +114,7 @@ class TableRow:
 
 @dataclass(slots=True)
 class _Write:
-    statements: Sequence[Statement]
+    executions: Sequence[Execution]
     done: asyncio.Future[int]
     log: Log | None = None
     touched: int = 0
@@ -217,7 +219,7 @@ class Store:
     async def analyze(self) -> None:
         """Renew the statistics by which SQLite plans queries. PostgreSQL does that itself. Errors are ignored."""
         with contextlib.suppress(StoreError):
-            await self.write((text("ANALYZE"), []))
+            await self.write(text("ANALYZE"))
             # A connection reads the statistics when it is opened.
             await self._readers.dispose()
 
@@ -271,8 +273,9 @@ class Store:
         return self._enqueue(statements)
 
     def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
-        self.budget.charge(statements)
-        write = _Write(statements, asyncio.get_running_loop().create_future(), log)
+        executions = [statement if isinstance(statement, tuple) else (statement, []) for statement in statements]
+        self.budget.charge(executions)
+        write = _Write(executions, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
         return write.done
 
@@ -382,7 +385,7 @@ class Store:
             return
         async with self._engine.connect() as connection:
             for statement, values, of in statements:
-                touched = await _execute(connection, statement, values)
+                touched = (await connection.execute(statement, values or None)).rowcount
                 if of is not None:
                     of.touched = touched
             self._committing = True
@@ -393,7 +396,7 @@ class Store:
 
         :raises StoreError: if it is not.
         """
-        await self.write((text("UPDATE alembic_version SET version_num = version_num"), []))
+        await self.write(text("UPDATE alembic_version SET version_num = version_num"))
 
     async def check_without_writing(self) -> None:
         """Check that the database answers and, as far as is known, can be written. Only after a failed write, write.
@@ -473,11 +476,11 @@ def _values(row: Entry | ResultRow) -> dict[str, Any]:
 
 def _merged(group: list[_Write]) -> _Merged:
     """Return the statements of a group: locks, inserts merged by table, then the others with their writes."""
-    locks: dict[tuple[Any, ...], Statement] = {}
-    inserts: dict[str, Statement] = {}
+    locks: dict[tuple[Any, ...], Execution] = {}
+    inserts: dict[str, Execution] = {}
     others: _Merged = []
     for write in group:
-        for statement, values in write.statements:
+        for statement, values in write.executions:
             if isinstance(statement, Select):
                 locks |= {(*row.values(),): (statement, [row]) for row in values}
             elif isinstance(statement, Insert) and values and statement.select is None:
@@ -489,10 +492,6 @@ def _merged(group: list[_Write]) -> _Merged:
         inserts[schema.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
     ordered = [locks[key] for key in sorted(locks)] + [inserts[table.name] for table in ORDER if table.name in inserts]
     return [*((*statement, None) for statement in ordered), *others]
-
-
-async def _execute(connection: AsyncConnection, statement: Any, values: list[dict[str, Any]]) -> int:
-    return (await connection.execute(statement, values or None)).rowcount
 
 
 def _clash(error: Exception) -> bool:

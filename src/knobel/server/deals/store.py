@@ -136,7 +136,7 @@ class DealStore:
         statements: list[Statement] = []
         for row in await self._store.read(query.where(_deals.closes <= closed, _deals.seed.is_(None))):
             known = update(schema.deals).where(_deals.id == row.id).values(seed=row.seed)
-            statements += (known, []), seed_published(row.commitment), spent_forgotten(row.id)
+            statements += known, seed_published(row.commitment), spent_forgotten(row.id)
         if statements:
             await self._store.write(*statements)
 
@@ -155,12 +155,12 @@ class DealStore:
         """Give a deal another seed."""
         of_deal = _deals.id == deal.id, _deals.commitment == deal.commitment
         replaced = update(schema.deals).where(*of_deal).values(commitment=commitment, master=None)
-        await self._store.write((replaced, []), seed_stored(commitment, seed, None))
+        await self._store.write(replaced, seed_stored(commitment, seed, None))
 
     async def record_master(self, deal: Deal, points: int) -> None:
         """Store the result of the best bot."""
         known = update(schema.deals).where(_deals.id == deal.id).values(master=points)
-        await self._store.write((known, []))
+        await self._store.write(known)
 
     async def first_try(self, person: str, deal: str) -> Try | None:
         """Return a person's first try at a deal, None if there is none."""
@@ -263,7 +263,7 @@ class DealStore:
     async def clear(self, person: str, *, cleared: bool) -> bool:
         """Clear a person of a suspicion, or not any more. Return False if there is none."""
         changed = update(schema.suspicions).where(_suspicions.person == person).values(cleared=cleared)
-        return bool(await self._store.write((changed, [])))
+        return bool(await self._store.write(changed))
 
     async def perfect_players(self, at_least: int) -> list[str]:
         """Return the people who gave away no points in any of their first tries, if these were at least so many."""

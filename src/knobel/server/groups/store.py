@@ -113,7 +113,7 @@ class GroupStore:
 
     async def change(self, code: str, **values: Any) -> None:
         """Store other values of a group."""
-        await self._store.write((update(schema.groups).where(_groups.code == code).values(values), []))
+        await self._store.write(update(schema.groups).where(_groups.code == code).values(values))
 
     async def delete(self, code: str) -> None:
         """Delete a group. The people keep their results."""
@@ -159,7 +159,7 @@ class GroupStore:
     async def leave(self, code: str, person: str) -> None:
         """Remove a member who leaves. The last one who leaves deletes the group."""
         gone = delete(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
-        await self._store.write(locked(schema.groups, code), (gone, []), *empty_groups_deleted([code]))
+        await self._store.write(locked(schema.groups, code), gone, *empty_groups_deleted([code]))
 
     async def set_removed(self, code: str, person: str, *, removed: bool) -> bool:
         """Remove a member, or take them back as if they joined now. Return False if nothing has changed."""
@@ -170,17 +170,13 @@ class GroupStore:
         changed = theirs.values(removed=removed, **values)
         # What happens in the group is not told to the address of a person who was removed.
         webhook = delete(schema.webhooks).where(schema.webhooks.c.group == code, schema.webhooks.c.person == person)
-        return bool(
-            await self._store.write(locked(schema.groups, code), *([(webhook, [])] if removed else []), (changed, []))
-        )
+        return bool(await self._store.write(locked(schema.groups, code), *([webhook] if removed else []), changed))
 
     async def hand_on(self, code: str, person: str) -> bool:
         """Make a member the host. Return False if there is no such member."""
         theirs = update(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
         return bool(
-            await self._store.write(
-                locked(schema.groups, code), (theirs.values(number=_number(code, func.min) - 1), [])
-            )
+            await self._store.write(locked(schema.groups, code), theirs.values(number=_number(code, func.min) - 1))
         )
 
     async def export(self, person: str) -> dict[str, Any]:

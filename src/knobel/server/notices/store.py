@@ -74,9 +74,9 @@ def begun(people: Iterable[str], kind: Kind, subject: str, game: str, time: int)
     wanted = and_(_devices.person.in_(sorted(people)), _devices[kind])
     devices = select(_devices.device).where(wanted)
     this = and_(_notices.kind == kind, _notices.subject == subject)
-    yield delete(schema.notices).where(this, _notices.device.in_(devices)), []
-    yield _added(devices, kind, literal(subject), literal(game), time), []
-    yield update(schema.push_devices).where(wanted).values(_due_by(time + COLLECT_MS)), []
+    yield delete(schema.notices).where(this, _notices.device.in_(devices))
+    yield _added(devices, kind, literal(subject), literal(game), time)
+    yield update(schema.push_devices).where(wanted).values(_due_by(time + COLLECT_MS))
 
 
 def reacted(people: Iterable[str], subject: str, game: str, time: int, sender: str) -> Iterator[Statement]:
@@ -87,9 +87,9 @@ def reacted(people: Iterable[str], subject: str, game: str, time: int, sender: s
     blocked = exists().where(blocks.person == _devices.person, blocks.blocked == sender)
     wanted = and_(_devices.person.in_(sorted(people)), _devices.reaction, ~blocked)
     # The device becomes due first, because the notice is then known.
-    yield update(schema.push_devices).where(wanted, ~known).values(_due_by(time + COLLECT_MS)), []
+    yield update(schema.push_devices).where(wanted, ~known).values(_due_by(time + COLLECT_MS))
     new = select(_devices.device).where(wanted, ~known)
-    yield _added(new, "reaction", literal(subject), literal(game), time), []
+    yield _added(new, "reaction", literal(subject), literal(game), time)
 
 
 def ended(people: Iterable[str], kinds: Iterable[Kind], subject: str, time: int) -> Iterator[Statement]:
@@ -98,10 +98,10 @@ def ended(people: Iterable[str], kinds: Iterable[Kind], subject: str, time: int)
     these = and_(_notices.kind.in_(sorted(kinds)), _notices.subject == subject, _notices.device.in_(devices))
     # A notice that a process is sending at the moment counts as told.
     resting = select(_devices.device).where(_devices.not_before <= time)
-    yield delete(schema.notices).where(these, ~_notices.told, _notices.device.in_(resting)), []
-    yield update(schema.notices).where(these).values(withdrawn=True), []
+    yield delete(schema.notices).where(these, ~_notices.told, _notices.device.in_(resting))
+    yield update(schema.notices).where(these).values(withdrawn=True)
     affected = select(_notices.device).where(these)
-    yield update(schema.push_devices).where(_devices.device.in_(affected)).values(_due_by(time)), []
+    yield update(schema.push_devices).where(_devices.device.in_(affected)).values(_due_by(time))
 
 
 def _added(devices: Any, kind: Kind, subject: Any, game: Any, time: int) -> Any:
@@ -159,17 +159,17 @@ class NoticeStore:
         unwanted = [kind for kind in KINDS if kind not in device.kinds]
         await self._store.write(
             # A browser has one subscription, and belongs to one person at a time.
-            (delete(schema.push_devices).where(_devices.endpoint == device.endpoint, ~same), []),
-            (update(schema.push_devices).where(same).values(values), []),
-            (insert(schema.push_devices).from_select(list(new), row.where(~exists().where(same))), []),
-            (delete(schema.notices).where(_notices.device == device.device, _notices.kind.in_(unwanted)), []),
+            delete(schema.push_devices).where(_devices.endpoint == device.endpoint, ~same),
+            update(schema.push_devices).where(same).values(values),
+            insert(schema.push_devices).from_select(list(new), row.where(~exists().where(same))),
+            delete(schema.notices).where(_notices.device == device.device, _notices.kind.in_(unwanted)),
         )
 
     async def remove(self, device: str, endpoint: str | None = None) -> None:
         """Delete the subscription of a device, or only that with an `endpoint`, and its notices."""
         same = _devices.device == device
         same = same if endpoint is None else and_(same, _devices.endpoint == endpoint)
-        await self._store.write((delete(schema.push_devices).where(same), []))
+        await self._store.write(delete(schema.push_devices).where(same))
 
     # --- the queue ----------------------------------------------------------------------------------------------------
 
@@ -194,8 +194,8 @@ class NoticeStore:
         withdrawn = [notice.id for notice in known if notice.withdrawn]
         told = [notice.id for notice in known if not notice.withdrawn]
         await self._store.write(
-            (update(schema.notices).where(_notices.id.in_(told)).values(told=True), []),
-            (delete(schema.notices).where(_notices.id.in_(withdrawn)), []),
+            update(schema.notices).where(_notices.id.in_(told)).values(told=True),
+            delete(schema.notices).where(_notices.id.in_(withdrawn)),
         )
 
     async def finish(self, device: str, claimed: int, again: int) -> None:
@@ -240,7 +240,7 @@ class NoticeStore:
         )
         needless = and_(_notices.kind == "day", ~_notices.told, or_(_notices.subject != day, played))
         if await self._store.read(select(_notices.id).where(needless).limit(1)):
-            await self._store.write((delete(schema.notices).where(needless), []))
+            await self._store.write(delete(schema.notices).where(needless))
         await self._tell("day", literal(day), literal(""), ~plays, now)
 
     async def _tell(self, kind: Kind, subject: Any, game: Any, condition: _Condition, now: int) -> None:
@@ -252,8 +252,8 @@ class NoticeStore:
         if await self._store.read(new.limit(1)):
             unsent = select(_notices.device).where(_notices.kind == kind, ~_notices.told, _notices.time == now)
             await self._store.write(
-                (_added(new, kind, subject, game, now), []),
-                (update(schema.push_devices).where(_devices.device.in_(unsent)).values(_due_by(now)), []),
+                _added(new, kind, subject, game, now),
+                update(schema.push_devices).where(_devices.device.in_(unsent)).values(_due_by(now)),
             )
 
     async def forget_old(self, now: int) -> None:
@@ -262,7 +262,7 @@ class NoticeStore:
         old = and_(or_(_notices.told, _notices.kind == "cup"), _notices.kind != "turn", _notices.time < now - KEPT_MS)
         gone = and_(_notices.kind.in_(["turn", "over", "reaction"]), _notices.subject.not_in(tables))
         if await self._store.read(select(_notices.id).where(or_(old, gone)).limit(1)):
-            await self._store.write((delete(schema.notices).where(or_(old, gone)), []))
+            await self._store.write(delete(schema.notices).where(or_(old, gone)))
 
     # --- personal data ------------------------------------------------------------------------------------------------
 

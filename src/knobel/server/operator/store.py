@@ -45,8 +45,8 @@ class IdleTables:
         last = _last(idle.table)
         days = case((idle.length == last, idle.days + 1), else_=0)
         await self._store.write(
-            (update(schema.idle).where(idle.day != day).values(days=days, length=last, day=day), []),
-            (insert(schema.idle).from_select(["table", "length", "days", "day"], new), []),
+            update(schema.idle).where(idle.day != day).values(days=days, length=last, day=day),
+            insert(schema.idle).from_select(["table", "length", "days", "day"], new),
         )
 
     async def idle_for(self, days: int) -> list[str]:
@@ -61,7 +61,7 @@ class IdleTables:
 
     async def delete(self, code: str, length: int) -> None:
         """Delete a table, unless its log is longer than `length`."""
-        await self._store.write((delete(schema.tables).where(tables.code == code, _last(tables.code) < length), []))
+        await self._store.write(delete(schema.tables).where(tables.code == code, _last(tables.code) < length))
 
 
 class WholeDatabase:

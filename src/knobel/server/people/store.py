@@ -133,9 +133,7 @@ class PeopleStore:
 
     async def rename(self, person: str, name: str, now: int) -> None:
         """Store a person's new name."""
-        await self._store.write(
-            (update(schema.people).where(schema.people.c.id == person).values(name=name, seen=now), [])
-        )
+        await self._store.write(update(schema.people).where(schema.people.c.id == person).values(name=name, seen=now))
 
     # --- personal bots ------------------------------------------------------------------------------------------------
 
@@ -193,11 +191,11 @@ class PeopleStore:
     async def record_visit(self, secret_hash: str, browser: str, now: int) -> None:
         """Store the time of a device's visit."""
         seen = update(schema.secrets).where(schema.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
-        await self._store.write((seen, []))
+        await self._store.write(seen)
 
     async def remove_device(self, secret_hash: str) -> None:
         """Delete a secret. It becomes invalid."""
-        await self._store.write((delete(schema.secrets).where(schema.secrets.c.hash == secret_hash), []))
+        await self._store.write(delete(schema.secrets).where(schema.secrets.c.hash == secret_hash))
 
     # --- transfer links -----------------------------------------------------------------------------------------------
 
@@ -206,7 +204,7 @@ class PeopleStore:
         c = schema.transfers.c
         link = {"hash": hashed, "person": person, "process": process}
         before = delete(schema.transfers).where(c.person == person, c.hash != hashed)
-        await self._store.write((insert(schema.transfers), [link]), (before, []))
+        await self._store.write((insert(schema.transfers), [link]), before)
 
     async def transfer_owner(self, hashed: str) -> str | None:
         """Return the person to whom a transfer link belongs, None if it is not valid."""
@@ -215,13 +213,13 @@ class PeopleStore:
 
     async def delete_transfer(self, hashed: str) -> bool:
         """Delete a transfer link. Return True if it was valid."""
-        return bool(await self._store.write((delete(schema.transfers).where(schema.transfers.c.hash == hashed), [])))
+        return bool(await self._store.write(delete(schema.transfers).where(schema.transfers.c.hash == hashed)))
 
     async def delete_transfers(self, process: str | None) -> None:
         """Delete the transfer links of a process, or all links."""
         c = schema.transfers.c
         every_link = delete(schema.transfers)
-        await self._store.write((every_link if process is None else every_link.where(c.process == process), []))
+        await self._store.write(every_link if process is None else every_link.where(c.process == process))
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 
@@ -232,7 +230,7 @@ class PeopleStore:
     async def unblock(self, person: str, other: str) -> None:
         """Delete the row that says that a person blocks another."""
         c = schema.blocks.c
-        await self._store.write((delete(schema.blocks).where(c.person == person, c.blocked == other), []))
+        await self._store.write(delete(schema.blocks).where(c.person == person, c.blocked == other))
 
     # --- results and deletion -----------------------------------------------------------------------------------------
 
@@ -263,13 +261,12 @@ class PeopleStore:
         """
         c = schema.events.c
         changes: list[Statement] = [
-            (update(schema.events).where(c.table == table, c.seq == seq).values(data=data), [])
-            for seq, data in nameless
+            update(schema.events).where(c.table == table, c.seq == seq).values(data=data) for seq, data in nameless
         ]
         unnamed = update(schema.events).where(c.table == table, c.person == person).values(person=None)
         reviews = delete(schema.reviews).where(schema.reviews.c.table == table)
         state = update(schema.tables).where(schema.tables.c.code == table).values(bookmark=None)
-        await self._store.write(*changes, (unnamed, []), (reviews, []), (state, []))
+        await self._store.write(*changes, unnamed, reviews, state)
 
     async def forget(self, person: str, *, name: str | None, now: int) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name.
@@ -288,8 +285,7 @@ class PeopleStore:
         devices = [device.hash for device in await self.devices(person)]
         spent = await self.spent_tries.of_person(person, devices, now)
         try:
-            changes: list[Statement] = [(change, []) for change in (*results, cups, people)]
-            await self._store.write(*spent, *changes, *(empty_groups_deleted(groups) if groups else ()))
+            await self._store.write(*spent, *results, cups, people, *(empty_groups_deleted(groups) if groups else ()))
         except Conflict:
             # Usually another request has deleted the person.
             if await self.name(person) is not None:

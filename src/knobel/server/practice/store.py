@@ -96,18 +96,18 @@ class Practice:
             if (person, event) not in before
         ]
         old: list[Statement] = [
-            (delete(schema.cards).where(*_is(person, table, first, event)), [])
+            delete(schema.cards).where(*_is(person, table, first, event))
             for person, event in before.keys() - wrong.keys()
         ]
         old += [
-            (update(schema.cards).where(*_is(person, table, first, event)).values(theme=theme), [])
+            update(schema.cards).where(*_is(person, table, first, event)).values(theme=theme)
             for (person, event), (_, theme) in wrong.items()
             if before.get((person, event), theme) != theme
         ]
         replaced = [_skills.table == table, _skills.first == first]
         if only is not None:
             replaced.append(_skills.seat.in_(list(persons)))
-        changes: list[Statement] = [(delete(schema.skills).where(*replaced), []), *old]
+        changes: list[Statement] = [delete(schema.skills).where(*replaced), *old]
         await self._store.write(*changes)
         additions: list[Statement] = [(insert(schema.skills), skill_rows)] if skill_rows else []
         await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
@@ -196,7 +196,7 @@ class Practice:
         """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
         box, due = moved(card.box, now_ms(), right=right)
         await self._store.write(
-            (update(schema.cards).where(*_is(person, card.table, card.first, card.event)).values(box=box, due=due), [])
+            update(schema.cards).where(*_is(person, card.table, card.first, card.event)).values(box=box, due=due)
         )
         return None if box == LEARNED_BOX else due
 

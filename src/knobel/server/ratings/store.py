@@ -183,12 +183,9 @@ class RatingStore:
         """
         same = _results.table == game.table, _results.first == game.first
         statements: list[Statement] = [
-            (
-                update(schema.results)
-                .where(*same, _results.seat == seat, _results.engine.is_(None))
-                .values(luck=luck.get(seat), engine=engine),
-                [],
-            )
+            update(schema.results)
+            .where(*same, _results.seat == seat, _results.engine.is_(None))
+            .values(luck=luck.get(seat), engine=engine)
             for seat in game.seats
         ]
         await self._store.write(*statements)
@@ -227,7 +224,7 @@ class RatingStore:
             last = results[-1].estimate
             row = {"games": last.games, "mean": last.mean, "error": last.error}
             theirs = _ratings.person == person, _ratings.game == game, _ratings.options == options
-            if not await self._store.write((update(schema.ratings).where(*theirs).values(row), [])):
+            if not await self._store.write(update(schema.ratings).where(*theirs).values(row)):
                 # Conflicts if the other process stored its row first, or if the person was erased.
                 with suppress(Conflict):
                     key = {"person": person, "game": game, "options": options}

@@ -88,23 +88,23 @@ class WebhookStore:
         changed = {name: value for name, value in values.items() if name not in ("group", "due")}
         row = select(*(literal(value, schema.webhooks.c[name].type) for name, value in values.items()))
         await self._store.write(
-            (update(schema.webhooks).where(same).values(changed), []),
-            (update(schema.webhooks).where(same, _webhooks.due.is_not(None)).values(due=webhook.searched), []),
-            (insert(schema.webhooks).from_select(list(values), row.where(~exists().where(same))), []),
-            (delete(schema.group_news).where(_news.group == webhook.group, _news.kind.in_(unwanted)), []),
+            update(schema.webhooks).where(same).values(changed),
+            update(schema.webhooks).where(same, _webhooks.due.is_not(None)).values(due=webhook.searched),
+            insert(schema.webhooks).from_select(list(values), row.where(~exists().where(same))),
+            delete(schema.group_news).where(_news.group == webhook.group, _news.kind.in_(unwanted)),
         )
 
     async def remove(self, group: str) -> None:
         """Delete the webhook of a group."""
-        await self._store.write((delete(schema.webhooks).where(_webhooks.group == group), []))
+        await self._store.write(delete(schema.webhooks).where(_webhooks.group == group))
 
     async def stop(self, webhook: Webhook, status: int) -> None:
         """Send nothing more to a webhook, unless its address was changed. The host of the group sees it."""
         same = and_(_webhooks.group == webhook.group, _webhooks.url == webhook.url)
         news = _news.group.in_(select(_webhooks.group).where(same))
         await self._store.write(
-            (update(schema.webhooks).where(same).values(stopped=status, due=None, not_before=0), []),
-            (delete(schema.group_news).where(news), []),
+            update(schema.webhooks).where(same).values(stopped=status, due=None, not_before=0),
+            delete(schema.group_news).where(news),
         )
 
     # --- the queue ----------------------------------------------------------------------------------------------------
@@ -125,21 +125,21 @@ class WebhookStore:
     async def mark_sending(self, news: Iterable[NewsRow]) -> None:
         """Record that a process begins to send these news."""
         these = _news.id.in_([each.id for each in news])
-        await self._store.write((update(schema.group_news).where(these).values(sending=True), []))
+        await self._store.write(update(schema.group_news).where(these).values(sending=True))
 
     async def finish(self, webhook: Webhook, claimed: int, done: Iterable[NewsRow], again: int) -> None:
         """Delete news that were sent, or are not to be sent, and give up the claim. The webhook is due `again` (ms) if
         others wait."""
         waits = exists().where(_news.group == _webhooks.group)
         await self._store.write(
-            (delete(schema.group_news).where(_news.id.in_([each.id for each in done])), []),
+            delete(schema.group_news).where(_news.id.in_([each.id for each in done])),
             due_rows.finished(schema.webhooks, webhook.group, claimed, waits, again),
         )
 
     async def fail(self, webhook: Webhook, claimed: int, until: int) -> None:
         """Give up the claim after a failure, and send nothing before a time (ms). The news are sent again."""
         await self._store.write(
-            (update(schema.group_news).where(_news.group == webhook.group).values(sending=False), []),
+            update(schema.group_news).where(_news.group == webhook.group).values(sending=False),
             due_rows.failed(schema.webhooks, webhook.group, claimed, until),
         )
 
@@ -159,15 +159,15 @@ class WebhookStore:
         if await self._store.read(found.where(opened).limit(1)):
             told = _webhooks.group.in_(select(_news.group).where(_news.kind == "cup", _news.time > now - KEPT_MS))
             await self._store.write(
-                (insert(schema.group_news).from_select(COLUMNS, found.where(opened)), []),
-                (update(schema.webhooks).where(told).values(due_by(schema.webhooks, now) | {"searched": now}), []),
+                insert(schema.group_news).from_select(COLUMNS, found.where(opened)),
+                update(schema.webhooks).where(told).values(due_by(schema.webhooks, now) | {"searched": now}),
             )
 
     async def forget_old(self, now: int) -> None:
         """Delete news that are too old to be sent."""
         old = _news.time < now - KEPT_MS
         if await self._store.read(select(_news.id).where(old).limit(1)):
-            await self._store.write((delete(schema.group_news).where(old), []))
+            await self._store.write(delete(schema.group_news).where(old))
 
     # --- what the news say --------------------------------------------------------------------------------------------
 

@@ -43,8 +43,8 @@ class PauseStore:
         slow = schema.slow_tables.c
         looked_at = update(schema.slow_tables).where(slow.table.in_(tables), slow.due.is_not(None)).values(due=time)
         change: Statement = (
-            (update(schema.pauses).where(this).values(ends=time), [])
+            update(schema.pauses).where(this).values(ends=time)
             if pause.begins < time
-            else (delete(schema.pauses).where(this), [])
+            else delete(schema.pauses).where(this)
         )
-        await self._store.write(change, (looked_at, []))
+        await self._store.write(change, looked_at)

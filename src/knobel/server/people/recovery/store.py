@@ -37,13 +37,13 @@ class RecoveryStore:
         """Store a person's new sheet instead of the one before."""
         row = {"hash": hashed, "person": person, "made": time}
         before = delete(schema.recovery_sheets).where(_c.person == person, _c.hash != hashed)
-        await self._store.write((insert(schema.recovery_sheets), [row]), (before, []))
+        await self._store.write((insert(schema.recovery_sheets), [row]), before)
 
     async def use(self, hashed: str, time: int) -> bool:
         """Store that a sheet is used. Return False if there is no such sheet any more."""
         used = update(schema.recovery_sheets).where(_c.hash == hashed).values(used=time)
-        return bool(await self._store.write((used, [])))
+        return bool(await self._store.write(used))
 
     async def revoke(self, person: str) -> None:
         """Delete a person's sheet, if there is one."""
-        await self._store.write((delete(schema.recovery_sheets).where(_c.person == person), []))
+        await self._store.write(delete(schema.recovery_sheets).where(_c.person == person))

@@ -76,7 +76,7 @@ class ReportStore:
         if not found:
             return None
         answered = update(schema.reports).where(c.number == number).values(answer=text, told=False)
-        await self._store.write((answered, []))
+        await self._store.write(answered)
         return Answer(number, found[0].reporter, text)
 
     async def undelivered(self) -> list[Answer]:
@@ -87,7 +87,7 @@ class ReportStore:
 
     async def mark_delivered(self, number: int) -> None:
         """Mark an answer as delivered."""
-        await self._store.write((update(schema.reports).where(schema.reports.c.number == number).values(told=True), []))
+        await self._store.write(update(schema.reports).where(schema.reports.c.number == number).values(told=True))
 
     async def forget(self, person: str) -> None:
         """Delete the reports that a person has made, and their messages from the context of reports between others.
@@ -98,9 +98,9 @@ class ReportStore:
         others = select(c.number, c.context).where(
             c.context.contains(f'"{person}"'), c.reporter != person, c.person != person
         )
-        statements: list[Statement] = [(delete(schema.reports).where(c.reporter == person), [])]
+        statements: list[Statement] = [delete(schema.reports).where(c.reporter == person)]
         for number, context in await self._store.read(others):
             kept = [chat for chat in _context_decoder.decode(context) if person not in (chat.sender.id, chat.to)]
             changed = update(schema.reports).where(c.number == number).values(context=encode(kept).decode())
-            statements.append((changed, []))
+            statements.append(changed)
         await self._store.write(*statements)

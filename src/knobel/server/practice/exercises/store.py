@@ -51,7 +51,7 @@ class ExerciseAnswers:
                 old = delete(schema.exercise_answers).where(
                     _c.person == person, _c.game == game, _c.time < kept[0].time
                 )
-                statements.append((old, []))
+                statements.append(old)
             with suppress(Conflict):
                 await self._store.write(*statements)
                 return kept

@@ -29,7 +29,7 @@ class Reviews:
     async def replace(self, table: str, first: int, stamp: str, data: str, skills: Sequence[SeatSkill]) -> None:
         """Store a game's review and the skills of its seats, in place of an older review."""
         c = schema.reviews.c
-        await self._store.write((delete(schema.reviews).where(c.table == table, c.first == first), []))
+        await self._store.write(delete(schema.reviews).where(c.table == table, c.first == first))
         await self._practice.store_skills(table, first, skills)
         row = {"table": table, "first": first, "stamp": stamp, "data": data}
         await self._store.write((insert(schema.reviews), [row]))

@@ -40,8 +40,8 @@ class CalendarStore:
         :raises Conflict: if the person was deleted.
         """
         before = delete(schema.calendars).where(_c.person == calendar.person, _c.hash != hashed)
-        await self._store.write((insert(schema.calendars), [{"hash": hashed, **calendar._asdict()}]), (before, []))
+        await self._store.write((insert(schema.calendars), [{"hash": hashed, **calendar._asdict()}]), before)
 
     async def remove(self, person: str) -> None:
         """Delete the calendar of a person, if there is one."""
-        await self._store.write((delete(schema.calendars).where(_c.person == person), []))
+        await self._store.write(delete(schema.calendars).where(_c.person == person))

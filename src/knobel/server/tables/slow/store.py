@@ -62,7 +62,7 @@ def changed(code: str, before: TableState | None, after: TableState, due: int | 
     yield from _notices(code, before, after, time)
     if after.settings.days is None:
         if was_slow:
-            yield delete(schema.slow_tables).where(_tables.table == code), []
+            yield delete(schema.slow_tables).where(_tables.table == code)
         return
     row = {
         "state": "playing" if after.playing else "over" if after.play is not None else "open",
@@ -73,15 +73,15 @@ def changed(code: str, before: TableState | None, after: TableState, due: int | 
     if not was_slow:
         known = select(_tables.table).where(_tables.table == code).exists()
         new = select(literal(code), literal(""), literal(""), literal(0)).where(~known)
-        yield insert(schema.slow_tables).from_select(["table", "state", "summary", "changed"], new), []
-    yield update(schema.slow_tables).where(_tables.table == code).values(row), []
+        yield insert(schema.slow_tables).from_select(["table", "state", "summary", "changed"], new)
+    yield update(schema.slow_tables).where(_tables.table == code).values(row)
     people, seated = _people(after), _people(before)
     for person in sorted(people - seated):
         known = select(_players.table).where(_players.table == code, _players.person == person).exists()
         entry = select(literal(person), literal(code), literal(-1), literal(0)).where(~known)
-        yield insert(schema.slow_players).from_select(["person", "table", "seen", "read"], entry), []
+        yield insert(schema.slow_players).from_select(["person", "table", "seen", "read"], entry)
     for person in sorted(seated - people):
-        yield delete(schema.slow_players).where(_players.table == code, _players.person == person), []
+        yield delete(schema.slow_players).where(_players.table == code, _players.person == person)
 
 
 @dataclass(slots=True, frozen=True)
@@ -128,7 +128,7 @@ class SlowTableStore:
     async def postpone(self, code: str, known: int, due: int | None) -> None:
         """Change the time of the next action of a table, unless it is not the `known` one any more."""
         row = and_(_tables.table == code, _tables.due == known)
-        await self._store.write((update(schema.slow_tables).where(row).values(due=due), []))
+        await self._store.write(update(schema.slow_tables).where(row).values(due=due))
 
     async def count_unfinished(self, person: str) -> int:
         """Return the number of tables of a person whose game is not over."""
@@ -177,7 +177,7 @@ class SlowTableStore:
         """Record the position that a person saw, and that they have read the chat until a time (ms)."""
         row = and_(_players.table == code, _players.person == person)
         needless = notices.ended([person], ["over", "reaction"], code, time)
-        await self._store.write((update(schema.slow_players).where(row).values(seen=seen, read=time), []), *needless)
+        await self._store.write(update(schema.slow_players).where(row).values(seen=seen, read=time), *needless)
 
     async def add_chat(self, code: str, person: str, text: str, time: int) -> None:
         """Store a chat message at a table, and delete the oldest ones."""
@@ -191,7 +191,7 @@ class SlowTableStore:
         row = {"table": code, "person": person, "time": time, "text": text}
         await self._store.write(
             (insert(schema.slow_chat), [row]),
-            (delete(schema.slow_chat).where(_chat.table == code, _chat.number < kept), []),
+            delete(schema.slow_chat).where(_chat.table == code, _chat.number < kept),
         )
 
     async def chat(self, code: str) -> list[ChatRow]:
