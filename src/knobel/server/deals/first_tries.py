@@ -7,14 +7,14 @@ from litestar import Response
 from knobel.presentation.deal_days import GRACE_MS
 from knobel.presentation.http_messages import Opened
 from knobel.server.database.openings import Opening, OpeningStore
-from knobel.server.database.store import Conflict
-from knobel.server.deals.store import Deal, DealStore, Try
-from knobel.server.deals.tables import open_deal_table
+from knobel.server.database.store import Conflict, Statement
+from knobel.server.deals import tables
+from knobel.server.deals.store import Deal, DealStore, Try, first_try
 from knobel.server.http.parts import AnyRequest
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.store import PeopleStore
-from knobel.server.tables.creation import TableCreation, opened
+from knobel.server.tables.creation import TableCreation, no_statements, opened
 from knobel.server.tables.registry import RoomRegistry
 from knobel.tables.refusals import Refused, TableReason
 
@@ -49,10 +49,13 @@ class FirstTries:
             seed = await self._deals.seed(deal)
             if seed is None:
                 raise Refused(TableReason.NO_DEAL, "the dice of this deal are lost")
-            until = deal.closes + GRACE_MS if first and ranked else 0
-            room = await open_deal_table(
-                self._creation, account, deal, seed, ranked_until=until, first=first, opening=opening
-            )
+            source, until = account.source(), deal.closes + GRACE_MS if first and ranked else 0
+            events = tables.opened(deal, seed, source, ranked_until=until)
+
+            def begun(code: str) -> list[Statement]:
+                return [first_try(deal.id, account.id, code, source.time)]
+
+            room = await self._creation.open_with(account, events, opening, begun if first else no_statements)
             return room.log.code
 
         try:

@@ -102,11 +102,7 @@ class Chat:
         return [self._private_history(person) for person in {sender, to}]
 
     def _table_history(self, table: str) -> deque[messages.Chat]:
-        history = self._by_table.setdefault(table, deque(maxlen=HISTORY_LENGTH))
-        self._by_table.move_to_end(table)
-        if len(self._by_table) > MAX_TABLES:
-            self._by_table.popitem(last=False)
-        return history
+        return _history(self._by_table, table, MAX_TABLES)
 
     def _receiving_histories(self, account: Account, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
         """Check that a person may send a message to `to`; return the histories that keep the message."""
@@ -122,11 +118,7 @@ class Chat:
         return self._histories(account.id, to, table)
 
     def _private_history(self, person: str) -> deque[messages.Chat]:
-        history = self._private.setdefault(person, deque(maxlen=HISTORY_LENGTH))
-        self._private.move_to_end(person)
-        if len(self._private) > MAX_PRIVATE:
-            self._private.popitem(last=False)
-        return history
+        return _history(self._private, person, MAX_PRIVATE)
 
     def visible_to(self, account: Account) -> Iterator[messages.Chat]:
         """Yield the public messages and a person's private messages, except those of people whom they block."""
@@ -192,6 +184,15 @@ class Chat:
         for history in (self._public, *self._private.values(), *self._by_table.values()):
             for chat in [chat for chat in history if person in (chat.sender.id, chat.to)]:
                 history.remove(chat)
+
+
+def _history(histories: OrderedDict[str, deque[messages.Chat]], key: str, most: int) -> deque[messages.Chat]:
+    """Return the history of a key. The one that was not used for longest is dropped if there are more than `most`."""
+    history = histories.setdefault(key, deque(maxlen=HISTORY_LENGTH))
+    histories.move_to_end(key)
+    if len(histories) > most:
+        histories.popitem(last=False)
+    return history
 
 
 def _checked_text(text: str) -> str:
