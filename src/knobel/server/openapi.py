@@ -70,7 +70,11 @@ HANDLERS = handlers_of(
 )
 """All route handlers but those of this module."""
 DEPENDENCIES = (
-    parts_provided(["page", "docs", "engine_files", *PARTS]) | AUTHENTICATION | ENTERED_ROOM | REQUESTED_GROUP
+    parts_provided(["page", "docs", "engine_files", *PARTS])
+    | AUTHENTICATION
+    | ENTERED_ROOM
+    | REQUESTED_GROUP
+    | cups.REQUESTED_CUP
 )
 """What route handlers may receive, by the name of their parameter."""
 PROBLEM = {

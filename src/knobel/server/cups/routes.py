@@ -59,8 +59,8 @@ async def find_hosted_cup(
     return await cups.hosted(request, link, caller)
 
 
-CUP = {"cup": Provide(find_cup)}
-HOSTED_CUP = {"hosted_cup": Provide(find_hosted_cup)}
+REQUESTED_CUP = {"cup": Provide(find_cup), "hosted_cup": Provide(find_hosted_cup)}
+"""What route handlers receive about the cup, by the name of the parameter."""
 
 
 @get("/api/cups")
@@ -127,7 +127,7 @@ async def show_cup(
     return polled_response(request, view(data, person, now_ms()), data.packed if looks_on else None)
 
 
-@patch("/api/cups/{link:str}", dependencies=HOSTED_CUP, guards=[within_budget])
+@patch("/api/cups/{link:str}", guards=[within_budget])
 async def change_cup(
     data: JSONBody[ChangedCup], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
 ) -> CupState:
@@ -149,7 +149,7 @@ async def change_cup(
     return await cups.state(cup, caller)
 
 
-@delete("/api/cups/{link:str}", status_code=204, dependencies=HOSTED_CUP, guards=[within_budget])
+@delete("/api/cups/{link:str}", status_code=204, guards=[within_budget])
 async def delete_cup(hosted_cup: Part[CupData], cups: Part[CupService], series: FromQuery[bool] = False) -> None:
     """Host: delete a cup with its table, or with `series` all cups of its series. The players keep their games.
 
@@ -158,7 +158,7 @@ async def delete_cup(hosted_cup: Part[CupData], cups: Part[CupService], series: 
     await cups.store.delete(hosted_cup.series if series else [hosted_cup.cup], now_ms())
 
 
-@post("/api/cups/{link:str}/entry", status_code=200, dependencies=CUP)
+@post("/api/cups/{link:str}/entry", status_code=200)
 async def enter_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> CupState:
     """Take part in a cup.
 
@@ -168,7 +168,7 @@ async def enter_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService
     return await cups.state(cup, caller)
 
 
-@put("/api/cups/{link:str}/entries/{number:int}", dependencies=HOSTED_CUP)
+@put("/api/cups/{link:str}/entries/{number:int}")
 async def change_entry(
     number: FromPath[int],
     data: JSONBody[ChangedEntry],
@@ -215,7 +215,7 @@ async def list_group_cups(
     return Response([_summary(cup, caller) for cup in await cups.store.of_group(own_group.code)])
 
 
-@post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200, dependencies=HOSTED_CUP)
+@post("/api/cups/{link:str}/deals/{number:int}/open", status_code=200)
 async def open_deal(
     number: FromPath[int], caller: Part[Account], hosted_cup: Part[CupData], cups: Part[CupService]
 ) -> CupState:
@@ -294,7 +294,7 @@ async def show_cup_replay(
     return await replay_at(request, store, room, None, caller.id, {found.person: name})
 
 
-@get("/api/cups/{link:str}/table.csv", dependencies=CUP)
+@get("/api/cups/{link:str}/table.csv")
 async def export_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[bytes]:
     """Return the table of a cup as CSV (UTF-8): a line for each person, with the points of each deal.
 
@@ -303,7 +303,7 @@ async def export_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupServic
     return await _table_file(cups, cup, caller, "csv")
 
 
-@get("/api/cups/{link:str}/table.xlsx", dependencies=CUP)
+@get("/api/cups/{link:str}/table.xlsx")
 async def save_cup(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[bytes]:
     """Return the table of a cup as an XLSX file, with the same columns as the CSV file.
 
@@ -318,7 +318,7 @@ async def _table_file(cups: CupService, cup: Cup, account: Account, form: Form) 
     return saved_response(form, f"knobel-cup-{cup.code}", body)
 
 
-@get("/api/cups/{link:str}/season", dependencies=CUP)
+@get("/api/cups/{link:str}/season")
 async def show_season(caller: Part[Account], cup: Part[Cup], cups: Part[CupService]) -> Response[Season]:
     """Return the table of the series to which a cup belongs, over its cups so far.
 
