@@ -33,7 +33,7 @@ _connection_rows = select(*(connections.c[name] for name in ConnectionRow.__slot
 
 async def count_processes(store: Store) -> int:
     """Return the number of processes that share the database."""
-    return int((await store.read(select(func.count()).select_from(processes)))[0][0])
+    return await store.read_value(select(func.count()).select_from(processes)) or 0
 
 
 class ProcessStore:

@@ -407,7 +407,7 @@ class Store:
             await self.check()
         elif not self.shared:
             await self.read(select(schema.processes.c.id).limit(1))
-        elif (await self.read(select(func.current_setting("transaction_read_only"))))[0][0] == "on":
+        elif await self.read_value(select(func.current_setting("transaction_read_only"))) == "on":
             raise StoreError("the database is read-only: is it a standby?")
 
     # --- reading ----------------------------------------------------------------------------------------------------
@@ -435,6 +435,11 @@ class Store:
                 self._note(trouble)
                 raise trouble from None
         raise AssertionError("the second attempt returns or raises")
+
+    async def read_value(self, query: Query) -> Any | None:
+        """Return the first column of the first row of a query, None if there are no rows."""
+        rows = await self.read(query)
+        return rows[0][0] if rows else None
 
     async def read_dicts(self, query: Query) -> list[dict[str, Any]]:
         """Return the rows of a query as dictionaries by the names of its columns, for exports."""
@@ -467,7 +472,7 @@ class Store:
 
     async def count_tables(self) -> int:
         """Return the number of stored tables."""
-        return int((await self.read(select(func.count()).select_from(schema.tables)))[0][0])
+        return await self.read_value(select(func.count()).select_from(schema.tables)) or 0
 
 
 def _values(row: Entry | ResultRow) -> dict[str, Any]:

@@ -142,8 +142,7 @@ class DealStore:
 
     async def first_closing(self) -> int | None:
         """Return the time in ms at which the first deal of this database was over, None if there are no deals."""
-        first: int | None = (await self._store.read(select(func.min(_deals.closes))))[0][0]
-        return first
+        return await self._store.read_value(select(func.min(_deals.closes)))
 
     async def lost_seeds(self, opening_after: int) -> list[Deal]:
         """Return the deals that close after a time (ms) whose seeds are lost, as after the restoration of a backup."""

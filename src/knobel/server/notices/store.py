@@ -126,7 +126,7 @@ class NoticeStore:
     async def key(self) -> str | None:
         """Return the server's private key for push services, None if it has none yet."""
         c = schema.server_keys.c
-        return next((row.key for row in await self._store.read(select(c.key).where(c.name == PUSH_KEY))), None)
+        return await self._store.read_value(select(c.key).where(c.name == PUSH_KEY))
 
     async def add_key(self, key: str) -> None:
         """Store the server's private key, unless another process was faster."""

@@ -104,8 +104,7 @@ class PeopleStore:
 
     async def name(self, person: str) -> str | None:
         """Return a person's name, None if there is no such person."""
-        found = await self._store.read(select(schema.people.c.name).where(schema.people.c.id == person))
-        return found[0].name if found else None
+        return await self._store.read_value(select(schema.people.c.name).where(schema.people.c.id == person))
 
     async def read_accounts(
         self, persons: Collection[str]
@@ -149,9 +148,7 @@ class PeopleStore:
 
     async def owner(self, bot: str) -> str | None:
         """Return the owner of a personal bot, None if there is no such bot."""
-        c = schema.bots.c
-        found = await self._store.read(select(c.owner).where(c.person == bot))
-        return found[0].owner if found else None
+        return await self._store.read_value(select(schema.bots.c.owner).where(schema.bots.c.person == bot))
 
     # --- devices ----------------------------------------------------------------------------------------------------
 
@@ -208,8 +205,7 @@ class PeopleStore:
 
     async def transfer_owner(self, hashed: str) -> str | None:
         """Return the person to whom a transfer link belongs, None if it is not valid."""
-        found = await self._store.read(select(schema.transfers.c.person).where(schema.transfers.c.hash == hashed))
-        return found[0].person if found else None
+        return await self._store.read_value(select(schema.transfers.c.person).where(schema.transfers.c.hash == hashed))
 
     async def delete_transfer(self, hashed: str) -> bool:
         """Delete a transfer link. Return True if it was valid."""

@@ -107,8 +107,7 @@ class Practice:
         replaced = [_skills.table == table, _skills.first == first]
         if only is not None:
             replaced.append(_skills.seat.in_(list(persons)))
-        changes: list[Statement] = [delete(schema.skills).where(*replaced), *old]
-        await self._store.write(*changes)
+        await self._store.write(delete(schema.skills).where(*replaced), *old)
         additions: list[Statement] = [(insert(schema.skills), skill_rows)] if skill_rows else []
         await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
 
@@ -164,9 +163,9 @@ class Practice:
         :param game: counts only mistakes in this game, and `theme` only those of this theme; empty: all.
         """
         asked, now = _asked(person, game, theme), now_ms()
-        due = await self._store.read(select(func.count()).select_from(schema.cards).where(*asked, _cards.due <= now))
-        later = await self._store.read(select(func.min(_cards.due)).where(*asked, _cards.due > now))
-        return int(due[0][0]), later[0][0]
+        due = select(func.count()).select_from(schema.cards).where(*asked, _cards.due <= now)
+        later = select(func.min(_cards.due)).where(*asked, _cards.due > now)
+        return await self._store.read_value(due) or 0, await self._store.read_value(later)
 
     async def next_due_card(self, person: str, game: str = "", theme: str = "") -> Card | None:
         """Return the card that has been due longest, of all or of a game and a theme."""

@@ -117,7 +117,7 @@ class RatingStore:
     async def count_unrated(self, person: str) -> int:
         """Return the number of a person's games that will count when their luck is computed."""
         query = select(func.count()).where(_results.person == person, _IS_UNRATED)
-        return int((await self._store.read(query))[0][0])
+        return await self._store.read_value(query) or 0
 
     async def compare(self, person: str, game: str, options: str, mean: float) -> tuple[int, int]:
         """Return the number of other people with a rating that is not provisional, and of those with a lower one."""

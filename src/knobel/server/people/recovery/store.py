@@ -30,8 +30,7 @@ class RecoveryStore:
 
     async def owner(self, hashed: str) -> str | None:
         """Return the person whose sheet has a secret with this hash, None if there is none."""
-        found = await self._store.read(select(_c.person).where(_c.hash == hashed))
-        return found[0].person if found else None
+        return await self._store.read_value(select(_c.person).where(_c.hash == hashed))
 
     async def replace(self, person: str, hashed: str, time: int) -> None:
         """Store a person's new sheet instead of the one before."""

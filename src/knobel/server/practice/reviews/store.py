@@ -23,8 +23,8 @@ class Reviews:
     async def find(self, table: str, first: int, stamp: str) -> str | None:
         """Return a game's review as JSON, None if there is none with this stamp."""
         c = schema.reviews.c
-        found = await self._store.read(select(c.data).where(c.table == table, c.first == first, c.stamp == stamp))
-        return str(found[0].data) if found else None
+        query = select(c.data).where(c.table == table, c.first == first, c.stamp == stamp)
+        return await self._store.read_value(query)
 
     async def replace(self, table: str, first: int, stamp: str, data: str, skills: Sequence[SeatSkill]) -> None:
         """Store a game's review and the skills of its seats, in place of an older review."""

@@ -135,7 +135,7 @@ class SlowTableStore:
         query = select(func.count()).select_from(
             schema.slow_players.join(schema.slow_tables, _tables.table == _players.table)
         )
-        return int((await self._store.read(query.where(_players.person == person, _tables.state != "over")))[0][0])
+        return await self._store.read_value(query.where(_players.person == person, _tables.state != "over")) or 0
 
     async def of(self, person: str) -> list[SlowTable]:
         """Return the tables of a person, the latest finished ones only."""
