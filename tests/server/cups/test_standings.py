@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from knobel.presentation.deal_days import DAY_MS
 from knobel.server.cups.messages import NewCup
-from knobel.server.cups.opening import DAY_MS, new_cup, next_cup
+from knobel.server.cups.opening import new_cup, next_cup
 from knobel.server.cups.standings import Standing, season, standings
 from knobel.server.cups.store import Cup, CupGame, Entry
 

@@ -1,13 +1,13 @@
 """A long response is sent completely or refused completely."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 import pytest
 from litestar.testing import RequestFactory
 
 from knobel.server.http.long_responses import CHUNK_BYTES, compressed_response
-from knobel.server.practice.review_routes import stream_assessments
+from knobel.server.practice.review_routes import stream_answers
 from knobel.tables.refusals import Refused, TableReason
 
 
@@ -41,12 +41,12 @@ def test_uncompressed_responses_are_sent_in_portions() -> None:
 
 def test_the_quick_assessment_remains_if_a_better_one_is_refused() -> None:
     async def story() -> None:
-        async def refuse(effort: str) -> bytes:
-            if effort == "strong":
-                return b"better"
+        async def answers() -> AsyncGenerator[bytes]:
+            yield b"quick"
+            yield b"better"
             raise Refused(TableReason.RATE_LIMITED, "too much to do")
 
-        answer = stream_assessments(b"quick", refuse, ["strong", "master"])
+        answer = await stream_answers(answers())
         assert [piece async for piece in answer.iterator] == [b"quick\n", b"better\n"]  # type: ignore[union-attr]
 
     asyncio.run(story())

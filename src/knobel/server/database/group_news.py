@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from knobel.server.database import schema
 from knobel.server.database.due_rows import due_by
-from knobel.server.database.store import Statement
+from knobel.server.database.store import Execution
 
 COLLECT_MS = 15_000
 """Time after an event in which others are collected, so that one message tells of many."""
@@ -34,18 +34,18 @@ COLUMNS = ("group", "kind", "subject", "number", "game", "time", "sending")
 _webhooks, _news, _tables = schema.webhooks.c, schema.group_news.c, schema.group_tables.c
 
 
-def game_begun(table: str, first: int, game: str, time: int) -> Iterator[Statement]:
+def game_begun(table: str, first: int, game: str, time: int) -> Iterator[Execution]:
     """Yield the statements that tell the group of a table, if any, of a game that begins at seq `first`."""
     yield from _BEGUN.told(time, subject=table, number=first, game=game)
 
 
-def game_over(table: str, first: int, game: str, time: int) -> Iterator[Statement]:
+def game_over(table: str, first: int, game: str, time: int) -> Iterator[Execution]:
     """Yield the statements that tell the group of a table, if any, that a game is over: not first that it begins."""
     yield _NOT_BEGUN, [_values(subject=table, number=first)]
     yield from _OVER.told(time, subject=table, number=first, game=game)
 
 
-def season_over(group: str, number: int, time: int) -> Iterator[Statement]:
+def season_over(group: str, number: int, time: int) -> Iterator[Execution]:
     """Yield the statements that tell a group that a season has ended."""
     yield from _SEASON.told(time, group=group, subject="", number=number, game="")
 
@@ -80,7 +80,7 @@ class _Statements(NamedTuple):
         )
         return cls(insert(schema.group_news).from_select(COLUMNS, new), due)
 
-    def told(self, time: int, **values: str | int) -> Iterator[Statement]:
+    def told(self, time: int, **values: str | int) -> Iterator[Execution]:
         """Yield the statements with the values of a row."""
         for statement in self:
             yield statement, [_values(time=time, **values) | {"due_by": time + COLLECT_MS}]
