@@ -147,10 +147,7 @@ class ServerOptions:
 
         :raises CannotServe: if one is no network, or too large a one.
         """
-        try:
-            return proxy_networks(self.proxy)
-        except ValueError as error:
-            raise CannotServe(str(error)) from None
+        return proxy_networks(self.proxy)
 
     @cached_property
     def private_networks(self) -> list[Network]:
@@ -158,10 +155,7 @@ class ServerOptions:
 
         :raises CannotServe: if one is no network.
         """
-        try:
-            return networks(self.private_network)
-        except ValueError as error:
-            raise CannotServe(str(error)) from None
+        return networks(self.private_network)
 
     @property
     def public_https(self) -> bool:

@@ -17,6 +17,7 @@ from knobel.server.limits.addresses import household, proxy_networks
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.uvicorn_protocols import text_frame_header
 from knobel.server.runtime.settings import settings
+from knobel.server.runtime.startup import CannotServe
 from knobel.server.tables.sockets import AnySocket, _close
 from tests.server.client import TIMEOUT_S, Person, Server, Table, running, tell, told
 from tests.server.http.test_bad_input import failing
@@ -89,7 +90,7 @@ def test_too_many_requests_of_one_household() -> None:
 
 @pytest.mark.parametrize("proxy", ["proxy.example", "10.0.0.1/8", "0.0.0.0/0", "10.0.0", ""])
 def test_invalid_proxies_are_refused_at_start(tmp_path: Path, proxy: str) -> None:
-    with pytest.raises(ValueError, match="prox"):
+    with pytest.raises(CannotServe, match="prox"):
         proxy_networks([proxy])
     assert "prox" in failing(tmp_path, proxy=[proxy])
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
+from knobel.server.runtime.startup import CannotServe
+
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 -- friends in the same network join with their phones
@@ -71,24 +73,24 @@ def networks(addresses: Iterable[str], kind: str = "network") -> list[Network]:
     """Parse networks, given as addresses or networks.
 
     :param kind: the word for one of them in errors.
-    :raises ValueError: if an entry is neither. The text says which.
+    :raises CannotServe: if an entry is neither. The text says which.
     """
     found: list[Network] = []
     for address in addresses:
         try:
             found.append(ipaddress.ip_network(address))
         except ValueError:
-            raise ValueError(f"a {kind} is given by its IP address or network, not by {address!r}") from None
+            raise CannotServe(f"a {kind} is given by its IP address or network, not by {address!r}") from None
     return found
 
 
 def proxy_networks(addresses: Iterable[str]) -> list[Network]:
     """Parse the networks of proxies, given as addresses or networks.
 
-    :raises ValueError: if an entry is neither, or is too large a network. The text says which.
+    :raises CannotServe: if an entry is neither, or is too large a network. The text says which.
     """
     found = networks(addresses, "proxy")
     for network in found:
         if network.prefixlen < MIN_PROXY_PREFIX_BITS:
-            raise ValueError(f"{network} is no proxy but everybody: anybody could then pretend to be somebody else")
+            raise CannotServe(f"{network} is no proxy but everybody: anybody could then pretend to be somebody else")
     return found

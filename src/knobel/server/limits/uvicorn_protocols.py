@@ -144,10 +144,6 @@ class LimitedProtocol(asyncio.BaseProtocol):
     def address(self) -> str:
         return self._uvicorn.client[0] if self._uvicorn.client else ""
 
-    def disable_write_buffer(self, transport: asyncio.Transport) -> None:
-        """Limit the transport's buffer: uvicorn waits until everything is sent."""
-        transport.set_write_buffer_limits(0)
-
     def pause_writing(self) -> None:
         super().pause_writing()
         self._write_timeout = self._uvicorn.loop.call_later(
@@ -175,7 +171,8 @@ class HttpProtocol(LimitedProtocol, H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.disable_write_buffer(transport)
+        # Without a buffer, uvicorn waits until everything is sent.
+        transport.set_write_buffer_limits(0)
         transport.set_protocol(BoundedReader(self))
         self._is_counted = self.connection_limits.add_connection(self.address)
         if self._is_counted:
@@ -261,7 +258,7 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.disable_write_buffer(self.transport)
+        self.transport.set_write_buffer_limits(0)
         self._handshake_timeout = self.loop.call_later(settings.http_request_timeout_s, self._abort_unless_open)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,14 +1,17 @@
 """Results of a game as a file for spreadsheet programs."""
 
+import asyncio
+
 from litestar import Response, get
 from litestar.params import FromPath
 
 from knobel.presentation.log_reader import Unreadable, states
 from knobel.server.database.store import Store
-from knobel.server.http.files import file_response
+from knobel.server.http.files import saved_response
 from knobel.server.http.parts import Part
 from knobel.server.tables.replays import game_in
 from knobel.server.tables.room import Room
+from knobel.spreadsheets import table_bytes
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
 
@@ -32,4 +35,5 @@ async def save_results(game: FromPath[int], room: Part[Room], store: Part[Store]
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     ranked = sorted(found, key=lambda result: result.place)
     rows = [{"place": result.place, "name": result.name, "points": result.score} for result in ranked]
-    return await file_response("xlsx", f"knobel-{room.log.code}-{past.number}", COLUMNS, rows)
+    body = await asyncio.to_thread(table_bytes, "xlsx", COLUMNS, rows)
+    return saved_response("xlsx", f"knobel-{room.log.code}-{past.number}", body)
