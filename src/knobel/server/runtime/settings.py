@@ -55,7 +55,7 @@ class ServerSettings:
     """Milliseconds without a probe after which notes count as lost."""
     refresh_s: float = 0.5
     """Seconds between two full refreshes while no notes arrive."""
-    max_refresh_age_ms: int = 10_000
+    max_refresh_age_ms: int = 30_000
     """Milliseconds between two full refreshes while notes arrive."""
     outgoing_timeout_s: float = 10.0
     """Seconds within which another server must answer a request of this one, the resolution of its name included."""
