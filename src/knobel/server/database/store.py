@@ -374,14 +374,9 @@ class Store:
 
     async def _transact(self, statements: _Merged) -> None:
         if self._event_writer is not None and len(statements) == 1 and statements[0][0] is EVENTS:
-            await self._event_writer.connect()
+            await self._event_writer.append(statements[0][1])
             self._committing = True
-            try:
-                await self._event_writer.append(statements[0][1])
-            except DBAPIError as error:
-                # What PostgreSQL has refused is not stored.
-                self._committing = _cut(error)
-                raise
+            await self._event_writer.commit()
             return
         async with self._engine.connect() as connection:
             for statement, values, of in statements:
