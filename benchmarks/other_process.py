@@ -17,6 +17,9 @@ from tests.server.client import Person, Table, everybody_leaves, running
 
 from benchmarks import script
 
+PAUSE_S = 0.1
+"""Pause after a change, so that the server refuses none for their rate."""
+
 
 async def changes(urls: tuple[str, str], count: int) -> list[float]:
     """Return the milliseconds until each of `count` changes is visible on the other server."""
@@ -31,7 +34,7 @@ async def changes(urls: tuple[str, str], count: int) -> list[float]:
         await seeing.until(lambda person=person: seeing.table["seats"][0]["person"] == person)
         times.append(1000 * (time.perf_counter() - began))
         assert (await command)["type"] == "accepted"
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(PAUSE_S)
     await everybody_leaves()
     return times
 
