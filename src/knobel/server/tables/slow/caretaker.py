@@ -21,7 +21,7 @@ logger = logging.getLogger("knobel")
 TABLES_AT_ONCE = 40
 """Maximum number of tables that are loaded at the same time."""
 RETRY_MS = 60_000
-"""Time after which a table is looked at again that could not act, or that another process leads."""
+"""Time after which a table is looked at again that could not act."""
 
 
 class Caretaker:
@@ -58,12 +58,15 @@ class Caretaker:
 
     async def _attend(self, code: str, due: int) -> None:
         """Let a table act that was due at the time `due` (ms), and store when it is due again."""
-        next_due: int | None = None
+        next_due, retry_ms = None, RETRY_MS
         try:
             room = await self._find_room(code)
             if room is not None:
                 await room.act_unattended()
                 next_due = room.log.next_due_ms()
+                if room.presence.processes:
+                    # Another process leads the table and lets it act, unless it was killed a moment ago.
+                    retry_ms = settings.process_timeout_ms
                 if room.presence.requests == 1:
                     # Nobody else has asked for the table, and is about to enter it.
                     self._unload(room)
@@ -74,5 +77,5 @@ class Caretaker:
             logger.exception("table %s cannot act", code)
             next_due = 0
         if next_due is not None and next_due <= now_ms():
-            next_due = now_ms() + RETRY_MS
+            next_due = now_ms() + retry_ms
         await self._store.postpone(code, due, next_due)
