@@ -28,7 +28,8 @@ class DiceOf:
     salt: str = "c3" * 16
     shared: bool = False
     lost: int = 0
-    version: int = 2
+    version: int = seeded_dice.VERSION
+    deal: bool = False
     commitment: str = ""
     moves: int = 0
 
@@ -45,37 +46,46 @@ class DiceOf:
             for value in self.contributions
         ]
 
+    def message(self) -> str:
+        """Return the text of which the commitment is the hash."""
+        hashed, names = seeded_dice.commitment(self.seed), seeded_dice.names_hash(self.salt, self.names)
+        return seeded_dice.commitment_message(
+            self.version, self.game, hashed, self.promised, names, shared=self.shared, lost=self.lost
+        )
+
     def header(self) -> dict[str, Any]:
         """Return the header of the record."""
         hashed = seeded_dice.commitment(self.seed)
         dice: dict[str, Any] = {"commitment": hashed, "seed": self.seed, "shared": self.shared}
-        if self.version == 1:
+        version = {} if self.version == 1 else {"version": self.version}
+        if self.deal:
+            dice = version | {"deal": True} | dice
+        elif self.version == 1:
             given = [value if value is not None and len(value) == 32 else None for value in self.contributions]
             dice |= {"promised": self.promised, "contributed": given}
         else:
-            names = seeded_dice.names_hash(self.salt, self.names)
-            dice["commitment"] = seeded_dice.dice_commitment(
-                self.game, hashed, self.promised, names, shared=self.shared, lost=self.lost
-            )
-            dice = {"version": 2} | dice | {"contributions": list(self.contributions), "salt": self.salt}
+            dice["commitment"] = seeded_dice.text_hash(self.message())
+            dice = version | dice | {"contributions": list(self.contributions), "salt": self.salt}
         if self.commitment:
             dice["commitment"] = self.commitment
         if self.lost:
             dice["lost"] = self.lost
-        return {"knobel": 1, "game": self.game, "options": self.options, "seats": list(self.names), "dice": dice}
+        game = knobel.make(self.game, **self.options)
+        header = {"knobel": notation.version_for(game), "game": game.name, "options": game.options}
+        return header | {"seats": list(self.names), "dice": dice}
 
     def record(self) -> str:
         """Return the record of a game with random moves."""
         game, rng = knobel.make(self.game, **self.options), Random(self.moves)
-        state, before, lines = game.start(len(self.names)), list[seeded_dice.RollKey](), list[str]()
+        state, history, lines = game.start(len(self.names)), seeded_dice.RollHistory(), list[str]()
+        contributions = [] if self.deal else self.given
         while not isinstance(turn := game.turn(state), Over):
             label = {}
             if isinstance(turn, Chance):
                 key = seeded_dice.roll_key(game, int(game.info(state)["round"]), turn)
-                before.append(key)
-                shared = self.shared or game.simultaneous
-                label["label"] = seeded_dice.roll_label(key, before.count(key), shared=shared)
-                event: knobel.Event = Roll(seeded_dice.roll(self.seed, label["label"], turn.dice, self.given))
+                label["label"] = history.label(key, game, version=self.version, shared=self.shared)
+                history = history.after(key)
+                event: knobel.Event = Roll(seeded_dice.roll(self.seed, label["label"], turn.dice, contributions))
             else:
                 seat = rng.choice(turn.seats)
                 event = Move(seat, rng.choice(game.legal(state, seat)))
@@ -93,7 +103,7 @@ KNISTER = DiceOf("knister", moves=1)
 
 
 def dice_in(record: str) -> DiceOf:
-    """Return what fixes the dice of a record of version 2."""
+    """Return what fixes the dice of a record, from version 2 on."""
     header = json.loads(record.split("\n", 1)[0])
     dice = header["dice"]
     return DiceOf(
@@ -103,6 +113,7 @@ def dice_in(record: str) -> DiceOf:
         dice["seed"],
         tuple(dice["contributions"]),
         dice["salt"],
+        version=dice["version"],
     )
 
 
@@ -115,6 +126,25 @@ def ground(dice: DiceOf, seat: int, face: int) -> DiceOf:
         if seeded_dice.roll(dice.seed, "1/0/pips/1", 5, found.given).count(face) >= 4:
             return found
     raise AssertionError("such rolls are common enough")
+
+
+def ground_turns(dice: DiceOf) -> str:
+    """Return a record in which the first seat's turns have the numbers that give most sixes, as a server tries them."""
+    number, forged = 0, list[str]()
+    for line in dice.record().splitlines(keepends=True):
+        event = json.loads(line)
+        _turn, seat, kind, throw = event["label"].split("/") if "label" in event else ("", "", "", "")
+        if seat == "0" and kind == "pips" and throw == "1":
+            count = len(event["roll"])
+            number = max(
+                range(number + 1, number + 40),
+                key=lambda n: seeded_dice.roll(dice.seed, f"{n}/0/{kind}/1", count, dice.given).count(6),
+            )
+        if seat == "0":
+            label = f"{number}/0/{kind}/{throw}"
+            event["label"], event["roll"] = label, seeded_dice.roll(dice.seed, label, len(event["roll"]), dice.given)
+        forged.append(notation.dump_line(event))
+    return sealed("".join(forged))
 
 
 def sealed(text: str) -> str:
@@ -196,7 +226,17 @@ FORGERIES: dict[str, Callable[[], str]] = {
     "unknown key": lambda: with_dice(RECORD, promises=[None, None, None]),
     "keys of both versions": lambda: with_dice(RECORD, promised=[None, None, None], contributed=[None, None, None]),
     "keys with other names": lambda: replaced(RECORD, '"contributions": ', '"contributed": '),
-    "later version": lambda: with_dice(RECORD, version=3),
+    "later version": lambda: with_dice(RECORD, version=4),
+    "earlier version": lambda: with_dice(RECORD, version=2),
+    "said to be a deal": lambda: with_dice(RECORD, deal=True),
+    "version 1 under the hash that was shown": lambda: replace(CLAIMED, version=1).record(),
+    "a deal under the hash that was shown": lambda: replace(CLAIMED, deal=True).record(),
+    "a deal with contributions": lambda: with_dice(
+        replace(TRUE, deal=True).record(), contributions=list(TRUE.contributions)
+    ),
+    "a deal that is none": lambda: with_dice(replace(TRUE, deal=True).record(), deal=False),
+    "numbers of turns chosen": lambda: ground_turns(DiceOf("kniffeliger", moves=3)),
+    "numbers of rounds chosen": lambda: ground_turns(DiceOf("kniffeliger", version=2, moves=3)),
     "version as a text": lambda: with_dice(RECORD, version="2"),
     "version as a truth": lambda: with_dice(RECORD, version=True),
     "version as a list": lambda: with_dice(RECORD, version=[2]),
@@ -226,9 +266,12 @@ WITHOUT_PROOF: dict[str, Callable[[], str]] = {
     "seed of all rolls lost": lambda: replace(TRUE, lost=RECORD.count('"roll"')).record(),
 }
 
-PARTLY_PROVEN: dict[str, Callable[[], str]] = {
-    "seed of some rolls lost": lambda: replace(TRUE, lost=7).record(),
-    "name erased": lambda: with_dice(
+NOT_PROVEN: dict[str, Callable[[], str]] = {
+    "lost": lambda: replace(TRUE, lost=7).record(),
+    "no_names": lambda: with_dice(
         replaced(RECORD, '"Ben"', '"N. N."'), salt=None, names=seeded_dice.names_hash(TRUE.salt, TRUE.names)
     ),
+    # By a server that shows a commitment of version 1, and reads a browser's bytes before it chooses those of a seat.
+    "version_1": lambda: ground(replace(TRUE, version=1, commitment=seeded_dice.commitment(TRUE.seed)), 0, 5).record(),
 }
+"""Records without contradictions that prove a part only, by their verdicts."""

@@ -3,37 +3,40 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
 from knobel import notation
 from knobel.core import Chance, KnobelError, Over, Roll
+from knobel.record_form import BadForm, canonical_lines
 from knobel.seeded_dice import (
     CONTRIBUTION_BYTES,
     HASH_BYTES,
     SALT_BYTES,
     SEED_BYTES,
     VERSION,
-    RollKey,
+    RollHistory,
     commitment,
-    dice_commitment,
+    commitment_message,
     is_hexadecimal,
     names_hash,
     roll,
     roll_key,
-    roll_label,
+    text_hash,
 )
 from knobel.unicode_text import load_json
 
-__all__ = ["CheckFailed", "Checked", "NoProof", "check_record"]
+__all__ = ["CheckFailed", "Checked", "NoProof", "Verdict", "check_record"]
 
 DIGEST = re.compile(rb', "sha256": "([0-9a-f]{64})"\}\n')
 """The end of a complete record."""
+DEAL_KEYS = {"version", "deal", "commitment", "seed", "shared", "lost"}
 DICE_KEYS = {
     1: {"commitment", "seed", "shared", "promised", "contributed", "lost"},
     2: {"version", "commitment", "seed", "shared", "contributions", "salt", "names", "lost"},
 }
-EVENT_KEYS = ({"roll", "label"}, {"seat", "move"}, {"undo"})
+"""By version; version 3 has the keys of version 2."""
 
 
 class CheckFailed(KnobelError):
@@ -44,29 +47,41 @@ class NoProof(CheckFailed):
     """A record has nothing by which its dice could be checked, or not yet. The text says why."""
 
 
+class Verdict(StrEnum):
+    """What a record without contradictions proves, if its hash is the one that was shown before the first roll."""
+
+    PROVEN = "proven"
+    """All rolls follow from what the hash covers, and the names are those at the start."""
+    DEAL = "deal"
+    """All rolls follow from the seed of a deal alone, whose hash covers no names."""
+    NO_NAMES = "no_names"
+    """All rolls follow from what the hash covers, but a name was erased, so that the names cannot be checked."""
+    VERSION_1 = "version_1"
+    """The hash covers the seed only, so that the server could choose the rolls by choosing contributions."""
+    LOST = "lost"
+    """The seed of the first rolls was lost, so that they cannot be checked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A record without contradictions.
+    """A record without contradictions, and what it proves.
 
     `rolls` follow from the seed. The first `lost` rolls could not be checked, because their seed was lost.
-    `contributed` of the `promised` browsers of players contributed. `names`: the commitment covers the players' names.
-    `bound`: it covers all that the rolls follow from. In version 1 it is the hash of the seed, and covers neither names
-    nor contributions.
+    `contributed` of the `promised` browsers of players contributed.
     """
 
+    verdict: Verdict
     version: int
     commitment: str
     rolls: int
     lost: int
     promised: int
     contributed: int
-    names: bool
-    bound: bool
 
     @property
     def proven(self) -> bool:
-        """True if all rolls follow from the seed, and, from version 2 on, the names are those at the start."""
-        return self.lost == 0 and (self.names or self.version == 1)
+        """True if nobody could choose the rolls after the hash was shown, and nothing that it covers was changed."""
+        return self.verdict in (Verdict.PROVEN, Verdict.DEAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,21 +120,21 @@ def check_record(content: bytes) -> Checked:
         # Not `splitlines`, which takes more than line feeds for ends of lines.
         lines = re.findall(r"[^\n]*\n|[^\n]+", content.decode())
         record, state = notation.load(lines)
-        data = [load_json(line) for line in lines if line.strip()]
-        written = [notation.dump_line(value) for value in data]
     except (UnicodeDecodeError, notation.BadRecord) as error:
         raise CheckFailed(f"this is not a record: {error}") from None
-    except RecursionError:
-        raise CheckFailed("this is not a record: it is nested too deeply") from None
-    dice = data[0].get("dice")
+    header = load_json(next(line for line in lines if line.strip()))
+    dice = header.get("dice")
     if dice == "real":
         raise NoProof("the dice were real ones: people typed in what they rolled")
     if dice is None:
         raise NoProof("the dice of this game do not follow from a seed")
-    _check_form(lines, data, written)
+    try:
+        data = canonical_lines(lines)
+    except BadForm as error:
+        raise CheckFailed(str(error)) from None
+    version = _version(dice)
     if dice.get("seed") is None:
         raise NoProof("the seed is not in the record: it is published after the game, and that of a deal after its day")
-    version = dice.get("version", 1)
     contributions = _contributions(dice, version, len(record.seats))
     rolls = [event.dice for event in record.events if isinstance(event, Roll)]
     lost = dice.get("lost", 0)
@@ -127,48 +142,47 @@ def check_record(content: bytes) -> Checked:
         raise CheckFailed("`lost` must be the number of rolls whose seed was lost")
     if lost and lost == len(rolls):
         raise NoProof("the seed of all rolls was lost")
-    has_names = _check_commitment(record, dice, version, contributions)
-    labels = list(_labels(record, shared=dice["shared"]))
+    _check_commitment(record, dice, version, contributions)
+    labels = list(_labels(record, version, shared=dice["shared"]))
     _check_rolls(rolls, labels, dice["seed"], lost, contributions.values)
     _check_digest(content)
     _check_labels(data, labels)
     if not isinstance(record.game.turn(state), Over):
         raise CheckFailed("the record ends before the game is over")
-    promised = sum(hashed is not None for hashed in contributions.promised)
     return Checked(
+        verdict=_verdict(dice, version, lost),
         version=version,
         commitment=dice["commitment"],
         rolls=len(rolls) - lost,
         lost=lost,
-        promised=promised,
+        promised=sum(hashed is not None for hashed in contributions.promised),
         contributed=len(contributions.values),
-        names=has_names,
-        bound=version > 1 or not (promised or dice["shared"]),
     )
 
 
-def _check_form(lines: list[str], data: list[Any], written: list[str]) -> None:
-    """Check that the record has the form in which Knobel writes it, so that all programs read the same in it."""
-    # A key that occurs twice in a line is not in what is written from its value.
-    if written != lines:
-        number = next(
-            (i for i, pair in enumerate(zip(written, lines, strict=False), 1) if pair[0] != pair[1]), len(lines)
-        )
-        raise CheckFailed(f"line {number} is not in the form in which Knobel writes records")
-    for number, value in enumerate(data, 1):
-        if number > 1 and value.keys() - {"time", "sha256", "scores"} not in EVENT_KEYS:
-            raise CheckFailed(f"line {number} has other keys than an event")
-        if number < len(lines) and "sha256" in value:
-            raise CheckFailed(f"line {number} is the end of a record, but more lines follow")
-    dice = data[0]["dice"]
+def _verdict(dice: dict[str, Any], version: int, lost: int) -> Verdict:
+    if lost:
+        return Verdict.LOST
+    if "deal" in dice:
+        return Verdict.DEAL
+    if version == 1:
+        return Verdict.VERSION_1
+    return Verdict.PROVEN if "salt" in dice else Verdict.NO_NAMES
+
+
+def _version(dice: Any) -> int:
+    """Check the form of the dice in the header, and return their version."""
     version = dice.get("version", 1) if isinstance(dice, dict) else None
-    known = DICE_KEYS.get(version) if type(version) is int else None
-    if known is None:
+    if type(version) is not int or not 1 <= version <= VERSION:
         raise CheckFailed(f"this program knows the dice of versions 1 to {VERSION}")
-    if dice.keys() - known:
-        raise CheckFailed(f"the dice of the header have unknown keys: {', '.join(sorted(dice.keys() - known))}")
-    if type(dice.get("shared")) is not bool:
-        raise CheckFailed("`shared` must be true or false")
+    if dice.keys() - DEAL_KEYS and "deal" in dice:
+        raise CheckFailed("to the dice of a deal nobody contributes, and their hash covers no names")
+    unknown = dice.keys() - (DEAL_KEYS if "deal" in dice else DICE_KEYS[min(version, 2)])
+    if unknown or (version == 1 and "version" in dice):
+        raise CheckFailed(f"the dice of the header have unknown keys: {', '.join(sorted(unknown or {'version'}))}")
+    if type(dice.get("shared")) is not bool or ("deal" in dice and (dice["deal"] is not True or dice["shared"])):
+        raise CheckFailed("`shared` must be true or false, and in a deal, `deal` true and `shared` false")
+    return int(version)
 
 
 def _check_digest(content: bytes) -> None:
@@ -181,6 +195,8 @@ def _check_digest(content: bytes) -> None:
 
 def _contributions(dice: dict[str, Any], version: int, seats: int) -> Contributions:
     """Return the contributions in the header."""
+    if "deal" in dice:
+        return Contributions([None] * seats, [None] * seats)
     promised: Any = dice.get("contributions" if version > 1 else "promised")
     given: Any = promised if version > 1 else dice.get("contributed")
     if not all(isinstance(values, list) and len(values) == seats for values in (promised, given)):
@@ -200,33 +216,33 @@ def _contributions(dice: dict[str, Any], version: int, seats: int) -> Contributi
 
 def _check_commitment(
     record: notation.Record, dice: dict[str, Any], version: int, contributions: Contributions
-) -> bool:
-    """Check that the commitment is that of the header. Return True if it covers the names in the record."""
+) -> None:
+    """Check that the commitment is that of the header."""
     seed: Any = dice["seed"]
-    salt: Any = dice.get("salt")
-    names: Any = dice.get("names")
     if not is_hexadecimal(seed, SEED_BYTES):
         raise CheckFailed("the seed must be 64 hexadecimal digits in lower case")
-    expected = commitment(seed)
-    if version > 1:
-        if salt is None and is_hexadecimal(names, HASH_BYTES):
-            hashed = names
-        elif names is None and is_hexadecimal(salt, SALT_BYTES):
-            hashed = names_hash(salt, record.seats)
-        else:
-            raise CheckFailed("the header must have the salt of the names, or their hash if a name was erased")
-        expected = dice_commitment(
-            record.game.name,
-            expected,
-            contributions.promised,
-            hashed,
-            shared=dice["shared"],
-            lost=dice.get("lost", 0),
+    expected, parts = commitment(seed), "the seed"
+    if version > 1 and "deal" not in dice:
+        parts = "the game, the names, the seed or a contribution"
+        hashed, shared, lost = _names_hash(dice, record.seats), dice["shared"], dice.get("lost", 0)
+        expected = text_hash(
+            commitment_message(
+                version, record.game.name, expected, contributions.promised, hashed, shared=shared, lost=lost
+            )
         )
     if dice.get("commitment") != expected:
-        parts = "the game, the names, the seed or a contribution" if version > 1 else "the seed"
         raise CheckFailed(f"{parts} is not the one that was fixed before the first roll: the SHA-256 hash differs")
-    return salt is not None
+
+
+def _names_hash(dice: dict[str, Any], names: Iterable[str]) -> str:
+    """Return the hash of the names: that of the header if a name was erased."""
+    salt: Any = dice.get("salt")
+    hashed: Any = dice.get("names")
+    if "salt" not in dice and is_hexadecimal(hashed, HASH_BYTES):
+        return str(hashed)
+    if "names" not in dice and is_hexadecimal(salt, SALT_BYTES):
+        return names_hash(str(salt), names)
+    raise CheckFailed("the header must have the salt of the names, or their hash if a name was erased")
 
 
 def _check_rolls(
@@ -248,17 +264,17 @@ def _check_labels(data: list[Any], expected: list[str]) -> None:
         raise CheckFailed(f"the label of roll {number} is {expected[number - 1]}, not {written[number - 1]}")
 
 
-def _labels(record: notation.Record, *, shared: bool) -> Iterator[str]:
+def _labels(record: notation.Record, version: int, *, shared: bool) -> Iterator[str]:
     """Yield the label of each roll, by the rules of the game."""
     game = record.game
     state = game.start(len(record.seats))
-    before: list[RollKey] = []
+    history = RollHistory()
     for event in record.events:
         turn = game.turn(state)
         if isinstance(event, Roll) and isinstance(turn, Chance):
             key = roll_key(game, int(game.info(state)["round"]), turn)
-            before.append(key)
-            yield roll_label(key, before.count(key), shared=shared or game.simultaneous)
+            yield history.label(key, game, version=version, shared=shared)
+            history = history.after(key)
         state = game.apply(state, event)
 
 

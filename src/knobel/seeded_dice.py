@@ -10,6 +10,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -22,9 +23,10 @@ __all__ = [
     "SALT_BYTES",
     "SEED_BYTES",
     "VERSION",
+    "RollHistory",
     "RollKey",
     "commitment",
-    "dice_commitment",
+    "commitment_message",
     "face",
     "is_hexadecimal",
     "names_hash",
@@ -32,15 +34,16 @@ __all__ = [
     "new_seed",
     "roll",
     "roll_key",
-    "roll_label",
+    "text_hash",
 ]
 
 SEED_BYTES = 32
 HASH_BYTES = 32
 CONTRIBUTION_BYTES = 16
 SALT_BYTES = 16
-VERSION = 2
-"""Version of the scheme whose commitment covers what browsers promised. In version 1 it is the hash of the seed."""
+VERSION = 3
+"""Version of the scheme of new games. In version 1 the commitment is the hash of the seed; later ones cover what the
+browsers promised. A label has the number of the round in versions 1 and 2, and that of the seat's turn in version 3."""
 UNBIASED = 256 - 256 % len(FACES)
 """Bytes from this value on are skipped, because they would favour some faces."""
 
@@ -66,13 +69,40 @@ def is_hexadecimal(text: object, count: int) -> bool:
     return isinstance(text, str) and len(text) == 2 * count and set(text) <= set("0123456789abcdef")
 
 
-def roll_label(key: RollKey, throw: int, *, shared: bool) -> str:
-    """Return the label of a roll, such as `3/0/pips/1`.
+@dataclass(frozen=True, slots=True)
+class RollHistory:
+    """The earlier rolls of a game, as far as the label of the next one depends on them.
 
-    :param throw: the number of the roll among those with the same key, from 1.
-    :param shared: whether the roll is the same for all seats; the label then has no seat: `3/-/pips/1`.
+    `keys` are those of the running round. `turns` holds by seat the number of rounds in which the seat has rolled.
     """
-    return f"{key.turn}/{'-' if shared else key.seat}/{key.die}/{throw}"
+
+    keys: tuple[RollKey, ...] = ()
+    turns: tuple[int, ...] = ()
+
+    def label(self, key: RollKey, game: Game[Any], *, version: int, shared: bool) -> str:
+        """Return the label of the next roll, such as `3/0/pips/1`: turn, seat, kind of dice, throw.
+
+        From version 3 on the turn is the number of the seat's turns with a roll, which everybody can count in a record.
+        The number of the round, by which a turn without a roll counts too, follows from the rules only.
+
+        :param shared: whether all seats see the same rolls; the label then has no seat: `3/-/pips/1`.
+        """
+        if game.simultaneous:
+            return f"{key.turn}/-/{key.die}/1"
+        number = key.turn if version < 3 else self._turns_before(key) + 1
+        return f"{number}/{'-' if shared else key.seat}/{key.die}/{self.keys.count(key) + 1}"
+
+    def after(self, key: RollKey) -> "RollHistory":
+        """Return the history after a roll."""
+        padded = self.turns + (0,) * (key.seat + 1 - len(self.turns))
+        keys = tuple(other for other in self.keys if other.turn == key.turn)
+        turns = (*padded[: key.seat], self._turns_before(key) + 1, *padded[key.seat + 1 :])
+        return RollHistory((*keys, key), turns)
+
+    def _turns_before(self, key: RollKey) -> int:
+        """Return the number of the seat's earlier turns with a roll."""
+        turns = self.turns[key.seat] if key.seat < len(self.turns) else 0
+        return turns - any((other.turn, other.seat) == (key.turn, key.seat) for other in self.keys)
 
 
 def new_seed() -> str:
@@ -95,13 +125,20 @@ def commitment(secret: str) -> str:
 
 def names_hash(salt: str, names: Iterable[str]) -> str:
     """Return the hash of the players' names. Without the salt nobody can find out a name by trying names."""
-    return _hash_of_json(salt, *names)
+    return text_hash(_json(salt, *names))
 
 
-def dice_commitment(
-    game: str, seed_hash: str, promised: Iterable[str | None], names: str, *, shared: bool, lost: int = 0
+def commitment_message(
+    version: int,
+    game: str,
+    seed_hash: str,
+    promised: Iterable[str | None],
+    names: str,
+    *,
+    shared: bool,
+    lost: int = 0,
 ) -> str:
-    """Return the commitment of version 2.
+    """Return the text of which the commitment is the `text_hash`, from version 2 on.
 
     :param seed_hash: the hash of the seed.
     :param promised: by seat, the hash of the bytes that the player's browser promised, or None.
@@ -109,11 +146,16 @@ def dice_commitment(
     :param shared: whether all seats see the same rolls.
     :param lost: the number of rolls before this seed, whose own seed was lost.
     """
-    return _hash_of_json(f"knobel dice {VERSION}", game, shared, seed_hash, lost, list(promised), names)
+    return _json(f"knobel dice {version}", game, shared, seed_hash, lost, list(promised), names)
 
 
-def _hash_of_json(*values: object) -> str:
-    return sha256(json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+def text_hash(text: str) -> str:
+    """Return the SHA-256 hash of a text."""
+    return sha256(text.encode()).hexdigest()
+
+
+def _json(*values: object) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
 def face(seed: str, label: str, die: int, contributions: Iterable[str] = ()) -> int:

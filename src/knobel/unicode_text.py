@@ -29,10 +29,14 @@ def load_json(text: str) -> Any:
     """Return the value of a JSON text. All strings in it are checked.
 
     :raises BadText: if a string holds a lone surrogate.
-    :raises ValueError, RecursionError: if it is not JSON, or nested too deeply.
+    :raises ValueError, RecursionError: if it is not JSON, which has no `NaN` and `Infinity`, or nested too deeply.
     """
-    value = json.loads(checked(text))
+    value = json.loads(checked(text), parse_constant=_refuse_constant)
     if "\\u" in text:
         # After the check of the text, lone surrogates can only come from escapes.
         checked(json.dumps(value, ensure_ascii=False))
     return value
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number of JSON")

@@ -6,15 +6,20 @@ game. A game without a record gets a random one, in which every kind of action o
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import knobel
 from knobel import notation
 from knobel.core import Event, Move
+from tests.dice_records import ANN, NOT_PROVEN, RECORD, DiceOf
 from tests.games.cases import kind, walk
 
 RECORDS = Path(__file__).parent / "records"
+DICE = Path(__file__).parent / "dice"
+"""Records for all programs that check dice, also those in TypeScript: `options` has one for each value of each option,
+`verdicts` one for each verdict."""
 SEATS = {"knapp_daneben": ("Ann", "Ben", "Cleo"), "kniffeliger": ("Ann", "Ben", "Cleo")}
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in knobel.GAMES} | {
     "kniffeliger-next-round": ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}),
@@ -28,6 +33,12 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in kno
 }
 """The records: game and options by name."""
 SEEDS = range(40)
+TWO = DiceOf(names=("Ann", "Ben"), contributions=(ANN, None), moves=1)
+OTHER_TEXTS = {
+    "layout": ("kbgyrbgyrkgyrkbyrkbgrkbgy",),
+    "colours": ("rygbk",),
+}
+"""Values of options that accept any text of some form."""
 
 
 def outcome(record: notation.Record, state: Any) -> dict[str, Any]:
@@ -49,7 +60,27 @@ def most_varied(name: str, options: dict[str, Any]) -> notation.Record:
     return notation.Record(game, names, max(games, key=kinds))
 
 
+def dice_records() -> dict[str, str]:
+    """Return the records whose dice can be checked, by path."""
+    records = {f"verdicts/{verdict}": make() for verdict, make in NOT_PROVEN.items()}
+    records["verdicts/deal"] = DiceOf("kniffeliger", deal=True, names=("Ann", "Bot"), moves=2).record()
+    records["verdicts/proven"] = RECORD
+    for name, rules in knobel.GAMES.items():
+        chosen: dict[str, dict[str, Any]] = {"": {}}
+        for option in rules.option_list:
+            values = option.choices[1:] or OTHER_TEXTS[option.name]
+            chosen |= {f"-{option.name}-{value}": {option.name: value} for value in values}
+        if not rules.simultaneous:
+            records[f"options/{name}-shared"] = replace(TWO, game=name, shared=True).record()
+        for suffix, options in chosen.items():
+            records[f"options/{name}{suffix}"] = replace(TWO, game=name, options=options).record()
+    return records
+
+
 def main() -> None:
+    for stem, text in dice_records().items():
+        (DICE / stem).parent.mkdir(exist_ok=True)
+        (DICE / f"{stem}.jsonl").write_text(text, encoding="utf-8")
     for stem, (name, options) in GAMES.items():
         path = RECORDS / f"{stem}.jsonl"
         try:

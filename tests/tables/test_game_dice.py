@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from knobel import seeded_dice
 from knobel.core import Chance, Decide
+from knobel.record_checks import check_record
 from knobel.seeded_dice import commitment
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Source
 from knobel.tables.due_actions import Timing, due_actions
 from knobel.tables.events import Ended, Event, Rolled, Started, decode, encode
 from knobel.tables.game_dice import SeedMissing, ServerDice
+from knobel.tables.game_records import past_game, record
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, fold
@@ -154,9 +156,9 @@ def test_the_hash_shown_before_the_first_roll_covers_all_inputs_of_the_dice() ->
     assert isinstance(begin, Started)
     names = seeded_dice.names_hash(begin.salt, ("Ann", "Ben"))
     promised = [commitment(BYTES["ann"]), None]
-    assert play.dice.commitment == seeded_dice.dice_commitment(
-        "knister", commitment(SEED), promised, names, shared=False
-    )
+    message = seeded_dice.commitment_message(3, "knister", commitment(SEED), promised, names, shared=False)
+    assert play.dice.message == message
+    assert play.dice.commitment == seeded_dice.text_hash(message)
     changed = [
         replace(begin, commitment=commitment("cd" * 32)),
         replace(begin, promised=(None, None)),
@@ -195,6 +197,7 @@ def test_a_game_begun_by_an_earlier_version_goes_on() -> None:
     assert play is not None
     assert play.dice is not None
     assert play.dice.commitment == commitment(SEED)
+    assert play.dice.message is None
 
 
 def test_real_dice_have_no_seed() -> None:
@@ -208,4 +211,12 @@ def test_a_deal_does_not_reveal_its_seed() -> None:
     settings = Settings(game="knister", seats=1)
     log = list(commands.open_table(ANN, settings, deal="2026-11-25/knister"))
     log += commands.start(fold(log), ANN, seed=SEED)
-    assert play_out(log)[-1] == Ended(time=2)
+    log = play_out(log)
+    assert log[-1] == Ended(time=2)
+    # Those of deals that began under version 1 are marked too.
+    old = [replace(event, dice_version=1) if isinstance(event, Started) else event for event in log]
+    for version, events in ((3, log), (1, old)):
+        game = past_game(events, None)
+        assert game is not None
+        checked = check_record("".join(record(game, (), SEED)).encode())
+        assert (checked.verdict, checked.version, checked.commitment) == ("deal", version, commitment(SEED))

@@ -57,7 +57,7 @@ def test_an_erased_name_keeps_the_commitment_of_the_dice() -> None:
     twice = forgotten(tuple(once), "ben")
     dice = [play.dice for log in (list(events), once, twice) if (play := fold(log).play) is not None]
     assert dice[0] is not None
-    assert dice[0].version == 2
+    assert dice[0].version == 3
     assert dice[1:] == dice[:1] * 2
     started = next(event for event in events if isinstance(event, Started))
     assert started.salt

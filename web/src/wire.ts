@@ -615,14 +615,17 @@ export interface LastRoll {
  * `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
  * `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
  * browsers contributed.
- * `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
- * that the dice can be rolled. `seed` is known after the game, unless others still play on it.
+ * `awaited`: the receiver's browser should send the bytes that it promised, after it has checked that `commitment` is
+ * the hash of the `message`, and that the message is of the newest version and has its promise; the message is null
+ * once nothing is awaited from the receiver. `fixed`: all contributions are known, so that the dice can be rolled.
+ * `seed` is known after the game, unless others still play on it.
  */
 export interface Dice {
   commitment: string;
   promised: string | null;
   players: number;
   awaited: boolean;
+  message: string | null;
   fixed: boolean;
   seed: string | null;
 }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  bytesToSend,
   compareWithKept,
   confirmPromise,
   isContradiction,
@@ -12,13 +14,26 @@ import {
   type ShownDice,
 } from '../src/lib/records/keptDice';
 
-const shown = (commitment: string, promised: string | null, awaited = true): ShownDice => ({
-  commitment,
-  promised,
-  awaited,
-  fixed: !awaited,
-  players: 1,
-});
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What a table shows of its dice. `seed` stands for all that makes two commitments differ. */
+const shown = (seed: string, promised: string | null, awaited = true): ShownDice => {
+  const message = JSON.stringify(['knobel dice 3', 'knister', false, hash(seed), 0, [promised], hash('names')]);
+  return {
+    commitment: hash(message),
+    promised,
+    awaited,
+    message: awaited ? message : null,
+    fixed: !awaited,
+    players: 1,
+  };
+};
+
+/** Keep what is shown, and return the bytes that are sent. */
+async function send(game: number, dice: ShownDice, early = true): Promise<string | undefined> {
+  keepShown(table, game, 0, dice, { early });
+  return bytesToSend(table, game, 0, dice, 'knister');
+}
 
 let count = 0;
 let table = '';
@@ -35,23 +50,37 @@ describe('bytes', () => {
 
   it('are sent when a hash was shown for the promise, and again after a reconnection', async () => {
     const { promise, value } = await promiseFor(table);
-    expect(keepShown(table, 1, 0, shown('c1', promise), { early: true })).toBe(value);
-    expect(keepShown(table, 1, 0, shown('c1', promise), { early: false })).toBe(value);
-    expect(keepShown(table, 1, 0, shown('c1', promise, false), { early: false })).toBeUndefined();
+    expect(await send(1, shown('c1', promise))).toBe(value);
+    expect(await send(1, shown('c1', promise), false)).toBe(value);
+    expect(await send(1, shown('c1', promise, false), false)).toBeUndefined();
+    expect(keptGame(table, 1)?.own).toMatchObject({ sent: true });
   });
 
   it('are never sent under a second hash', async () => {
     const { promise } = await promiseFor(table);
-    keepShown(table, 1, 0, shown('c1', promise), { early: true });
-    expect(keepShown(table, 1, 0, shown('c2', promise), { early: true })).toBeUndefined();
-    expect(keepShown(table, 2, 0, shown('c2', promise), { early: true })).toBeUndefined();
+    await send(1, shown('c1', promise));
+    expect(await send(1, shown('c2', promise))).toBeUndefined();
+    expect(await send(2, shown('c2', promise))).toBeUndefined();
     expect((await promiseFor(table)).promise).not.toBe(promise);
+  });
+
+  it('are never sent under a hash that does not cover them, which is kept', async () => {
+    const { promise } = await promiseFor(table);
+    // The hash of a seed alone, as in version 1.
+    expect(await send(1, { ...shown('c1', promise), commitment: hash('seed'), message: null })).toBeUndefined();
+    expect(keptGame(table, 1)?.own).toMatchObject({ sent: false, refused: true });
+  });
+
+  it('belong to a game that is no deal, whatever the server says', async () => {
+    const { promise } = await promiseFor(table);
+    keepShown(table, 1, 0, shown('c1', promise), { early: true, deal: true });
+    expect(keptGame(table, 1)?.deal).toBe(false);
   });
 
   it('are not sent for another promise', async () => {
     const { promise } = await promiseFor(table);
     confirmPromise(table, promise);
-    expect(keepShown(table, 1, 0, shown('c1', 'of another'), { early: true })).toBeUndefined();
+    expect(await send(1, shown('c1', 'of another'))).toBeUndefined();
     expect(keptGame(table, 1)?.own).toMatchObject({ promise, sent: false });
   });
 
@@ -74,7 +103,15 @@ describe('a record', () => {
   const value = 'ab'.repeat(16);
   const own = { seat: 1, value, promise: 'p', sent: true };
   const kept = { table: 'A', game: 1, shown: ['c'], early: true, deal: false, players: 1, own };
-  const record = { commitment: 'c', lost: 0, promised: [null, 'p'], contributed: [null, value], rolls: [[1], [2]] };
+  const verdict = 'proven' as const;
+  const record = {
+    verdict,
+    commitment: 'c',
+    lost: 0,
+    promised: [null, 'p'],
+    contributed: [null, value],
+    rolls: [[1], [2]],
+  };
 
   it('agrees', () => {
     expect(compareWithKept(record, kept, [[1], [2]])).toBe('same');
@@ -93,20 +130,27 @@ describe('a record', () => {
     const found = [
       compareWithKept({ ...record, commitment: 'd' }, kept),
       compareWithKept(record, { ...kept, shown: ['b', 'c'] }),
+      compareWithKept({ ...record, verdict: 'deal' }, kept),
       compareWithKept({ ...record, promised: [null, 'q'] }, kept),
       compareWithKept({ ...record, promised: ['p', null], contributed: [value, null] }, kept),
       compareWithKept({ ...record, contributed: [null, null] }, kept),
       compareWithKept({ ...record, contributed: ['00', value] }, kept),
+      compareWithKept(
+        { ...record, contributed: [null, null] },
+        { ...kept, players: 0, own: { ...own, sent: false, refused: true } },
+      ),
       compareWithKept(record, kept, [[1], [3]]),
       compareWithKept(record, undefined, [[1], [2], [3]]),
     ];
     expect(found).toEqual([
       'other_hash',
       'other_hash',
+      'other_deal',
       'other_promise',
       'other_promise',
       'left_out',
       'other_players',
+      'refused',
       'other_rolls',
       'other_rolls',
     ]);
@@ -116,8 +160,8 @@ describe('a record', () => {
   it('is found by each hash that was shown', () => {
     keepShown(table, 3, null, shown('c3', null, false), { early: true });
     keepShown(table, 3, null, shown('c4', null, false), { early: false });
-    expect(keptGameOf('c3')).toEqual(keptGame(table, 3));
-    expect(keptGameOf('c4')).toMatchObject({ game: 3, early: true });
+    expect(keptGameOf(shown('c3', null, false).commitment)).toEqual(keptGame(table, 3));
+    expect(keptGameOf(shown('c4', null, false).commitment)).toMatchObject({ game: 3, early: true });
     expect(keptGameOf('c5')).toBeUndefined();
   });
 });

@@ -86,7 +86,7 @@ test('without a decision, the action die is shown for a while before the dice', 
 });
 
 test('a roll that is wanted before the dice are fixed happens as soon as they are', () => {
-  const dice = { commitment: '', promised: null, players: 0, awaited: false, fixed: false, seed: null };
+  const dice = { commitment: '', promised: null, players: 0, awaited: false, message: null, fixed: false, seed: null };
   const waiting = { ...earned, dice, turn: turn({ kind: 'chance', dice: 5, seat: 0, seats: [], may_roll: false }) };
   // The key would allow sounds, which this environment does not have.
   setSoundSettings({ muted: true });

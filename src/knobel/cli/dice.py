@@ -12,7 +12,17 @@ from knobel.cli.files import read_bytes, read_record
 from knobel.core import BadSetup, Roll
 from knobel.fairness import fairness
 from knobel.notation import BadRecord, Record
-from knobel.record_checks import Checked, CheckFailed, NoProof, check_record
+from knobel.record_checks import Checked, CheckFailed, NoProof, Verdict, check_record
+
+SENTENCES = {
+    Verdict.PROVEN: "all {rolls} rolls follow from the seed and the contributions that the hash covers",
+    Verdict.DEAL: "all {rolls} rolls follow from the seed of a deal; its hash covers no names",
+    Verdict.NO_NAMES: "not proven: all {rolls} rolls follow from the seed, but the names cannot be checked, because "
+    "one of them was erased",
+    Verdict.VERSION_1: "not proven: all {rolls} rolls follow from the seed, but the hash of version 1 covers no "
+    "contributions, so that the server could choose the rolls",
+    Verdict.LOST: "not proven: the first {lost} of {rolls} rolls cannot be checked, because their seed was lost",
+}
 
 
 def dice(
@@ -102,20 +112,11 @@ def verify_files(files: list[str], *, as_json: bool) -> None:
 
 def verdict_lines(checked: Checked) -> Iterator[str]:
     """Yield the lines about a record that passed the checks."""
-    rolls = checked.rolls + checked.lost
-    if checked.lost:
-        lost = f"the first {checked.lost} cannot be checked, because their seed was lost"
-        yield f"{checked.rolls} of {rolls} rolls follow from the seed; {lost}"
-    else:
-        yield f"all {rolls} rolls follow from the seed"
+    yield SENTENCES[checked.verdict].format(rolls=checked.rolls + checked.lost, lost=checked.lost)
     yield f"fixed before the first roll: {checked.commitment}"
     yield f"players' browsers that contributed: {checked.contributed} of {checked.promised}"
     if checked.contributed < checked.promised:
         yield "the log must say which browsers were missing; the server could leave them out on purpose"
-    if not checked.bound:
-        yield "version 1: the hash does not cover the contributions, so anyone who knew the seed could choose the rolls"
-    elif checked.version > 1 and not checked.names:
-        yield "the names are not proven: one of them was erased"
     yield "this proves something only if the table showed this hash before the first roll: compare it"
 
 

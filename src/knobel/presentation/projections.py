@@ -344,6 +344,7 @@ def dice_message(play: Play, seat: int | None) -> messages.Dice | None:
         promised=None if seat is None else dice.promised[seat],
         players=len(dice.given),
         awaited=seat in awaited,
+        message=dice.message if seat in awaited else None,
         fixed=not awaited,
         seed=dice.seed,
     )

@@ -318,8 +318,9 @@ def start(
     first = draw(len(seats)) if state.settings.starts == "random" else _beginner(state, seats)
     seats = seats[first:] + seats[:first]
     commitment = "" if seed is None or state.settings.dice == "real" else seeded_dice.commitment(seed)
+    version = seeded_dice.VERSION if commitment else 1
     # The hash of a deal's seed is published before the deal and covers everything: nobody contributes to its dice.
-    version = seeded_dice.VERSION if commitment and not state.deal else 1
+    covers_names = bool(commitment) and not state.deal
     promised = tuple(None if seat.person is None else state.commitments.get(seat.person) for seat in seats)
     return (
         Started(
@@ -327,11 +328,11 @@ def start(
             first=first,
             options=settled(state, first),
             commitment=commitment,
-            promised=promised if commitment and any(promised) and not state.deal else (),
+            promised=promised if covers_names and any(promised) else (),
             shared=bool(commitment) and state.settings.shared_dice,
             deal=bool(state.deal),
             dice_version=version,
-            salt="" if version == 1 else seeded_dice.new_salt(),
+            salt=seeded_dice.new_salt() if covers_names else "",
             **source.mark,
         ),
     )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from knobel import seeded_dice
 from knobel.games.tuples import put
-from knobel.seeded_dice import RollKey
+from knobel.seeded_dice import RollHistory
 from knobel.tables.events import Started
 
 Throw = Callable[[int], tuple[int, ...]]
@@ -48,13 +48,13 @@ class ServerDice:
 class GameDice(msgspec.Struct, frozen=True):
     """The public part of the dice of a game that is played on a seed.
 
-    `commitment` is what is shown before the first roll; in version 1 it is the hash of the seed, in version 2 it covers
-    this hash, what the browsers promised and the `names` (their hash). `shared`: all seats see the same dice.
-    `promised` holds by seat the hash of the bytes that the player's browser will contribute, `contributions` these
-    bytes once they are known. As long as those of any seat are `awaited`, nobody can roll. `rolled` are the keys of the
-    rolls in the running round, `rolls` the number of all rolls, `lost` of those whose seed was lost. `seed` is known
-    after the game. `deal`: the seed belongs to a deal that others play too, and is published when nobody can play it
-    any more.
+    `commitment` is what is shown before the first roll: the hash of the `message`, which covers the hash of the seed,
+    what the browsers promised and the `names` (their hash). In deals and in version 1 it is the hash of the seed.
+    `shared`: all seats see the same dice. `promised` holds by seat the hash of the bytes that the player's browser will
+    contribute, `contributions` these bytes once they are known. As long as those of any seat are `awaited`, nobody can
+    roll. `history` is what the labels of rolls depend on, `rolls` the number of all rolls, `lost` of those whose seed
+    was lost. `seed` is known after the game. `deal`: the seed belongs to a deal that others play too, and is published
+    when nobody can play it any more.
     """
 
     version: int
@@ -66,7 +66,7 @@ class GameDice(msgspec.Struct, frozen=True):
     promised: tuple[str | None, ...]
     contributions: tuple[str | None, ...]
     awaited: tuple[int, ...] = ()
-    rolled: tuple[RollKey, ...] = ()
+    history: RollHistory = RollHistory()
     rolls: int = 0
     lost: int = 0
     seed: str | None = None
@@ -82,20 +82,23 @@ class GameDice(msgspec.Struct, frozen=True):
         awaited = tuple(other for other in self.awaited if other != seat)
         return replace(self, contributions=put(self.contributions, seat, value), awaited=awaited)
 
-    def followed(self, key: RollKey) -> "GameDice":
-        """Return the dice after a roll."""
-        rolled = (*(other for other in self.rolled if other.turn == key.turn), key)
-        return replace(self, rolled=rolled, rolls=self.rolls + 1)
+    def followed(self, history: RollHistory) -> "GameDice":
+        """Return the dice after a roll, with the history after it."""
+        return replace(self, history=history, rolls=self.rolls + 1)
+
+    @property
+    def message(self) -> str | None:
+        """The text of which the commitment is the hash; None if the hash of the seed is the commitment."""
+        if self.deal or self.version == 1:
+            return None
+        return seeded_dice.commitment_message(
+            self.version, self.game, self.seed_hash, self.promised, self.names, shared=self.shared, lost=self.lost
+        )
 
     def on_seed(self, seed_hash: str) -> "GameDice":
         """Return the dice if the next rolls follow from the seed of this hash, and those before cannot be checked."""
         dice = replace(self, seed_hash=seed_hash, commitment=seed_hash, lost=self.rolls)
-        if self.version == 1:
-            return dice
-        commitment = seeded_dice.dice_commitment(
-            self.game, seed_hash, self.promised, self.names, shared=self.shared, lost=dice.lost
-        )
-        return replace(dice, commitment=commitment)
+        return dice if dice.message is None else replace(dice, commitment=seeded_dice.text_hash(dice.message))
 
 
 def new_game_dice(started: Started, game: str) -> GameDice:

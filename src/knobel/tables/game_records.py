@@ -135,10 +135,13 @@ def dice_header(game: PastGame, deal_seed: str | None) -> dict[str, Any]:
 
 def _dice_data(dice: GameDice, seed: str | None, started: Started) -> dict[str, Any]:
     lost = {"lost": dice.lost} if dice.lost else {}
+    version = {} if dice.version == 1 else {"version": dice.version}
     common = {"commitment": dice.commitment} | ({} if seed is None else {"seed": seed}) | {"shared": dice.shared}
+    if dice.deal:
+        return version | {"deal": True} | common | lost
     if dice.version == 1:
         return common | {"promised": list(dice.promised), "contributed": list(dice.contributions)} | lost
     # The hash of a contribution follows from it. A name that was erased cannot be checked any more.
     values = [given or hashed for given, hashed in zip(dice.contributions, dice.promised, strict=True)]
     names = {"salt": started.salt} if started.salt else {"names": dice.names}
-    return {"version": dice.version} | common | {"contributions": values} | names | lost
+    return version | common | {"contributions": values} | names | lost

@@ -1,7 +1,6 @@
 """The next roll of a game at a table: its label in the seed, and its faces."""
 
 from knobel import seeded_dice
-from knobel.seeded_dice import roll_label
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.state import Play, next_key
 
@@ -9,8 +8,8 @@ from knobel.tables.state import Play, next_key
 def next_label(play: Play) -> str:
     """Return the label of the next roll of a game that is played on a seed."""
     assert play.dice is not None
-    key = next_key(play)
-    return roll_label(key, play.dice.rolled.count(key) + 1, shared=play.dice.shared or play.game.simultaneous)
+    dice = play.dice
+    return dice.history.label(next_key(play), play.game, version=dice.version, shared=dice.shared)
 
 
 def throw_next(play: Play, count: int, dice: ServerDice) -> tuple[int, ...]:

@@ -535,7 +535,7 @@ def _rules_event(state: TableState, play: Play, event: Rolled | Moved | Undone |
             assert isinstance(play.turn, Chance), "else the rules forbid it"
             at, last_roll = seq, LatestRoll(seq, play.turn, dice, event.time)
             if game_dice is not None:
-                game_dice = game_dice.followed(next_key(play))
+                game_dice = game_dice.followed(game_dice.history.after(next_key(play)))
             if ahead:
                 used_roll = next_ahead(play)
                 ahead = tuple(roll for roll in ahead if roll is not used_roll)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,19 @@ def test_a_game_is_fixed_by_contributions_and_can_be_checked(tmp_path: Path) -> 
             "promised": commitment(VALUE),
             "players": 0,
             "awaited": True,
+            "message": dice["message"],
             "fixed": False,
             "seed": None,
         }
+        # The browser can see what the hash covers before it sends its bytes.
+        assert sha256(dice["message"].encode()).hexdigest() == dice["commitment"]
+        assert json.loads(dice["message"])[0] == "knobel dice 3"
+        assert commitment(VALUE) in json.loads(dice["message"])[5]
         assert not ann.position["turn"]["may_roll"]
         await ann.do("contribute", value=VALUE)
         await ben.until(lambda: (ben.position or {}).get("dice", {}).get("fixed"))
+        assert ben.position is not None
+        assert ben.position["dice"]["message"] is None
         with pytest.raises(CheckFailed, match="published after the game"):
             check_record(await record_of(ann.person, code))
         export = (await ann.person.http.get("/api/person")).text

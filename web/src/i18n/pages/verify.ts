@@ -5,10 +5,10 @@ export const verifyText = defineTexts({
   de: {
     lead: 'Vor dem ersten Wurf legt Knobel die Würfel einer Partie fest, durch eine geheime Zahl und durch Zufall von den Geräten der Spieler, und zeigt eine Prüfzahl davon. Nach der Partie steht alles in der Aufzeichnung. Diese Seite rechnet damit jeden Wurf in deinem Browser nach und vergleicht, was dein Gerät aufbewahrt hat.',
     checking: 'Die Würfe werden nachgerechnet …',
-    good: { one: 'Der Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
+    proven: { one: 'Der Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
     fixed: 'Prüfzahl, die vor dem ersten Wurf feststand',
     browsers: 'Geräte von Spielern, die Zufall beigetragen haben: {contributed} von {promised}',
-    lost: 'Die ersten {n} Würfe lassen sich nicht prüfen, weil ihre geheime Zahl verloren ging.',
+    lost: 'Nicht nachgewiesen: Die ersten {lost} Würfe lassen sich nicht prüfen, weil ihre geheime Zahl verloren ging.',
     no_seed: 'Die Würfel dieser Partie folgen nicht aus einer vorher festgelegten Zahl.',
     real: 'In dieser Partie wurde mit echten Würfeln gewürfelt.',
     running: 'Die Partie läuft noch: Die geheime Zahl steht erst danach in der Aufzeichnung.',
@@ -21,8 +21,10 @@ export const verifyText = defineTexts({
     missing:
       'Welche Geräte fehlten, steht im Protokoll der Partie. Stimmt das nicht überein, wurden Beiträge nachträglich weggelassen; auch konnte der Betreiber durch Auslassen auf die Würfel Einfluss nehmen.',
     version_1:
-      'Diese Aufzeichnung hat Version 1: Die Prüfzahl umfasst nicht, was die Geräte beitrugen. Wer die geheime Zahl kannte, konnte die Würfe deshalb noch wählen.',
-    no_names: 'Die Namen sind nicht nachgewiesen, weil einer davon gelöscht wurde.',
+      'Nicht nachgewiesen: Diese Aufzeichnung hat Version 1, deren Prüfzahl nicht umfasst, was die Geräte beitrugen. Der Server konnte die Würfe deshalb noch wählen.',
+    no_names:
+      'Nicht ganz nachgewiesen: Alle Würfe folgen aus der Prüfzahl, aber die Namen lassen sich nicht prüfen, weil einer davon gelöscht wurde.',
+    deal: 'Das ist eine Partie mit vorgegebenen Würfeln: Die Prüfzahl gehört zu ihrer geheimen Zahl, die alle Würfe festlegt, und umfasst keine Namen.',
     no_proof: 'Diese Aufzeichnung enthält keinen Nachweis. {text}',
     lost_all: 'Die geheime Zahl zu allen Würfen ging verloren.',
     commitment:
@@ -37,6 +39,10 @@ export const verifyText = defineTexts({
       'Alle Würfe folgen aus der Prüfzahl. Dieses Gerät hat von der Partie nichts aufbewahrt, womit es vergleichen könnte.',
     own_absent:
       'Alle Würfe folgen aus der Prüfzahl. Dieses Gerät war nicht verbunden, als die Würfel festgelegt wurden, und hat nichts beigetragen.',
+    own_refused:
+      'Dieses Gerät hat nichts beigetragen, weil die gezeigte Prüfzahl seinen Beitrag nicht umfasste: Der Server hätte die Würfe danach noch wählen können.',
+    own_other_deal:
+      'Die Aufzeichnung nennt die Partie eine mit vorgegebenen Würfeln. Auf diesem Gerät war sie das nicht.',
     own_other_hash: 'In der Aufzeichnung steht eine andere Prüfzahl, als dieses Gerät gezeigt hat.',
     own_other_promise:
       'In der Aufzeichnung steht an deinem Platz nicht der Beitrag dieses Geräts. Falls du nicht auch mit einem anderen Gerät am Tisch warst, wurde er ausgetauscht.',
@@ -53,10 +59,10 @@ export const verifyText = defineTexts({
   en: {
     lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and by random numbers from the players’ devices, and shows a hash of them. After the game, all of it’s in the record. With it, this page computes every roll again in your browser, and compares what your device has kept.',
     checking: 'Computing the rolls…',
-    good: { one: 'The roll is right.', other: 'All {n} rolls are right.' },
+    proven: { one: 'The roll is right.', other: 'All {n} rolls are right.' },
     fixed: 'Hash that was fixed before the first roll',
     browsers: 'Players’ devices that contributed random numbers: {contributed} of {promised}',
-    lost: 'The first {n} rolls can’t be checked, because their secret number was lost.',
+    lost: 'Not proven: the first {lost} rolls can’t be checked, because their secret number was lost.',
     no_seed: 'The dice of this game don’t follow from a number fixed before it.',
     real: 'This game was played with real dice.',
     running: 'The game is still running: the secret number is in the record only afterwards.',
@@ -69,8 +75,10 @@ export const verifyText = defineTexts({
     missing:
       'The game’s log says which devices were missing. If that differs, contributions were left out afterwards; and by leaving devices out, the operator could influence the dice.',
     version_1:
-      'This record has version 1: its hash doesn’t cover what the devices contributed. Whoever knew the secret number could therefore still choose the rolls.',
-    no_names: 'The names aren’t proven, because one of them was deleted.',
+      'Not proven: this record has version 1, whose hash doesn’t cover what the devices contributed. The server could therefore still choose the rolls.',
+    no_names:
+      'Not proven completely: all rolls follow from the hash, but the names can’t be checked, because one of them was deleted.',
+    deal: 'This is a deal: the hash is that of its secret number, which fixes all rolls, and covers no names.',
     no_proof: 'This record has no proof. {text}',
     lost_all: 'The secret number of all rolls was lost.',
     commitment:
@@ -83,6 +91,9 @@ export const verifyText = defineTexts({
       'All rolls follow from the hash. This device has kept nothing of the game with which it could compare.',
     own_absent:
       'All rolls follow from the hash. This device wasn’t connected when the dice were fixed, and contributed nothing.',
+    own_refused:
+      'This device contributed nothing, because the hash that was shown didn’t cover its contribution: the server could have chosen the rolls afterwards.',
+    own_other_deal: 'The record says that this game was a deal. On this device it wasn’t.',
     own_other_hash: 'The record has another hash than this device showed.',
     own_other_promise:
       'At your seat, the record doesn’t have this device’s contribution. Unless you were at the table with another device too, it was exchanged.',
@@ -98,10 +109,10 @@ export const verifyText = defineTexts({
   it: {
     lead: 'Prima del primo lancio Knobel fissa i dadi di una partita con un numero segreto e con numeri casuali dei dispositivi dei giocatori, e ne mostra un’impronta. Dopo la partita tutto è nella registrazione. Con essa questa pagina ricalcola ogni lancio nel tuo browser e confronta ciò che il tuo dispositivo ha conservato.',
     checking: 'Ricalcolo i lanci…',
-    good: { one: 'Il lancio è giusto.', other: 'Tutti i {n} lanci sono giusti.' },
+    proven: { one: 'Il lancio è giusto.', other: 'Tutti i {n} lanci sono giusti.' },
     fixed: 'Impronta fissata prima del primo lancio',
     browsers: 'Dispositivi dei giocatori che hanno contribuito con numeri casuali: {contributed} su {promised}',
-    lost: 'I primi {n} lanci non si possono controllare, perché il loro numero segreto è andato perso.',
+    lost: 'Non dimostrato: i primi {lost} lanci non si possono controllare, perché il loro numero segreto è andato perso.',
     no_seed: 'I dadi di questa partita non derivano da un numero fissato prima.',
     real: 'Questa partita è stata giocata con dadi veri.',
     running: 'La partita è ancora in corso: il numero segreto sarà nella registrazione solo alla fine.',
@@ -114,8 +125,10 @@ export const verifyText = defineTexts({
     missing:
       'La cronaca della partita dice quali dispositivi mancavano. Se non coincide, dei contributi sono stati tolti dopo; e escludendo dispositivi il gestore ha potuto influire sui dadi.',
     version_1:
-      'Questa registrazione ha la versione 1: l’impronta non comprende i contributi dei dispositivi. Chi conosceva il numero segreto poteva quindi ancora scegliere i lanci.',
-    no_names: 'I nomi non sono dimostrati, perché uno di essi è stato cancellato.',
+      'Non dimostrato: questa registrazione ha la versione 1, la cui impronta non comprende i contributi dei dispositivi. Il server poteva quindi ancora scegliere i lanci.',
+    no_names:
+      'Non del tutto dimostrato: tutti i lanci derivano dall’impronta, ma i nomi non si possono controllare, perché uno di essi è stato cancellato.',
+    deal: 'È una partita con dadi prestabiliti: l’impronta è quella del suo numero segreto, che fissa tutti i lanci, e non comprende i nomi.',
     no_proof: 'Questa registrazione non contiene una prova. {text}',
     lost_all: 'Il numero segreto di tutti i lanci è andato perso.',
     commitment: 'Il numero segreto, un contributo, un nome o il gioco non è quello fissato prima del primo lancio.',
@@ -129,6 +142,10 @@ export const verifyText = defineTexts({
       'Tutti i lanci derivano dall’impronta. Questo dispositivo non ha conservato nulla della partita con cui confrontare.',
     own_absent:
       'Tutti i lanci derivano dall’impronta. Questo dispositivo non era collegato quando i dadi sono stati fissati e non ha contribuito.',
+    own_refused:
+      'Questo dispositivo non ha contribuito, perché l’impronta mostrata non comprendeva il suo contributo: il server avrebbe potuto scegliere i lanci dopo.',
+    own_other_deal:
+      'La registrazione dice che era una partita con dadi prestabiliti. Su questo dispositivo non lo era.',
     own_other_hash: 'Nella registrazione c’è un’impronta diversa da quella mostrata da questo dispositivo.',
     own_other_promise:
       'Al tuo posto la registrazione non ha il contributo di questo dispositivo. Se non eri al tavolo anche con un altro dispositivo, è stato scambiato.',

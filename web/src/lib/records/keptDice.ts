@@ -1,12 +1,13 @@
 // What this browser keeps about the dice of games: the random bytes that it contributes, so that nobody can choose the
 // dice, and the hashes that it was shown. After a game it compares them with the record (see the documentation on dice).
 //
-// The hash of the bytes, the *promise*, is sent before a game. The bytes are sent only when a hash that covers the promise
-// is kept here, and never under two hashes, because a server that already knew them could choose the dice of the other game.
+// The hash of the bytes, the *promise*, is sent before a game. The bytes are sent only when a hash is kept here of which the
+// server has shown that it covers the promise, and never under two hashes, because a server that already knew them could
+// choose the dice of the other game.
 
 import { loadItem, saveItem } from '../preferences/storage';
 import { hashHex, hexOf } from './sha256';
-import type { Verified } from './verify';
+import { coversPromise, type Verified } from './verify';
 
 const KEY = 'dice';
 const BYTES = 16;
@@ -32,8 +33,11 @@ export interface KeptGame {
   deal: boolean;
   /** The number of contributions when the dice were fixed. */
   players?: number;
-  /** What this browser had promised for the game. `sent`: it has sent the bytes. */
-  own?: { seat: number; value: string; promise: string; sent: boolean };
+  /**
+   * What this browser had promised for the game. `sent`: it has sent the bytes. `refused`: it has not, because the hash
+   * that was shown did not cover its promise.
+   */
+  own?: { seat: number; value: string; promise: string; sent: boolean; refused?: boolean };
 }
 
 interface Kept {
@@ -89,29 +93,32 @@ export interface ShownDice {
   promised: string | null;
   /** The server waits for the bytes. */
   awaited: boolean;
+  /** The text of which the commitment is the hash, as long as the bytes are awaited. */
+  message: string | null;
   /** All contributions are known, or left out. */
   fixed: boolean;
   /** The number of contributions. */
   players: number;
 }
 
-/**
- * Keep the hash that a running game shows, and return the bytes that may be sent now: those of a promise that no other hash
- * covers. `early`: no dice have fallen. `deal`: others play on the same seed.
- */
+const find = ({ games }: Kept, table: string, game: number) =>
+  games.find((other) => other.table === table && other.game === game);
+
+/** Keep the hash that a running game shows. `early`: no dice have fallen. `deal`: others play on the same seed. */
 export function keepShown(
   table: string,
   game: number,
   seat: number | null,
   dice: ShownDice,
   { early, deal = false }: { early: boolean; deal?: boolean },
-): string | undefined {
+): void {
   const kept = load();
-  let entry = kept.games.find((other) => other.table === table && other.game === game);
+  let entry = find(kept, table, game);
   if (!entry) {
     const mine = kept.promises.find((other) => other.table === table);
     const isOwn = mine !== undefined && seat !== null && (mine.promise === dice.promised || mine.accepted);
-    entry = { table, game, shown: [dice.commitment], early, deal };
+    // Nobody contributes to a deal, so a game for which the server took a promise is none.
+    entry = { table, game, shown: [dice.commitment], early, deal: deal && !isOwn };
     if (isOwn) {
       const { value, promise } = mine;
       entry.own = { seat, value, promise, sent: false };
@@ -120,16 +127,37 @@ export function keepShown(
     kept.games.push(entry);
   } else if (!entry.shown.includes(dice.commitment)) entry.shown.push(dice.commitment);
   if (dice.fixed) entry.players ??= dice.players;
-  const { own } = entry;
-  const sends =
-    dice.awaited && own?.seat === seat && own.promise === dice.promised && entry.shown[0] === dice.commitment;
-  if (sends && own) own.sent = true;
   save(kept);
-  return sends ? own?.value : undefined;
 }
 
-export const keptGame = (table: string, game: number) =>
-  load().games.find((kept) => kept.table === table && kept.game === game);
+/**
+ * The bytes that may be sent now: those of a promise that the first hash shown for the game covers, and no other one.
+ *
+ * `rules` is the name of the game that is played.
+ */
+export async function bytesToSend(
+  table: string,
+  game: number,
+  seat: number | null,
+  dice: ShownDice,
+  rules: string,
+): Promise<string | undefined> {
+  const { commitment } = dice;
+  const promised = keptGame(table, game)?.own?.promise;
+  if (!dice.awaited || seat === null || promised === undefined || promised !== dice.promised) return undefined;
+  const isCovered = await coversPromise(dice.message, { commitment, game: rules, seat, promise: promised });
+  // Other windows may have kept something meanwhile.
+  const kept = load();
+  const entry = find(kept, table, game);
+  const own = entry?.own;
+  if (own?.seat !== seat || entry?.shown[0] !== commitment) return undefined;
+  if (isCovered) own.sent = true;
+  else own.refused = true;
+  save(kept);
+  return isCovered ? own.value : undefined;
+}
+
+export const keptGame = (table: string, game: number) => find(load(), table, game);
 
 /** The game that showed this hash, for a record of which only the file is known. */
 export const keptGameOf = (commitment: string) => load().games.find((kept) => kept.shown.includes(commitment));
@@ -140,13 +168,16 @@ export type Comparison =
   | 'late'
   | 'unknown'
   | 'absent'
+  | 'refused'
   | 'other_hash'
+  | 'other_deal'
   | 'other_promise'
   | 'left_out'
   | 'other_players'
   | 'other_rolls';
 
-export const isContradiction = (comparison: Comparison) => comparison === 'left_out' || comparison.startsWith('other_');
+export const isContradiction = (comparison: Comparison) =>
+  ['refused', 'left_out'].includes(comparison) || comparison.startsWith('other_');
 
 /**
  * Compare a record with what this browser kept.
@@ -154,7 +185,7 @@ export const isContradiction = (comparison: Comparison) => comparison === 'left_
  * `rolls` are the last rolls of the game that the page has shown.
  */
 export function compareWithKept(
-  record: Pick<Verified, 'commitment' | 'lost' | 'promised' | 'contributed' | 'rolls'>,
+  record: Pick<Verified, 'verdict' | 'commitment' | 'lost' | 'promised' | 'contributed' | 'rolls'>,
   kept: KeptGame | undefined,
   rolls: readonly (readonly number[])[] = [],
 ): Comparison {
@@ -163,6 +194,8 @@ export function compareWithKept(
   if (!kept) return differs ? 'other_rolls' : 'unknown';
   // Another hash is shown only if the seed was lost, which the record then says.
   if (kept.shown.at(-1) !== record.commitment || (kept.shown.length > 1 && record.lost === 0)) return 'other_hash';
+  // Only a game that everybody saw to be a deal has a hash that covers the seed alone.
+  if (record.verdict === 'deal' && !kept.deal) return 'other_deal';
   const { own } = kept;
   if (own) {
     if (record.promised[own.seat] !== own.promise) return 'other_promise';
@@ -171,6 +204,6 @@ export function compareWithKept(
   const players = record.contributed.filter((value) => value !== null).length;
   if (kept.players !== undefined && kept.players !== players) return 'other_players';
   if (differs) return 'other_rolls';
-  if (own && !own.sent) return 'absent';
+  if (own && !own.sent) return own.refused ? 'refused' : 'absent';
   return kept.early ? 'same' : 'late';
 }

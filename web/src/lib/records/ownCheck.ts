@@ -2,16 +2,19 @@
 
 import { verifyText } from '../../i18n/pages/verify';
 import { compareWithKept, isContradiction, type KeptGame } from './keptDice';
-import { CheckFailed, verifyRecord, type Verified } from './verify';
+import { CheckFailed, isProven, verifyRecord, type Verified } from './verify';
 
 export interface OwnCheck {
   /** Null if the record does not pass, or has no proof. */
   verified: Verified | null;
-  /** In words, whether the record passes and agrees with what this browser kept. */
+  /** In words, what the record proves, and whether it agrees with what this browser kept. */
   text: string;
-  /** Something differs. */
+  /** Something differs, or is not proven. */
   isBad: boolean;
 }
+
+/** What a record without contradictions proves, in words. */
+export const verdictText = ({ verdict, rolls, lost }: Verified) => verifyText(verdict, { n: rolls.length, lost });
 
 /** What is wrong with a record, in words. */
 export function problemText(error: CheckFailed): string {
@@ -32,9 +35,9 @@ export async function checkOwn(
   try {
     const verified = await verifyRecord(record);
     const comparison = compareWithKept(verified, keptOf(verified.commitment), rolls);
-    if (verified.lost > 0 && !isContradiction(comparison))
-      return { verified, text: verifyText('lost', { n: verified.lost }), isBad: true };
-    return { verified, text: verifyText(`own_${comparison}`), isBad: isContradiction(comparison) };
+    if (isContradiction(comparison) || isProven(verified))
+      return { verified, text: verifyText(`own_${comparison}`), isBad: isContradiction(comparison) };
+    return { verified, text: verdictText(verified), isBad: true };
   } catch (error) {
     if (!(error instanceof CheckFailed)) throw error;
     const kept = error.hasProof ? undefined : keptOf(null);

@@ -4,6 +4,7 @@ import type { Header, Line } from './canonical';
 
 const SIMULTANEOUS: Record<string, number> = { knister: 2, knaster: 2, knapp_daneben: 5 };
 const KEEPS = /^[kf]([1-6]{0,4})$/;
+const ROWS = 14;
 
 /** Throws `wrong(n)` if roll `n` is not in order, and `cut()` if the game is not over. */
 export function rollLabels(
@@ -49,7 +50,13 @@ function labelsOfRounds(
   return labels;
 }
 
-/** Where one seat moves at a time. */
+/**
+ * Where one seat moves at a time, in any order.
+ *
+ * A turn has the number of the seat's turns with a roll. Before version 3 it has that of the round, so that turns without a
+ * roll count too: those in which a row is stolen, and in the end of the game those in which no row can be filled, because the
+ * others have closed some of the fourteen.
+ */
 function labelsOfTurns(
   { game, options = {}, seats, dice }: Header,
   events: Line[],
@@ -57,30 +64,38 @@ function labelsOfTurns(
   cut: () => Error,
 ): string[] {
   const isKnoeffel = game === 'knoeffel';
-  let [round, seat, turn, thrown] = [0, 0, -1, 0];
+  const countsRounds = (dice.version ?? 1) < 3;
+  const rounds = options.rounds === 'until_full' ? ROWS * (seats.length + 1) : ROWS;
+  const turns = seats.map(() => 0);
+  let [seat, thrown, begun, closed] = [0, 0, 0, 0];
   const labels: string[] = [];
-  for (const [i, { roll, label, move = '', seat: mover }] of events.entries()) {
+  for (const [i, { roll, label = '', move = '', seat: mover = -1, undo }] of events.entries()) {
     const before = events[i - 1];
     const next = events[i + 1];
     const kept = KEEPS.exec(before?.move ?? '');
     if (!roll) {
-      if (isKnoeffel && (mover !== seat || !before?.roll)) throw wrong(labels.length);
+      if (undo !== undefined || (isKnoeffel && (mover !== seat || !before?.roll))) throw wrong(labels.length);
       if (KEEPS.test(move) && !next?.roll) throw cut();
+      if (countsRounds && move.startsWith('steal.')) turns[mover] = (turns[mover] ?? 0) + 1;
+      if (/^(freeze|cross)\./.test(move)) closed += 1;
       continue;
     }
     const isAction = !isKnoeffel && roll.length === 1 && !kept;
     if (!isAction && roll.length !== 5 - (kept?.[1]?.length ?? 0)) throw wrong(labels.length + 1);
     if (!kept && !isAction) {
-      const previous = turn;
-      [round, seat, thrown] = [parseInt(label ?? ''), next?.seat ?? -1, 0];
-      turn = (round - 1) * seats.length + seat;
-      // Turns without rolls exist only in Kniffeliger.
-      if (!(isKnoeffel ? turn === previous + 1 : turn > previous)) throw wrong(labels.length + 1);
+      [seat, thrown, begun] = [next?.seat ?? -1, 0, begun + 1];
+      const number = (turns[seat] ?? 0) + 1;
+      const round = parseInt(label);
+      const mayPass = !isKnoeffel && round <= rounds && round - 1 + closed >= ROWS;
+      turns[seat] = countsRounds && round > number && mayPass ? round : number;
     }
-    labels.push(`${round}/${dice.shared ? '-' : seat}/${isAction ? 'action/1' : `pips/${++thrown}`}`);
+    // Nobody else acts between the fall of the dice and the move.
+    if (!isAction && next?.seat !== seat) throw wrong(labels.length + 1);
+    labels.push(`${turns[seat]}/${dice.shared ? '-' : seat}/${isAction ? 'action/1' : `pips/${++thrown}`}`);
   }
   const columns = options.columns === 'sequential' ? 2 : Number(options.columns ?? 2);
   // The last rounds of Kniffeliger may have no rolls: only the rules tell whether it is over.
-  if (isKnoeffel && (turn + 1 !== 13 * columns * seats.length || events.at(-1)?.roll)) throw cut();
+  const isOver = turns.every((count) => count === 13 * columns) && !events.at(-1)?.roll;
+  if (isKnoeffel && !isOver) throw cut();
   return labels;
 }

@@ -42,10 +42,13 @@ export async function face(hmac: Awaited<ReturnType<typeof hmacSha256>>, message
   }
 }
 
-const KEYS = {
-  1: ['commitment', 'seed', 'shared', 'lost', 'promised', 'contributed'],
-  2: ['version', 'commitment', 'seed', 'shared', 'lost', 'contributions', 'salt', 'names'],
-};
+const COMMON = ['version', 'commitment', 'seed', 'shared', 'lost'];
+/** By version; version 3 has the keys of version 2. */
+const KEYS = [
+  ['commitment', 'seed', 'shared', 'lost', 'promised', 'contributed'],
+  [...COMMON, 'contributions', 'salt', 'names'],
+];
+const VERSION = 3;
 
 /** By seat, the hashes that browsers promised and what they contributed. */
 interface Contributions {
@@ -56,7 +59,8 @@ interface Contributions {
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- checked value by value */
 async function contributionsOf(dice: any, seats: number): Promise<Contributions> {
   let { promised, contributed } = dice;
-  if (dice.version === 2) {
+  if (dice.deal !== undefined) promised = contributed = Array<null>(seats).fill(null);
+  else if (dice.version !== undefined) {
     check(Array.isArray(dice.contributions), 'form');
     contributed = dice.contributions.map((value: unknown) => (isHex(value, 16) ? value : null));
     promised = await Promise.all(
@@ -74,26 +78,66 @@ async function contributionsOf(dice: any, seats: number): Promise<Contributions>
 
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- checked value by value */
 async function commitmentOf(header: any, promised: (string | null)[]): Promise<string> {
-  const { version = 1, seed, shared, salt, names, lost = 0 } = header.dice;
+  const { version = 1, deal, seed, shared, salt, names, lost = 0 } = header.dice;
   check(isHex(seed, 32), 'commitment');
   const seedHash = await hashHex(seed);
-  if (version === 1) return seedHash;
+  if (version === 1 || deal !== undefined) return seedHash;
   check(salt === undefined ? isHex(names, 32) : isHex(salt, 16) && names === undefined, 'form');
   const hashed = salt === undefined ? names : await hashText(JSON.stringify([salt, ...header.seats]));
-  return hashText(JSON.stringify(['knobel dice 2', header.game, shared, seedHash, lost, promised, hashed]));
+  return hashText(JSON.stringify([`knobel dice ${version}`, header.game, shared, seedHash, lost, promised, hashed]));
 }
 
+/**
+ * What the browser must know of a commitment before it sends its bytes.
+ *
+ * True if the message, of which the commitment is the hash, is one of the newest version in which this seat's browser has
+ * this promise. Under the hash of a seed alone the server could still choose the bytes of other seats.
+ */
+export async function coversPromise(
+  message: string | null,
+  expected: { commitment: string; game: string; seat: number; promise: string },
+): Promise<boolean> {
+  try {
+    if (message === null || (await hashText(message)) !== expected.commitment) return false;
+    const parts = JSON.parse(message);
+    const [tag, game, shared, seedHash, lost, promised, names] = parts;
+    return (
+      JSON.stringify(parts) === message &&
+      parts.length === 7 &&
+      tag === `knobel dice ${VERSION}` &&
+      game === expected.game &&
+      typeof shared === 'boolean' &&
+      isHex(seedHash, 32) &&
+      lost === 0 &&
+      Array.isArray(promised) &&
+      promised[expected.seat] === expected.promise &&
+      isHex(names, 32)
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** What a record without contradictions proves; the first two are good. The documentation on dice explains them. */
+export type Verdict = 'proven' | 'deal' | 'no_names' | 'version_1' | 'lost';
+
 export interface Verified extends Contributions {
-  version: 1 | 2;
+  verdict: Verdict;
   commitment: string;
   /** The faces of all rolls. */
   rolls: number[][];
   /** Number of first rolls that cannot be checked. */
   lost: number;
-  /** The names are those at the start of the game. Version 1 does not tell. */
-  hasNames: boolean;
-  /** The hash covers all that the rolls follow from. */
-  isBound: boolean;
+}
+
+export const isProven = ({ verdict }: Verified) => verdict === 'proven' || verdict === 'deal';
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- checked before */
+function verdictOf({ version = 1, deal, salt, lost = 0 }: any): Verdict {
+  if (lost > 0) return 'lost';
+  if (deal !== undefined) return 'deal';
+  if (version === 1) return 'version_1';
+  return salt === undefined ? 'no_names' : 'proven';
 }
 
 /** Check a record. Throws a `CheckFailed`. */
@@ -102,9 +146,12 @@ export async function verifyRecord(record: Uint8Array<ArrayBuffer>): Promise<Ver
   const { dice } = header;
   check(dice !== 'real', 'real');
   check(dice !== undefined && dice !== null, 'no_seed');
-  const { version = 1, shared, commitment, lost = 0 } = dice;
-  check(version === 1 || version === 2, 'form');
-  check(Object.keys(dice).every((key) => KEYS[version as 1 | 2].includes(key)) && typeof shared === 'boolean', 'form');
+  const { version = 1, deal, shared, commitment, lost = 0 } = dice;
+  check(Number.isInteger(version) && version >= 1 && version <= VERSION, 'form');
+  check(version > 1 || dice.version === undefined, 'form');
+  const known = deal !== undefined ? [...COMMON, 'deal'] : (KEYS[Math.min(version, 2) - 1] ?? []);
+  check(Object.keys(dice).every((key) => known.includes(key)) && typeof shared === 'boolean', 'form');
+  check(deal === undefined || (deal === true && !shared), 'form');
   check(dice.seed !== undefined && dice.seed !== null, 'running');
   const rolls = events.filter((line): line is Line & { roll: number[] } => line.roll !== undefined);
   check(Number.isInteger(lost) && lost >= 0 && lost <= rolls.length, 'form');
@@ -123,13 +170,5 @@ export async function verifyRecord(record: Uint8Array<ArrayBuffer>): Promise<Ver
   const end = text.lastIndexOf(', "sha256": "');
   const digest = await hashText(text.slice(0, Math.max(end, 0)));
   check(text.slice(end) === `, "sha256": "${digest}"}\n`, 'digest');
-  return {
-    version,
-    commitment,
-    rolls: rolls.map(({ roll }) => roll),
-    lost,
-    ...contributions,
-    hasNames: dice.salt !== undefined,
-    isBound: version === 2 || (!shared && contributions.promised.every((value) => value === null)),
-  };
+  return { verdict: verdictOf(dice), commitment, rolls: rolls.map(({ roll }) => roll), lost, ...contributions };
 }

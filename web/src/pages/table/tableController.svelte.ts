@@ -13,7 +13,7 @@ import { cupOfDeal } from '../../lib/cup/cupPath';
 import { newsQueue } from '../../lib/game/newsQueue.svelte';
 import type { Finish } from '../../lib/finish/finish.svelte';
 import { isDeviceTable } from '../../lib/offline/codes';
-import { confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
+import { bytesToSend, confirmPromise, keepShown, promiseFor } from '../../lib/records/keptDice';
 import { refreshRecentPlay } from '../../lib/table/recentPlay.svelte';
 import { logEntryText } from '../../lib/table/logText';
 import { findChangedPlaces, findLeader, findNews, findTransfers } from '../../lib/table/news';
@@ -203,7 +203,10 @@ export class TableController {
   /** Before a game promise random bytes for its dice. When it has started keep the hash that it shows, and send them. */
   #contributeToDice(): void {
     const isWaiting = $derived(
-      this.isSeated && this.table?.state !== 'playing' && this.table?.settings.dice === 'server',
+      this.isSeated &&
+        this.table?.deal === '' &&
+        this.table.state !== 'playing' &&
+        this.table.settings.dice === 'server',
     );
     const nextGame = $derived(isWaiting && this.client.status === 'open' ? (this.table?.games_played ?? null) : null);
     $effect(() => {
@@ -214,19 +217,20 @@ export class TableController {
     const awaited = $derived(dice?.awaited ?? false);
     const fixed = $derived(dice?.fixed ?? false);
     $effect(() => {
-      void fixed;
-      if (commitment === null || this.client.status !== 'open') return;
-      const value = untrack(() => this.#keepShownDice());
-      if (awaited && value !== undefined) this.client.contribute(value);
+      void [awaited, fixed];
+      if (commitment !== null && this.client.status === 'open') untrack(() => void this.#keepShownDice());
     });
   }
 
-  /** Keep what the running game shows of its dice; return the bytes to send. */
-  #keepShownDice(): string | undefined {
+  /** Keep what the running game shows of its dice, and send the promised bytes if its hash covers them. */
+  async #keepShownDice(): Promise<void> {
     const { position, table } = this.client;
-    if (!position?.dice || !table) return undefined;
+    if (!position?.dice || !table) return;
+    const { seat, dice } = position;
     const moment = { early: position.last_roll === null, deal: table.deal !== '' };
-    return keepShown(this.#code, table.games_played, position.seat, position.dice, moment);
+    keepShown(this.#code, table.games_played, seat, dice, moment);
+    const value = await bytesToSend(this.#code, table.games_played, seat, dice, position.game);
+    if (value !== undefined && !this.#destroyed) this.client.contribute(value);
   }
 
   async #promiseBytes(): Promise<void> {
