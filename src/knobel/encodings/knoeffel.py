@@ -12,6 +12,8 @@ from knobel.games.knoeffel import FIELDS, FREE_ROLLS, State
 class KnoeffelEncoding(Encoding):
     """Actions: enter in each field of each column, keep dice and roll the rest, and the same as a free roll."""
 
+    version = 2
+
     @property
     def columns(self) -> int:
         return len(self.game.start(1).sheets[0])
@@ -26,6 +28,13 @@ class KnoeffelEncoding(Encoding):
         return (
             Field("sheets", (seats, columns, len(FIELDS)), -1, 50, f"the points in each field ({names}); -1: free"),
             Field("free_rolls_used", (seats, columns), 0, FREE_ROLLS, "the number of free rolls used in each column"),
+            Field(
+                "extra_jokers",
+                (seats, columns),
+                0,
+                len(FIELDS),
+                "the number of jokers with extra points in each column",
+            ),
             dice_field("dice", "the dice on the table"),
             dice_field("kept", "the dice kept for the next roll"),
             Field("rolls", (1,), 0, ROLLS + 1, "the number of rolls made in this turn; the fourth is a free roll"),
@@ -40,6 +49,7 @@ class KnoeffelEncoding(Encoding):
                 for seat in order
             ],
             "free_rolls_used": [[column.free_rolls_used for column in view.sheets[seat]] for seat in order],
+            "extra_jokers": [[column.extra_jokers for column in view.sheets[seat]] for seat in order],
             "dice": pad_dice(view.dice),
             "kept": pad_dice(view.kept),
             "rolls": view.rolls,

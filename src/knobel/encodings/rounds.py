@@ -14,6 +14,7 @@ MAX_ROUNDS = 999
 class RoundsEncoding(Encoding):
     """The base of encodings of these games, which add the contents of their sheets."""
 
+    version = 2
     game: Simultaneous[Any]
 
     def all_fields(self) -> Sequence[Field]:
@@ -22,7 +23,7 @@ class RoundsEncoding(Encoding):
             Field("grids", (seats, SIZE, SIZE), 0, 12, "the numbers on each sheet, row by row; 0: empty"),
             Field("dice", (self.game.dice_count,), 0, 6, "the dice of the round; 0 before the first roll"),
             Field("round", (1,), 0, MAX_ROUNDS, "the number of the round, from 1; 0 before the first roll"),
-            Field("final", (1,), 0, 1, "1 if this round, or the next one before its roll, is the last"),
+            Field("final", (1,), 0, 2, "1 if this round, or the next one before its roll, is the last; 2 after it"),
             Field("waiting", (seats,), 0, 1, "1 for the seats that have not moved in this round"),
             Field("points", (seats,), 0, MAX_POINTS, "the points on each sheet"),
         )
@@ -32,7 +33,7 @@ class RoundsEncoding(Encoding):
             "grids": [self.grid(view.sheets[seat]) for seat in order],
             "dice": view.dice or (0,) * self.game.dice_count,
             "round": view.round,
-            "final": view.final,
+            "final": 2 if view.over else view.final,
             "waiting": [seat in view.waiting for seat in order],
             "points": [self.game.score(view, seat) for seat in order],
         }

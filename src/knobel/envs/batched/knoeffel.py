@@ -61,6 +61,7 @@ class Games(NamedTuple):
     results: Results
     sheets: Array
     free_rolls_used: Array
+    extra_jokers: Array
     dice: Array
     rolls: Array
     points: Array
@@ -153,7 +154,7 @@ def reset_game(games: Games, rules: Rules, i: Int) -> None:
     """Begin a game."""
     reset_results(games.results, i)
     games.sheets[i] = FREE
-    games.free_rolls_used[i] = games.upper[i] = 0
+    games.free_rolls_used[i] = games.extra_jokers[i] = games.upper[i] = 0
     games.room[i] = FIELD_COUNT
     fields = 1 if rules.one_free_roll_field else games.room.shape[1]
     games.points[i] = fields * FREE_ROLL_POINTS[0] if rules.free_rolls else 0
@@ -169,7 +170,9 @@ def enter_dice(games: Games, rules: Rules, i: Int, place: Int) -> None:
     gain = np.int64(rules.points[games.roll[i], field]) * scores
     extra = 0
     if rules.face[games.roll[i]] != NO_FACE and knoeffel_state(games, i, column) != KNOEFFEL_FREE:
-        extra = EXTRA_POINTS * int(knoeffel_state(games, i, column) == KNOEFFEL_SCORED)
+        earns = int(knoeffel_state(games, i, column) == KNOEFFEL_SCORED)
+        games.extra_jokers[i, column] += earns
+        extra = EXTRA_POINTS * earns
         gain = joker_points(games, rules, i, column, field) - extra
     games.sheets[i, place] = gain
     games.room[i, column] -= 1
@@ -240,6 +243,7 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         rows.results,
         rows["sheets"],
         rows["free_rolls_used"].reshape(count, columns),
+        rows["extra_jokers"].reshape(count, columns),
         rows["dice"],
         rows["rolls"],
         rows["points"],

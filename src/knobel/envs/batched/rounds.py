@@ -49,6 +49,7 @@ def end_after_final_round(results: Results, rounds: Rounds, i: Int) -> bool:
     if not rounds.final[i]:
         return False
     rounds.waiting[i] = 0
+    rounds.final[i] = 2
     end_game(results, i)
     return True
 
