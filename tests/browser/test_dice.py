@@ -1,5 +1,6 @@
 """Dice that were fixed before the game: a contribution of the browser, the log, the results and the check."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from knobel.seeded_dice import commitment
 from tests.browser.conftest import Arrive
@@ -41,6 +42,41 @@ def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     expect(ann.find("verified")).to_contain_text("1 of 1")
     expect(ann.find("whole-hash")).to_have_text(whole)
     expect(ann.find("own-check")).to_contain_text("Compared on this device")
+
+
+def test_the_browser_sends_nothing_under_a_hash_that_does_not_cover_its_promise(arrive: Arrive) -> None:
+    """The server shows the hash of a seed, as in version 1, to choose another seat's bytes when it has read these."""
+    ann, sent = arrive(None, new=True, width=360, height=640), list[str]()
+
+    def dial(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def forge(message: str | bytes) -> None:
+            said = json.loads(message)
+            dice = (said.get("position") or {}).get("dice")
+            if dice:
+                dice |= {"commitment": commitment("5a" * 32), "message": None}
+            route.send(json.dumps(said))
+
+        def hear(message: str | bytes) -> None:
+            sent.append(json.loads(message)["type"])
+            server.send(message)
+
+        server.on_message(forge)
+        route.on_message(hear)
+
+    ann.page.route_web_socket("**/api/**", dial)
+    ann.go("/")
+    ann.play_alone("knister")
+    ann.wait_for_game()
+    # The dice are fixed without the browser.
+    play_on([ann], 2)
+    assert "roll" in sent
+    assert "contribute" not in sent
+    (kept,) = ann.page.evaluate(
+        "JSON.parse(Object.entries(localStorage).find(([key]) => key.endsWith('dice'))[1]).games"
+    )
+    assert (kept["own"]["sent"], kept["own"]["refused"]) == (False, True)
 
 
 def left_out(true: DiceOf) -> DiceOf:
