@@ -40,6 +40,15 @@ function read(file) {
 }
 
 const SIMULTANEOUS = { knister: 2, knaster: 2, knapp_daneben: 5 };
+
+/** The labels that the places of the rolls require. Of other games neither the number of dice nor the end is known. */
+function labelsOf(header, events) {
+  const { game, seats, dice } = header;
+  const isKnown = game in SIMULTANEOUS || game === 'knoeffel' || game === 'kniffeliger';
+  const isOfAll = isKnown ? game in SIMULTANEOUS : !dice.shared && events[0]?.label === '1/-/pips/1';
+  return isOfAll ? labelsOfRounds(game, seats, events) : labelsOfTurns(header, events);
+}
+
 const HEADER = ['knobel', 'game', 'options', 'seats', 'bots', 'dice'];
 
 /** Every line must be in the form in which Knobel writes it, so that all programs read the same. */
@@ -50,7 +59,7 @@ function checkForm(lines, values) {
   const { knobel, game, options = {}, seats, bots } = header;
   check(Object.keys(header).every((key) => HEADER.includes(key)), 'the header has unknown keys');
   check(isInteger(knobel, 1, 3) && isList(seats, isText) && seats.length > 0, 'no header');
-  check(game in SIMULTANEOUS || game === 'knoeffel' || game === 'kniffeliger', 'there is no such game');
+  check(isWord(game), 'no name of a game');
   const isChoice = (value) => typeof value === 'boolean' || isInteger(value) || isWord(value);
   check(isObject(options) && Object.entries(options).every(([key, value]) => isWord(key) && isChoice(value)), 'no options');
   const isBot = (bot) => bot === null || isText(bot);
@@ -64,7 +73,7 @@ function checkForm(lines, values) {
       check(isList(event.roll, (face) => isInteger(face, 1, 6)) && event.roll.length > 0, `line ${i + 2} has no dice`);
       check(isText(event.label), `line ${i + 2} has no label`);
     } else if (kind === 'move,seat') check(isSeat(event.seat) && isText(event.move), `line ${i + 2} is no move`);
-    else check(kind === 'undo' && isSeat(event.undo) && game in SIMULTANEOUS, `line ${i + 2} is no event`);
+    else check(kind === 'undo' && isSeat(event.undo), `line ${i + 2} is no event`);
     check(isInteger(time), `line ${i + 2} has no time in milliseconds`);
     check(isList(scores, isScore) && scores.length === seats.length, `line ${i + 2} has no scores`);
     check(digest === undefined || i === events.length - 1, `line ${i + 2} is the end, but more lines follow`);
@@ -74,17 +83,18 @@ function checkForm(lines, values) {
 /** Where everybody moves on each roll: the labels. Every seat moves before the next roll, and the game must be over. */
 function labelsOfRounds(game, seats, events) {
   const labels = [];
-  let [moves, last] = [null, game === 'knaster' ? Infinity : 25];
+  const isCounted = game in SIMULTANEOUS;
+  let [moves, last] = [null, game === 'knaster' || !isCounted ? Infinity : 25];
   const written = seats.map(() => new Set());
   const endRound = () => check(moves === null || moves.every((some) => some.length > 0), `roll ${labels.length}: a seat did not move`);
   for (const { roll, seat, move, undo } of events) {
     if (roll) {
       endRound();
       moves?.forEach((some, i) => some.filter(Boolean).forEach((cell) => written[i].add(cell)));
-      if (written.some(({ size }) => size === 25)) last = Math.min(last, labels.length + 1);
+      if (isCounted && written.some(({ size }) => size === 25)) last = Math.min(last, labels.length + 1);
       moves = seats.map(() => []);
       labels.push(`${labels.length + 1}/-/pips/1`);
-      check(roll.length === SIMULTANEOUS[game] && labels.length <= last, `roll ${labels.length} is not one of this game`);
+      check(roll.length === (SIMULTANEOUS[game] ?? roll.length) && labels.length <= last, `roll ${labels.length} is not one of this game`);
     } else {
       check(moves !== null, 'the first event is no roll');
       if (move) moves[seat].push(/^[a-e][1-5]$/.test(move) ? move : '');
@@ -92,20 +102,21 @@ function labelsOfRounds(game, seats, events) {
     }
   }
   endRound();
-  check(labels.length === last, 'the record ends before the game is over');
+  check(!isCounted || labels.length === last, 'the record ends before the game is over');
   return labels;
 }
 
 /** Where one seat moves at a time: the label that the place of each roll requires. The game must be over. */
 function labelsOfTurns({ game, options = {}, seats, dice }, events) {
-  const isKnoeffel = game === 'knoeffel';
+  const [isKnoeffel, isKniffeliger] = [game === 'knoeffel', game === 'kniffeliger'];
   // Before version 3 turns are numbered by rounds, so that those without a roll count too: after a steal, or if no row can
   // be filled, because the others closed enough of the fourteen.
   const countsRounds = (dice.version ?? 1) < 3;
   const rounds = options.rounds === 'until_full' ? 14 * (seats.length + 1) : 14;
   const turns = seats.map(() => 0);
   let [seat, thrown, closed] = [0, 0, 0];
-  const labels = events.flatMap(({ roll, label, move, seat: mover }, i) => {
+  const labels = events.flatMap(({ roll, label, move, seat: mover, undo }, i) => {
+    check(undo === undefined, `line ${i + 2}: nothing is taken back in this game`);
     const [before, next] = [events[i - 1], events[i + 1]];
     const kept = /^[kf]([1-6]{0,4})$/.exec(before?.move);
     if (!roll) {
@@ -115,12 +126,13 @@ function labelsOfTurns({ game, options = {}, seats, dice }, events) {
       if (/^(freeze|cross)\./.test(move)) closed += 1;
       return [];
     }
-    const action = !isKnoeffel && roll.length === 1 && !kept;
-    check(action || roll.length === 5 - (kept ? kept[1].length : 0), `${label} has another number of dice`);
+    const action = isKniffeliger && roll.length === 1 && !kept;
+    const count = isKnoeffel || isKniffeliger ? 5 - (kept ? kept[1].length : 0) : roll.length;
+    check(action || roll.length === count, `${label} has another number of dice`);
     if (!kept && !action) {
       [seat, thrown] = [next?.seat ?? -1, 0];
       const [number, round] = [(turns[seat] ?? 0) + 1, parseInt(label)];
-      const mayPass = countsRounds && !isKnoeffel && round <= rounds && round - 1 + closed >= 14;
+      const mayPass = countsRounds && isKniffeliger && round <= rounds && round - 1 + closed >= 14;
       turns[seat] = mayPass && round > number ? round : number;
     }
     check(action || next?.seat === seat, `${label}: the seat that rolled does not move`);
@@ -203,7 +215,7 @@ function verify(file) {
   }
   check(commitment === expected, 'another seed, contribution, game or name than those that were fixed');
   const given = contributed.filter((value) => value !== null).join(',');
-  const labels = game in SIMULTANEOUS ? labelsOfRounds(game, seats, events) : labelsOfTurns(header, events);
+  const labels = labelsOf(header, events);
   labels.forEach((label, i) => {
     check(rolls[i].label === label, `roll ${i + 1} has the label ${rolls[i].label}, not ${label}`);
     const faces = rolls[i].roll.map((_, die) => face(seed, `${label}/${die + 1}/${given}`));

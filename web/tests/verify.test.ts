@@ -40,6 +40,22 @@ describe('every game with every value of every option', () => {
   });
 });
 
+describe('a game that this page does not know', () => {
+  const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+  it.each(['knister', 'knoeffel-columns-1', 'knoeffel-shared'])('is proven like %s', async (like) => {
+    const [first, ...events] = Object.fromEntries(goldenDice('options'))[like]!.split('\n');
+    const header = JSON.parse(first!);
+    const { seed, shared, contributions, salt } = header.dice;
+    const sha256 = (hex: string) => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
+    const promised = contributions.map((value: string | null) => value && sha256(value));
+    const names = hash([salt, ...header.seats]);
+    const commitment = hash(['knobel dice 3', 'kniffel', shared, sha256(seed), 0, promised, names]);
+    const other = first!.replace(`"${header.game}"`, '"kniffel"').replace(header.dice.commitment, commitment);
+    expect((await verified(sealed([other, ...events].join('\n')))).verdict).toBe('proven');
+  });
+});
+
 describe('the verdict', () => {
   it.each(Object.entries(VERDICTS))('%s is said in one sentence everywhere', async (verdict, text) => {
     const result = await verified(text);

@@ -1,4 +1,5 @@
-// The labels that the places of the rolls in a game require. They do not need the rules, but a game that is complete.
+// The labels that the places of the rolls in a game require. They do not need the rules, but a game that is complete. Of games
+// with other names than these, neither the number of dice nor the end is checked.
 
 import type { Header, Line } from './canonical';
 
@@ -13,10 +14,10 @@ export function rollLabels(
   wrong: (n: number) => Error,
   cut: () => Error,
 ): (string | undefined)[] {
-  const { game } = header;
-  if (game in SIMULTANEOUS) return labelsOfRounds(header, events, wrong, cut);
-  if (game === 'knoeffel' || game === 'kniffeliger') return labelsOfTurns(header, events, wrong, cut);
-  throw cut();
+  const { game, dice } = header;
+  const isKnown = game in SIMULTANEOUS || game === 'knoeffel' || game === 'kniffeliger';
+  const isOfAll = isKnown ? game in SIMULTANEOUS : !dice.shared && events[0]?.label === '1/-/pips/1';
+  return (isOfAll ? labelsOfRounds : labelsOfTurns)(header, events, wrong, cut);
 }
 
 /** Where everybody moves on each roll. */
@@ -29,24 +30,25 @@ function labelsOfRounds(
   const labels: string[] = [];
   let moves: string[][] | null = null;
   // In Knaster the roll after the first full grid is the last one.
-  let last = game === 'knaster' ? Infinity : 25;
+  const isCounted = game in SIMULTANEOUS;
+  let last = game === 'knaster' || !isCounted ? Infinity : 25;
   const written = seats.map(() => new Set<string>());
   const isRoundOver = () => moves === null || moves.every((some) => some.length > 0);
   for (const { roll, seat, move, undo } of events) {
     if (roll) {
       if (!isRoundOver()) throw wrong(labels.length + 1);
       moves?.forEach((some, i) => some.filter(Boolean).forEach((cell) => written[i]?.add(cell)));
-      if (written.some(({ size }) => size === 25)) last = Math.min(last, labels.length + 1);
+      if (isCounted && written.some(({ size }) => size === 25)) last = Math.min(last, labels.length + 1);
       moves = seats.map(() => []);
       labels.push(`${labels.length + 1}/-/pips/1`);
-      if (roll.length !== SIMULTANEOUS[game] || labels.length > last) throw wrong(labels.length);
+      if (roll.length !== (SIMULTANEOUS[game] ?? roll.length) || labels.length > last) throw wrong(labels.length);
     } else {
       if (moves === null) throw wrong(1);
       if (move !== undefined) moves[seat ?? 0]?.push(/^[a-e][1-5]$/.test(move) ? move : '');
       else moves[undo ?? 0] = [];
     }
   }
-  if (!isRoundOver() || labels.length !== last) throw cut();
+  if (!isRoundOver() || (isCounted && labels.length !== last)) throw cut();
   return labels;
 }
 
@@ -64,6 +66,7 @@ function labelsOfTurns(
   cut: () => Error,
 ): string[] {
   const isKnoeffel = game === 'knoeffel';
+  const isKniffeliger = game === 'kniffeliger';
   const countsRounds = (dice.version ?? 1) < 3;
   const rounds = options.rounds === 'until_full' ? ROWS * (seats.length + 1) : ROWS;
   const turns = seats.map(() => 0);
@@ -80,13 +83,14 @@ function labelsOfTurns(
       if (/^(freeze|cross)\./.test(move)) closed += 1;
       continue;
     }
-    const isAction = !isKnoeffel && roll.length === 1 && !kept;
-    if (!isAction && roll.length !== 5 - (kept?.[1]?.length ?? 0)) throw wrong(labels.length + 1);
+    const isAction = isKniffeliger && roll.length === 1 && !kept;
+    if ((isKnoeffel || isKniffeliger) && !isAction && roll.length !== 5 - (kept?.[1]?.length ?? 0))
+      throw wrong(labels.length + 1);
     if (!kept && !isAction) {
       [seat, thrown, begun] = [next?.seat ?? -1, 0, begun + 1];
       const number = (turns[seat] ?? 0) + 1;
       const round = parseInt(label);
-      const mayPass = !isKnoeffel && round <= rounds && round - 1 + closed >= ROWS;
+      const mayPass = isKniffeliger && round <= rounds && round - 1 + closed >= ROWS;
       turns[seat] = countsRounds && round > number && mayPass ? round : number;
     }
     // Nobody else acts between the fall of the dice and the move.
