@@ -91,6 +91,13 @@ describe('bytes', () => {
     expect((await promiseFor(table)).promise).toBe(promise);
   });
 
+  it('that the server did not take before the game are missed', () => {
+    keepShown(table, 1, 0, shown('d1', null, false), { early: true });
+    keepShown(table, 2, null, shown('d2', null, false), { early: true });
+    keepShown(table, 3, 0, shown('d3', null, false), { early: true, deal: true });
+    expect([1, 2, 3].map((game) => keptGame(table, game)?.unasked)).toEqual([true, false, false]);
+  });
+
   it('are replaced by those with which a table was opened', async () => {
     const made = await newPromise();
     await promiseFor(table);
@@ -120,9 +127,11 @@ describe('a record', () => {
     expect(compareWithKept(record, undefined)).toBe('unknown');
     const silent = { ...kept, own: { ...own, sent: false } };
     expect(compareWithKept({ ...record, contributed: [null, null] }, { ...silent, players: 0 })).toBe('absent');
+    const { own: _, ...unasked } = { ...kept, players: 0, unasked: true };
+    expect(compareWithKept({ ...record, contributed: [null, null] }, unasked)).toBe('unasked');
     const lost = { ...kept, shown: ['b', 'c'] };
     expect(compareWithKept({ ...record, lost: 1 }, lost)).toBe('same');
-    for (const comparison of ['same', 'late', 'unknown', 'absent'] as const)
+    for (const comparison of ['same', 'late', 'unknown', 'absent', 'unasked'] as const)
       expect(isContradiction(comparison)).toBe(false);
   });
 

@@ -39,6 +39,8 @@ export const verifyText = defineTexts({
       'Alle Würfe folgen aus der Prüfzahl. Dieses Gerät hat von der Partie nichts aufbewahrt, womit es vergleichen könnte.',
     own_absent:
       'Alle Würfe folgen aus der Prüfzahl. Dieses Gerät war nicht verbunden, als die Würfel festgelegt wurden, und hat nichts beigetragen.',
+    own_unasked:
+      'Auf diesem Gerät verglichen: Alle Würfe folgen aus der Prüfzahl, die es vor dem ersten Wurf gezeigt hat. Es hat aber nichts beigetragen, weil der Server vorher keinen Beitrag von ihm angenommen hat.',
     own_refused:
       'Dieses Gerät hat nichts beigetragen, weil die gezeigte Prüfzahl seinen Beitrag nicht umfasste: Der Server hätte die Würfe danach noch wählen können.',
     own_other_deal:
@@ -91,6 +93,8 @@ export const verifyText = defineTexts({
       'All rolls follow from the hash. This device has kept nothing of the game with which it could compare.',
     own_absent:
       'All rolls follow from the hash. This device wasn’t connected when the dice were fixed, and contributed nothing.',
+    own_unasked:
+      'Compared on this device: all rolls follow from the hash that it showed before the first roll. But it contributed nothing, because the server took no contribution from it before.',
     own_refused:
       'This device contributed nothing, because the hash that was shown didn’t cover its contribution: the server could have chosen the rolls afterwards.',
     own_other_deal: 'The record says that this game was a deal. On this device it wasn’t.',
@@ -142,6 +146,8 @@ export const verifyText = defineTexts({
       'Tutti i lanci derivano dall’impronta. Questo dispositivo non ha conservato nulla della partita con cui confrontare.',
     own_absent:
       'Tutti i lanci derivano dall’impronta. Questo dispositivo non era collegato quando i dadi sono stati fissati e non ha contribuito.',
+    own_unasked:
+      'Confrontato su questo dispositivo: tutti i lanci derivano dall’impronta che ha mostrato prima del primo lancio. Però non ha contribuito, perché il server prima non ha accettato nessun suo contributo.',
     own_refused:
       'Questo dispositivo non ha contribuito, perché l’impronta mostrata non comprendeva il suo contributo: il server avrebbe potuto scegliere i lanci dopo.',
     own_other_deal:

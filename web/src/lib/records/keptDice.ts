@@ -5,6 +5,7 @@
 // server has shown that it covers the promise, and never under two hashes, because a server that already knew them could
 // choose the dice of the other game.
 
+import { isDeviceTable } from '../offline/codes';
 import { loadItem, saveItem } from '../preferences/storage';
 import { hashHex, hexOf } from './sha256';
 import { coversPromise, type Verified } from './verify';
@@ -31,6 +32,8 @@ export interface KeptGame {
   early: boolean;
   /** Others play on the same seed, so that it is published later. */
   deal: boolean;
+  /** This browser had a seat at a server's table, which took no promise from it. */
+  unasked?: boolean;
   /** The number of contributions when the dice were fixed. */
   players?: number;
   /**
@@ -124,6 +127,7 @@ export function keepShown(
       entry.own = { seat, value, promise, sent: false };
       kept.promises = kept.promises.filter((other) => other !== mine);
     }
+    entry.unasked = seat !== null && !isOwn && !deal && !isDeviceTable(table);
     kept.games.push(entry);
   } else if (!entry.shown.includes(dice.commitment)) entry.shown.push(dice.commitment);
   if (dice.fixed) entry.players ??= dice.players;
@@ -162,12 +166,13 @@ export const keptGame = (table: string, game: number) => find(load(), table, gam
 /** The game that showed this hash, for a record of which only the file is known. */
 export const keptGameOf = (commitment: string) => load().games.find((kept) => kept.shown.includes(commitment));
 
-/** How a record and what this browser kept compare. The first four are no contradiction. */
+/** How a record and what this browser kept compare. The first five are no contradiction. */
 export type Comparison =
   | 'same'
   | 'late'
   | 'unknown'
   | 'absent'
+  | 'unasked'
   | 'refused'
   | 'other_hash'
   | 'other_deal'
@@ -205,5 +210,6 @@ export function compareWithKept(
   if (kept.players !== undefined && kept.players !== players) return 'other_players';
   if (differs) return 'other_rolls';
   if (own && !own.sent) return own.refused ? 'refused' : 'absent';
-  return kept.early ? 'same' : 'late';
+  if (!kept.early) return 'late';
+  return kept.unasked ? 'unasked' : 'same';
 }
