@@ -147,6 +147,15 @@ def ground_turns(dice: DiceOf) -> str:
     return sealed("".join(forged))
 
 
+def thrown_again(dice: DiceOf) -> str:
+    """Return a record in which a seat's bad first roll is thrown again as if a turn had begun, without a move."""
+    first, *lines = dice.record().splitlines(keepends=True)
+    roll = notation.dump_line(
+        {"roll": seeded_dice.roll(dice.seed, label := "1/-/pips/1", 5, dice.given), "label": label}
+    )
+    return sealed("".join([first, roll, *lines]))
+
+
 def sealed(text: str) -> str:
     """Compute the digest of a changed record again, as every forger can."""
     body = re.sub(r', "sha256": "[^"]*"\}\n$', "}\n", text)
@@ -236,6 +245,8 @@ FORGERIES: dict[str, Callable[[], str]] = {
     ),
     "a deal that is none": lambda: with_dice(replace(TRUE, deal=True).record(), deal=False),
     "numbers of turns chosen": lambda: ground_turns(DiceOf("kniffeliger", moves=3)),
+    "first roll thrown again": lambda: thrown_again(DiceOf("kniffeliger", shared=True)),
+    "first roll thrown again by round": lambda: thrown_again(DiceOf("kniffeliger", shared=True, version=2)),
     "numbers of rounds chosen": lambda: ground_turns(DiceOf("kniffeliger", version=2, moves=3)),
     "version as a text": lambda: with_dice(RECORD, version="2"),
     "version as a truth": lambda: with_dice(RECORD, version=True),
