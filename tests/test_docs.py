@@ -29,19 +29,34 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def links(document: Path) -> Iterator[Path]:
-    """Yield the files and folders to which a document leads."""
-    text = re.sub(r"```.*?```|`[^`\n]*`", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+def links(document: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the files and folders to which a document leads, each with the anchor there."""
+    text = re.sub(r"`[^`\n]*`", "", BLOCK.sub("", text_of(document)))
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
-        if "://" not in link and (path := link.partition("#")[0]):
-            yield document.parent / path
+        if "://" not in link:
+            path, _, anchor = link.partition("#")
+            yield (document.parent / path if path else document), anchor
+
+
+@cache
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of the headings of a document, which are the same on code hosts and on the site."""
+    headings = re.findall(r"^#+ (.+)$", BLOCK.sub("", text_of(document)), re.MULTILINE)
+    shown = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in shown}
 
 
 # One test for all documents, and for all lines of them: a test of its own takes longer than to look at a line.
 def test_links_lead_somewhere() -> None:
-    found = [(document, path) for document in DOCUMENTS for path in links(document)]
+    found = [(document, path, anchor) for document in DOCUMENTS for path, anchor in links(document)]
     assert len(found) > len(DOCUMENTS)
-    assert not [(str(document), str(path)) for document, path in found if not path.exists()]
+    assert not [(str(document), str(path)) for document, path, _ in found if not path.exists()]
+    lost = [
+        f"{document.relative_to(ROOT)}: {path.name}#{anchor}"
+        for document, path, anchor in found
+        if anchor and path.suffix == ".md" and anchor not in anchors(path)
+    ]
+    assert not lost
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,6 @@ from knobel.server.http import page_files
 from knobel.server.http.middleware import POLICY
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[1]
 
 
@@ -54,6 +52,7 @@ def read(path: Path) -> Document:
     return Document(path.read_text(encoding="utf-8"))
 
 
+# The quick test of the site: tests of one module run in several processes, each of which would build it.
 def test_every_page_is_reached_by_links_and_no_link_is_broken(site: Path) -> None:
     """Follow all links from the start page, as a crawler does, with their anchors."""
     documents: dict[str, Document] = {}
@@ -85,6 +84,7 @@ def test_every_page_is_reached_by_links_and_no_link_is_broken(site: Path) -> Non
     assert len(documents) > 60
 
 
+@pytest.mark.slow
 def test_the_site_needs_no_other_and_no_script_in_its_pages(site: Path) -> None:
     for path in site.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
@@ -94,6 +94,7 @@ def test_the_site_needs_no_other_and_no_script_in_its_pages(site: Path) -> None:
         assert not re.findall(r"<[^>]* on[a-z]+=", html)
 
 
+@pytest.mark.slow
 def test_the_site_is_searchable_and_documents_all_public_names(site: Path) -> None:
     english, german = (json.loads((site / at / "search.json").read_text()) for at in (".", "de"))
     told = {entry["location"].partition("#")[2] for entry in english["items"]}
@@ -107,6 +108,7 @@ def test_the_site_is_searchable_and_documents_all_public_names(site: Path) -> No
     assert any("Freiwurf" in entry["text"] for entry in german["items"])
 
 
+@pytest.mark.slow
 def test_the_reference_shows_no_private_names(site: Path) -> None:
     """Modules have more names than those in `__all__`."""
     anchors = {anchor for page in (site / "reference").glob("*.html") for anchor in read(page).anchors}
@@ -114,6 +116,7 @@ def test_the_reference_shows_no_private_names(site: Path) -> None:
     assert "knobel.notation.MAX_LINE" not in anchors
 
 
+@pytest.mark.slow
 def test_the_server_serves_the_built_site(site: Path) -> None:
     built, missing = page_files.PageFiles(site), page_files.PageFiles(site / "nowhere")
     first = built.document("/docs/", "gzip")
@@ -152,6 +155,7 @@ def background(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
+@pytest.mark.slow
 def test_search_languages_and_colours_work_under_the_policy(address: str) -> None:
     problems: list[str] = []
     with sync_playwright() as playwright:
