@@ -161,7 +161,8 @@ $(VENV)/.wasm: requirements/wasm.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.knobel: pyproject.toml tools/build_page.py $(VENV)/.play | page
+# After a commit or a pull too, because its version tells the commit.
+$(VENV)/.knobel: pyproject.toml tools/build_page.py $(wildcard .git/logs/HEAD) $(VENV)/.play | page
 	$(UV) pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -1,10 +1,11 @@
 """Distributions are complete, and optional dependencies are not loaded."""
 
 import hashlib
-import importlib
+import importlib.metadata
 import inspect
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -147,6 +148,51 @@ def test_readme_needs_no_repository_on_a_package_index() -> None:
     assert not re.search(r"\]\((?!https://)", shown)
 
 
+def version_in(folder: Path) -> str:
+    """Return the version that a build in a folder has."""
+    command = [sys.executable, "-W", "ignore", "-m", "hatchling", "version"]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_every_build_has_a_version_of_its_own(tmp_path: Path) -> None:
+    """Two builds of different commits differ, with or without tags; an sdist and an archive need no repository."""
+
+    def git(*arguments: str) -> str:
+        names = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false"]
+        command = ["git", *names, *arguments]
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout.strip()
+
+    (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    base = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["version"]["fallback-version"]
+    assert version_in(tmp_path) == base
+    git("init", "--quiet")
+    git("add", "pyproject.toml")
+    git("commit", "--quiet", "--message", "first")
+    assert re.fullmatch(rf"{re.escape(base[:-1])}1\+g[0-9a-f]+", version_in(tmp_path))
+    git("tag", "v7.0.0")
+    assert version_in(tmp_path) == "7.0.0"
+    git("commit", "--quiet", "--allow-empty", "--message", "second")
+    assert re.fullmatch(r"7\.1\.0\.dev1\+g[0-9a-f]+", version_in(tmp_path))
+    shutil.rmtree(tmp_path / ".git")
+    (tmp_path / "PKG-INFO").write_text("Metadata-Version: 2.4\nName: knobel\nVersion: 7.1.0.dev1+g6eba4b8a\n")
+    assert version_in(tmp_path) == "7.1.0.dev1+g6eba4b8a"
+
+
+def test_the_version_is_the_installed_one_and_is_read_only_when_used() -> None:
+    code = "import sys, knobel; early = 'importlib.metadata' in sys.modules; print(early, knobel.__version__)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        env={"PYTHONPATH": str(ROOT / "src")},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "False 0+unknown\n"
+    assert knobel.__version__ == importlib.metadata.version("knobel")
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        assert knobel.nothing  # type: ignore[attr-defined]
+
+
 @pytest.mark.slow
 def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
@@ -221,24 +267,25 @@ def test_public_names_are_there_and_explained(package: str) -> None:
 def test_a_release_is_prepared() -> None:
     release = importlib.import_module("tools.release")
     distributions = importlib.import_module("tools.distributions")
-    assert release.with_version('__version__ = "0.1.0"\n', "0.2.0") == '__version__ = "0.2.0"\n'
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for version, following in {"9.1.0": "9.2.0", "9.1.2": "9.2.0", "10.0.0rc1": "10.0.0"}.items():
+        assert f'\nfallback-version = "{following}.dev0"\n' in release.with_next(project, version)
+    for wrong in ("v2", "", "1.0.0.dev1"):
+        with pytest.raises(release.NotReady):
+            release.with_next(project, wrong)
     log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- More.\n\n## [0.1.0] - 2026-01-01\n"
     heading = "## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added"
     assert heading in release.with_heading(log, "0.2.0", "2026-02-03")
     assert release.with_heading(log, "0.2.0", "2026-02-03").replace("\n## [0.2.0] - 2026-02-03\n", "") == log
-    for wrong in ("0.1.0", "v2", ""):
-        with pytest.raises(release.NotReady):
-            release.with_version('__version__ = "0.1.0"\n', wrong)
     with pytest.raises(release.NotReady):
         release.with_heading("## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n- More.\n", "0.2.0", "2026-02-03")
     assert distributions.notes(log, "0.1.0") == "# Knobel 0.1.0\n"
     for version in ("0.2.0", "0.3.0"):  # with a heading, and before it has one
         text = release.with_heading(log, "0.2.0", "2026-02-03") if version == "0.2.0" else log
         assert distributions.notes(text, version) == f"# Knobel {version}\n\n### Added\n\n- More.\n"
-    assert release.with_version((ROOT / "src/knobel/__init__.py").read_text(encoding="utf-8"), "99.0.0")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert release.UNRELEASED in changelog
-    notes = distributions.notes(changelog, knobel.__version__)
+    notes = distributions.notes(changelog, re.findall(r"^## \[(\d.*?)\]", changelog, re.MULTILINE)[0])
     assert "\n- " in notes
     assert not re.search(r"\]\((?!https://)", notes)
 

@@ -218,16 +218,18 @@ def checksums(folder: Path) -> str:
     return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
 
 
-def make(*, tests: bool = True) -> Path:
-    """Build and check everything for the current version, and return the folder.
+def make(version: str = "", *, tests: bool = True) -> Path:
+    """Build and check everything, and return the folder.
 
+    :param version: the version that a tag will give to it; without one, that of the repository.
     :raises NotReady: if something fails; then the folder does not exist.
     """
-    version = run(sys.executable, "-m", "hatchling", "version")
+    told = {"SETUPTOOLS_SCM_PRETEND_VERSION": version} if version else {}
+    version = run(sys.executable, "-m", "hatchling", "version", cwd=ROOT, **told)
     folder = DIST / version
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        run(sys.executable, "-m", "hatchling", "build", "--directory", folder)
+        run(sys.executable, "-m", "hatchling", "build", "--directory", folder, cwd=ROOT, **told)
         check_all(folder, version, tests=tests)
         (wheel,) = folder.glob("*.whl")
         (folder / f"knobel-{version}.cdx.json").write_text(bill_of_materials(wheel, version), encoding="utf-8")

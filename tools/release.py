@@ -1,4 +1,4 @@
-"""Make a release: set the version, date the changelog, build and check the distributions, commit and tag.
+"""Make a release: date the changelog, build and check the distributions, commit and tag. The tag is the version.
 
     make release VERSION=1.1.0            # python tools/release.py 1.1.0
     make release VERSION=1.1.0 TRY=1      # the same without commit and tag; the files stay as they are
@@ -15,23 +15,22 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools import distributions
 from tools.distributions import DIST, ROOT, NotReady, run
 
-INIT, CHANGELOG = ROOT / "src" / "knobel" / "__init__.py", ROOT / "CHANGELOG.md"
-VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
-FORM = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
+PROJECT, CHANGELOG = ROOT / "pyproject.toml", ROOT / "CHANGELOG.md"
+NEXT = re.compile(r'^fallback-version = "([^"]+)"$', re.MULTILINE)
+FORM = re.compile(r"(\d+)\.(\d+)\.\d+((a|b|rc)\d+)?")
 UNRELEASED = "## [Unreleased]\n"
 
 
-def with_version(source: str, version: str) -> str:
-    """Return the package's source with another version.
+def with_next(project: str, version: str) -> str:
+    """Return `pyproject.toml` with the version of what follows this release, for clones that have no tags.
 
-    :raises NotReady: if `version` is not a version, or is the current one.
+    :raises NotReady: if `version` is not a version.
     """
-    if not FORM.fullmatch(version):
+    form = FORM.fullmatch(version)
+    if form is None:
         raise NotReady(f"a version looks like 1.1.0 or 2.0.0rc1, not {version!r}")
-    found = VERSION.search(source)
-    if found is None or found[1] == version:
-        raise NotReady(f"the version is {version} already" if found else "the package tells no version")
-    return VERSION.sub(f'__version__ = "{version}"', source)
+    following = version.partition(form[3])[0] if form[3] else f"{form[1]}.{int(form[2]) + 1}.0"
+    return NEXT.sub(f'fallback-version = "{following}.dev0"', project)
 
 
 def with_heading(changelog: str, version: str, day: str) -> str:
@@ -53,20 +52,20 @@ def main(version: str, *, is_trial: bool = False) -> None:
     if run("git", "tag", "--list", f"v{version}"):
         raise NotReady(f"there is a tag v{version} already")
     day = datetime.now(UTC).date().isoformat()
-    init = with_version(INIT.read_text(encoding="utf-8"), version)
+    project = with_next(PROJECT.read_text(encoding="utf-8"), version)
     changelog = with_heading(CHANGELOG.read_text(encoding="utf-8"), version, day)
-    INIT.write_text(init, encoding="utf-8")
+    PROJECT.write_text(project, encoding="utf-8")
     CHANGELOG.write_text(changelog, encoding="utf-8")
     try:
-        distributions.make()
+        distributions.make(version)
     except BaseException:
-        run("git", "checkout", "--", INIT, CHANGELOG)
+        run("git", "checkout", "--", PROJECT, CHANGELOG)
         raise
     if is_trial:
-        run("git", "checkout", "--", INIT, CHANGELOG)
+        run("git", "checkout", "--", PROJECT, CHANGELOG)
         print(f"{DIST / version} is checked; nothing is committed")
         return
-    run("git", "commit", "--quiet", "--message", f"Version {version}", "--", INIT, CHANGELOG)
+    run("git", "commit", "--quiet", "--message", f"Version {version}", "--", PROJECT, CHANGELOG)
     run("git", "tag", "--annotate", f"v{version}", "--message", f"Knobel {version}")
     print(f"dist/{version} is checked, the tag is v{version}. To publish:")
     print("  git push --follow-tags    # .github/workflows/release.yml builds, checks and publishes the tag")

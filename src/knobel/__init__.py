@@ -7,6 +7,8 @@
 ('a1', 'b1', 'c1')
 """
 
+from typing import TYPE_CHECKING
+
 from knobel.core import (
     BadSetup,
     Chance,
@@ -28,8 +30,8 @@ from knobel.core import (
 )
 from knobel.games import GAMES, make
 
-__version__ = "1.0.0"
-"""The version of this package."""
+__version__: str
+"""The version with which this package was installed; `0+unknown` where it only lies in a folder, as in a browser."""
 
 __all__ = [
     "GAMES",
@@ -53,3 +55,18 @@ __all__ = [
     "make",
     "replay",
 ]
+
+if not TYPE_CHECKING:  # other names stay unknown to type checkers
+
+    def __getattr__(name):  # noqa: ANN001, ANN202
+        """Look the version up when it is first used, because reading metadata takes longer than all other imports."""
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+        try:
+            found = version("knobel")
+        except PackageNotFoundError:
+            found = "0+unknown"
+        globals()[name] = found
+        return found

@@ -1,7 +1,6 @@
 """The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
 
 from functools import cache
-from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
@@ -10,6 +9,7 @@ from litestar import Litestar, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 
+from knobel import __version__
 from knobel.presentation.http_messages import Problem
 from knobel.server import wire_schema as schema
 from knobel.server.cups import routes as cups
@@ -86,7 +86,7 @@ PROBLEM = {
 @cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document. Building it takes a moment, so call it from a thread."""
-    config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
+    config = OpenAPIConfig(title="Knobel", version=__version__, use_handler_docstrings=True)
     found: dict[str, Any] = Litestar(
         HANDLERS, dependencies=DEPENDENCIES, openapi_config=config, logging_config=None
     ).openapi_schema.to_schema()

@@ -1,20 +1,36 @@
 """A job for a worker is plain data, and is equal to the original after decoding."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+from hashlib import sha256
+from typing import Any, get_type_hints
 
-import msgspec
+import msgspec.inspect
 import pytest
 
 from knobel.bots.warm_up import random_positions
+from knobel.coach import LuckProgress
+from knobel.coach.review import ReviewProgress
+from knobel.coach.rollouts import Totals
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.presentation import coach_jobs, training
 from knobel.presentation.coach_jobs import Reviewed, ReviewStep
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.server.compute import coach_preparation
-from knobel.server.compute.job import COACH_JOBS, BotJob, CoachJob, CoachJobWire, QueuedJob, result_type, to_wire
+from knobel.server.compute.job import (
+    COACH_JOBS,
+    FORMAT,
+    BotJob,
+    CoachJob,
+    CoachJobWire,
+    JobResult,
+    QueuedJob,
+    position_type,
+    result_type,
+    to_wire,
+)
 
 
 def sent(job: BotJob | CoachJob) -> Any:
@@ -81,3 +97,21 @@ def test_invalid_jobs_are_refused() -> None:
         nonsense.read()
     with pytest.raises(BadSetup):
         to_wire(BotJob("knister", {"x": 1}, None, 0, "master")).read()
+
+
+FORMAT_NUMBER, SCHEMA = 1, "2a05d6c8"
+"""The format of jobs, and the beginning of the digest of its schema."""
+
+
+def schema() -> str:
+    """Return the beginning of a digest of all that servers and workers exchange as jobs and results."""
+    types = [QueuedJob, JobResult, ReviewProgress, LuckProgress, Totals]
+    types += [position_type(type(make(game))) for game in GAMES]
+    types += [hint for job in COACH_JOBS.values() for hint in get_type_hints(job).values()]
+    described = re.sub(" at 0x[0-9a-f]+", "", repr(msgspec.inspect.multi_type_info(types)))
+    return sha256(described.encode()).hexdigest()[:8]
+
+
+def test_a_change_of_the_format_has_a_new_number() -> None:
+    """Servers and workers of different builds exchange jobs if their formats have the same number."""
+    assert (FORMAT, schema()) == (FORMAT_NUMBER, SCHEMA), "increase FORMAT if a release has it, and renew SCHEMA"

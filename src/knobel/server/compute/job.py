@@ -15,6 +15,9 @@ from knobel.presentation import coach_jobs, training
 from knobel.presentation.json import encoded
 from knobel.server.compute.coach_preparation import prepare
 
+FORMAT = 1
+"""Number of the wire format: of jobs, positions, results and unfinished reviews. Workers only take jobs of theirs."""
+
 Lane: TypeAlias = Literal["bots", "coach"]
 LANES: tuple[Lane, ...] = get_args(Lane)
 COACH_JOBS: dict[str, Callable[..., Any]] = {

@@ -17,9 +17,8 @@ from pgqueuer.errors import PgqException
 from pgqueuer.queries import Queries
 from pgqueuer.types import JobId
 
-from knobel import __version__
 from knobel.presentation.json import encode
-from knobel.server.compute.job import JobResult, Lane, QueuedJob
+from knobel.server.compute.job import FORMAT, JobResult, Lane, QueuedJob
 from knobel.server.database.engine import driver_arguments
 from knobel.server.runtime.settings import settings
 
@@ -99,8 +98,8 @@ _result_decoder: msgspec.json.Decoder[JobResult | StoredResult] = msgspec.json.D
 
 
 def entrypoint(lane: Lane) -> str:
-    """Return PgQueuer's name for the jobs of a lane, whose format depends on the version."""
-    return f"{lane} {__version__}"
+    """Return PgQueuer's name for the jobs of a lane in this format."""
+    return f"{lane} {FORMAT}"
 
 
 class JobStore:
@@ -156,9 +155,9 @@ class JobStore:
     # --- servers ------------------------------------------------------------------------------------------------------
 
     async def capacity(self) -> dict[str, int]:
-        """Return how many jobs of each lane the live workers of this version can run at a time."""
+        """Return how many jobs of each lane the live workers of this format can run at a time."""
         timeout = timedelta(milliseconds=settings.worker_timeout_ms)
-        (row,) = await self._driver.fetch(CAPACITY, __version__, timeout)
+        (row,) = await self._driver.fetch(CAPACITY, str(FORMAT), timeout)
         return {"bots": row["bots"], "coach": row["coach"]}  # type: ignore[dict-item]
 
     async def announce(self, job: bytes) -> None:
@@ -187,7 +186,7 @@ class JobStore:
 
     async def beat(self, worker: str, bots: int, coach: int) -> None:
         """Store that a worker lives, and how many jobs of each lane it can run at a time."""
-        await self._driver.execute(BEAT, worker, __version__, bots, coach)
+        await self._driver.execute(BEAT, worker, str(FORMAT), bots, coach)
 
     async def retire(self, worker: str) -> None:
         """Store that a worker takes no more jobs."""
