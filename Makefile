@@ -28,8 +28,9 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
 	command -v "$$browser" && break; done)
 
-# The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
-SERVICES := $(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres))
+# The services for tests that are not installed; their programs mostly lie where nobody looks.
+installed = $(firstword $(shell command -v $(1)) $(wildcard /usr/lib/postgresql/*/bin/$(1) /usr/sbin/$(1)))
+MISSING := $(strip $(if $(call installed,postgres),,postgresql) $(if $(call installed,pgbouncer),,pgbouncer))
 
 .PHONY: help play test test-all wasm engines kernels fast coverage test-pythons docs api dist release attack soak setup page tools lint types web pytest quick browser services format lock clean
 
@@ -173,12 +174,12 @@ browser:
 		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium-headless-shell; Fedora: dnf install' \
 			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
 
-# PostgreSQL: only the programs, for tests start them as they need them. Two apt must not run at once.
+# PostgreSQL and PgBouncer: only the programs, for tests start them as they need them. Two apt must not run at once.
 services: | browser
-	@[ -n "$(SERVICES)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
-		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql pgbouncer; } \
-		|| { echo 'Some tests of the server need PostgreSQL. Install it (Debian: apt install postgresql; Fedora:' \
-			'dnf install postgresql-server; macOS: brew install postgresql)' >&2; exit 1; }
+	@[ -z "$(MISSING)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends $(MISSING); } \
+		|| { echo 'Some tests of the server need $(MISSING). Install PostgreSQL and PgBouncer (Debian: apt install postgresql' \
+			'pgbouncer; Fedora: dnf install postgresql-server pgbouncer; macOS: brew install postgresql pgbouncer)' >&2; exit 1; }
 
 # It finds out by itself whether there is anything to do.
 page: $(VENV)/.play

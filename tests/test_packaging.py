@@ -344,3 +344,20 @@ def test_every_dependency_has_a_reason() -> None:
     python = {re.split(r"[^\w-]", requirement)[0] for listed in lists for requirement in listed}
     web = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
     assert sorted(explained) == sorted(python | {*web["dependencies"], *web["devDependencies"]})
+
+
+def test_make_names_each_service_that_is_missing(tmp_path: Path) -> None:
+    """Tests that need a program skip without it, so `make test` looks for each."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("/usr/", "/nowhere/")
+    (tmp_path / "Makefile").write_text(makefile)
+    for name in ("sh", "id"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    command = [str(shutil.which("make")), "--silent", "services", "KNOBEL_BROWSER=chromium"]
+    for program, needed in (("", "postgresql pgbouncer"), ("postgres", "pgbouncer"), ("pgbouncer", "")):
+        if program:
+            (tmp_path / program).write_text("#!/bin/sh\n")
+            (tmp_path / program).chmod(0o755)
+        done = subprocess.run(
+            command, cwd=tmp_path, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False
+        )
+        assert (f"need {needed}. " in done.stderr) == bool(done.returncode) == bool(needed), done.stderr

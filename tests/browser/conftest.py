@@ -33,7 +33,7 @@ def browser_path() -> str:
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     found = os.environ.get("KNOBEL_BROWSER") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        pytest.fail("no Chromium found: run the tests with `make test`, which says how to get one")
+        pytest.fail("no Chromium found: `make browser` installs one or says how")
     return found
 
 

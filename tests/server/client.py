@@ -4,6 +4,7 @@ A `Table` holds the state that the page would have: every `state` message is app
 """
 
 import asyncio
+import atexit
 import contextlib
 import itertools
 import json
@@ -38,10 +39,6 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Shared by all clients, because creating a context is slow and no client uses it."""
 
 
-_claims: list[socket.socket] = []
-"""Datagram sockets, which claim the ports of the same numbers until this process ends."""
-
-
 @cache
 def _ports() -> Iterator[int]:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
@@ -62,7 +59,8 @@ def free_port() -> int:
             except OSError:
                 claim.close()
                 continue
-        _claims.append(claim)
+        # A datagram socket claims the port of the same number until this process ends.
+        atexit.register(claim.close)
         return port
 
 

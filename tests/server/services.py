@@ -28,7 +28,7 @@ def _program(name: str, *folders: str) -> str:
         (str(file) for folder in folders for file in sorted(Path("/").glob(f"{folder}/{name}"), reverse=True)), None
     )
     if found is None:
-        pytest.skip(f"no {name} found: run the tests with `make test`, which says how to get it")
+        pytest.skip(f"no {name} found: `make services` installs it or says how")
     return found
 
 
