@@ -205,7 +205,7 @@ def test_bots_of_a_saved_game_continue(typed: Typed, tmp_path: Path, capsys: pyt
     for arguments, message in (
         (["--resume", str(path)], "name all bots again"),
         (["--resume", str(path), "--bots", "random,random"], "1 bots play"),
-        (["knister", "--resume", str(path)], "omit these options"),
+        (["knister", "--resume", str(path), "--bots", "random", "--seats", "2"], "omit GAME, --seats"),
         ([], "which game"),
     ):
         with pytest.raises(SystemExit) as end:

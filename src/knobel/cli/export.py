@@ -22,6 +22,17 @@ if TYPE_CHECKING:
 WriteGame: TypeAlias = "Callable[[ExportedGame], None]"
 
 
+def day(text: str) -> datetime:
+    """Return the beginning of a day in UTC.
+
+    :raises BadParameter: if the text is not a day.
+    """
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise typer.BadParameter(f"must be a day such as 2026-05-01, not {text!r}") from None
+
+
 def export(
     target: Annotated[
         Path,
@@ -33,11 +44,11 @@ def export(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="Only games of this kind.")] = None,
     first_day: Annotated[
         datetime | None,
-        typer.Option("--from", formats=["%Y-%m-%d"], help="Only games begun on this day or later."),
+        typer.Option("--from", metavar="YYYY-MM-DD", parser=day, help="Only games begun on this day or later."),
     ] = None,
     last_day: Annotated[
         datetime | None,
-        typer.Option("--to", formats=["%Y-%m-%d"], help="Only games begun on this day or earlier."),
+        typer.Option("--to", metavar="YYYY-MM-DD", parser=day, help="Only games begun on this day or earlier."),
     ] = None,
     finished: Annotated[bool, typer.Option("--finished", help="Only games that are over.")] = False,
 ) -> None:
@@ -50,8 +61,8 @@ def export(
     """
     chosen = GameFilter(
         None if game is None else parse_game(game).name,
-        None if first_day is None else first_day.replace(tzinfo=UTC),
-        None if last_day is None else last_day.replace(tzinfo=UTC) + timedelta(days=1),
+        first_day,
+        None if last_day is None else last_day + timedelta(days=1),
         finished,
     )
     if chosen.first is not None and chosen.end is not None and chosen.first >= chosen.end:

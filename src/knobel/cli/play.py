@@ -1,5 +1,6 @@
 """`knobel play`: play a game in the terminal."""
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -35,6 +36,9 @@ def choose_players(
     players = [(name, "") for name in given + default[len(given) : people]]
     players += [(f"Bot {i}", level) for i, level in enumerate(levels, 1)]
     game.check_seats(len(players))
+    for name, count in Counter(name for name, _ in players).items():
+        if count > 1:
+            raise BadSetup(f"{count} players are called {name!r}: give each another name with --names")
     return players
 
 
@@ -73,9 +77,10 @@ def play(
     # A separate generator for the dice: the same seed gives the same rolls with any bots.
     dice_rng, bot_rng = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
     if resume is not None:
-        if game or seats or names or option or save:
-            raise BadSetup("--resume uses the game, seats and rules in the file: omit these options")
         record = load_saved_game(resume, parse_bots(bots))
+        given = {"GAME": game, "--seats": seats, "--names": names, "--option": option, "--save": save}
+        if extra := [name for name, value in given.items() if value]:
+            raise BadSetup(f"--resume continues the game in {resume}: omit {', '.join(extra)}")
         with Recorder(resume, resume=True) as recorder:
             Terminal(
                 record,
