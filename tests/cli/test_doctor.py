@@ -1,19 +1,26 @@
 """`knobel doctor`: what it finds, and its exit status."""
 
 import json
+import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from knobel import optional_packages
 from knobel.server.operator import diagnosis
-from knobel.server.operator.diagnosis import Outcome, check_bots, compare_clocks
+from knobel.server.operator.diagnosis import check_bots, compare_clocks
+from knobel.server.operator.findings import Outcome
+from knobel.server.options import ServerOptions
+from knobel.server.runtime import file_systems
 from tests.cli.conftest import Run, fails
 from tests.server.client import Server, running
+from tests.server.notices.push_service import push_service
 from tests.server.path_proxy import PathProxy, proxied
 
 Findings = dict[str, tuple[str, str]]
@@ -138,21 +145,95 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
     fails(run("doctor", "--grace", "soon"), "--grace")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--operator-token", "short"], "at least 16 characters"),
-        (["--share-port"], "need PostgreSQL"),
-        (["--proxy", "everybody"], "IP address or network"),
-        (["--private-network", "home"], "IP address or network"),
-        (["--push-service", "https://example.org"], "by its host"),
-        (["--webhook", "https://discord.com/api"], "by its host"),
+WRONG: dict[str, list[tuple[list[str], str, str]]] = {
+    "operator_token": [(["--operator-token", "short"], "settings", "at least 16 characters")],
+    "share_port": [(["--share-port"], "settings", "need PostgreSQL")],
+    "demo": [(["--demo", "--share-port"], "settings", "omit --share-port")],
+    "proxy": [(["--proxy", "everybody"], "settings", "IP address or network")],
+    "private_network": [(["--private-network", "home"], "settings", "IP address or network")],
+    "push_service": [
+        (["--push-service", "https://example.org"], "settings", "by its host"),
+        (["--push-service", "push.invalid"], "push service", "push.invalid is not found"),
     ],
-)
-def test_settings_with_which_no_server_starts(run: Run, tmp_path: Path, options: list[str], message: str) -> None:
-    status, found = doctor(run, *options, "--database", tmp_path / "knobel.db")
-    assert (status, found["settings"][0]) == (1, "failure")
-    assert message in found["settings"][1]
+    "webhook": [
+        (["--webhook", "https://discord.com/api"], "settings", "by its host"),
+        (["--webhook", "hook.invalid"], "webhook", "hook.invalid is not found"),
+    ],
+    "ladder": [(["--ladder"], "settings", "OpenSkill")],
+    "host": [(["--host", "203.0.113.9"], "port", "203.0.113.9")],
+    "port": [(["--port", "{taken}"], "port", "in use")],
+    "metrics": [(["--metrics", "{taken}"], "port", "in use")],
+    "database": [(["--database", "/dev/null/knobel.db"], "database", "there is no folder")],
+    "retention": [(["--retention", "9", "--database", "{file}/knobel.db"], "retention", "no folder")],
+    "browser_engines": [
+        (["--browser-engines", "{file}"], "browser engines", "no folder"),
+        (["--browser-engines", "{file}/engines"], "browser engines", "no folder"),
+        (["--browser-engines", "{closed}/engines"], "browser engines", "cannot write"),
+    ],
+    "public_url": [(["--public-url", "http://127.0.0.1:{server}/elsewhere"], "public URL", "status 404")],
+}
+"""By option: values with which the server does not start or does not do what is asked, the check and its reason."""
+ANY_VALUE = {"grace", "bot_pace", "root_path", "keep_results", "deal_table", "push", "json_logs"}
+"""Options of which the command line already refuses each value that is wrong."""
+
+
+def test_every_option_of_the_server_is_checked() -> None:
+    options = {field.name for field in fields(ServerOptions) if "option" in field.metadata}
+    assert WRONG.keys() | ANY_VALUE == options
+    assert not WRONG.keys() & ANY_VALUE
+
+
+@pytest.mark.parametrize("option", WRONG)
+def test_an_option_that_is_wrong(
+    run: Run, tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    monkeypatch.setattr(diagnosis, "TIMEOUT_S", 0.2)
+    file, closed = tmp_path / "file", tmp_path / "closed"
+    file.touch()
+    closed.mkdir()
+    access = os.access
+    # Root can write everywhere.
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != closed and access(path, mode))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        places = {"file": file, "closed": closed, "taken": port, "server": server.port}
+        for wrong, subject, message in WRONG[option]:
+            arguments = [argument.format(**places) for argument in wrong]
+            if "--port" not in arguments:
+                arguments += ["--port", str(server.port if option == "public_url" else 0)]
+            if "--database" not in arguments:
+                arguments += ["--database", str(tmp_path / "knobel.db")]
+            _, found = doctor(run, *arguments)
+            assert found[subject][0] != "ok"
+            assert message in found[subject][1]
+
+
+def test_a_certificate_that_is_not_trusted(run: Run, tmp_path: Path, server: Server) -> None:
+    """The advice is about the certificate, not about what the proxy passes on."""
+    with push_service(tmp_path) as https:
+        options = ["--port", server.port, "--database", server.options["database"], "--public-url", https.origin]
+        status, found = doctor(run, *options)
+    assert status == 1
+    for subject in ("public URL", "WebSockets"):
+        assert "has a certificate that is not trusted here (self" in found[subject][1]
+        assert "Upgrade" not in found[subject][1]
+
+
+def test_a_database_on_a_network_drive(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts, folder = tmp_path / "mounts", tmp_path / "my share"
+    folder.mkdir()
+    point = str(folder.resolve()).replace(" ", "\\040")
+    disk = "1 0 8:1 / / rw,relatime shared:1 - ext4 /dev/vda rw\n"
+    mounts.write_text(f"{disk}2 1 0:44 / {point} rw shared:2 - nfs4 files:/share rw\n")
+    monkeypatch.setattr(file_systems, "MOUNTS", mounts)
+    assert "network drive (nfs4)" in doctor(run, "--database", folder / "knobel.db")[1]["disk"][1]
+    for others in ("", f"3 1 8:2 / {point} rw shared:3 - ext4 /dev/vdb rw\n"):
+        mounts.write_text(mounts.read_text() + others)
+        where = folder if others else tmp_path
+        assert "network drive" not in doctor(run, "--database", where / "knobel.db")[1]["disk"][1]
 
 
 def test_this_machine_is_never_asked_through_a_proxy(run: Run, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,8 @@ def doctor(
     """
     import asyncio
 
-    from knobel.server.operator.diagnosis import Outcome, diagnose
+    from knobel.server.operator.diagnosis import diagnose
+    from knobel.server.operator.findings import Outcome
 
     async def run() -> list[Outcome]:
         findings = []

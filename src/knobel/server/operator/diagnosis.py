@@ -5,12 +5,11 @@ import contextlib
 import json
 import os
 import random
-import shutil
 import socket
+import ssl
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from email.utils import parsedate_to_datetime
-from enum import StrEnum
 from http.client import HTTPException
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
@@ -28,8 +27,9 @@ from knobel.server.database.diagnosis import database_state
 from knobel.server.database.engine import StoreError, database_url, file_of
 from knobel.server.http.listening import listen
 from knobel.server.limits.addresses import WILDCARDS, url_host
+from knobel.server.operator.findings import Finding, failure, ok, warning
+from knobel.server.operator.folder_checks import check_disk, check_folders
 from knobel.server.options import ServerOptions
-from knobel.server.runtime.locations import file_path, home, is_little_space
 from knobel.server.runtime.startup import LOOPBACK, CannotServe
 
 TIMEOUT_S = 5.0
@@ -40,36 +40,12 @@ CONNECTIONS_PER_PROCESS = 11
 """Connections to PostgreSQL of one server process."""
 MIN_FILES = 1_024
 """Limit of open files that suffices for a few hundred people."""
+REFUSED = {403, 421}
+"""Statuses with which a server refuses a name that is not its own."""
+NAME_HINT = "the proxy passes on another name, or --public-url is another one"
+UPGRADE_HINT = "the proxy must pass on Upgrade and Connection"
 SPOOFED_ADDRESS = "203.0.113.77"
 """An address of a documentation network (RFC 5737), which no visitor has."""
-
-
-class Outcome(StrEnum):
-    """The outcome of a check."""
-
-    OK = "ok"
-    WARNING = "warning"
-    FAILURE = "failure"
-
-
-class Finding(NamedTuple):
-    """The result of a check."""
-
-    subject: str
-    outcome: Outcome
-    text: str
-
-
-def _ok(subject: str, text: str) -> Finding:
-    return Finding(subject, Outcome.OK, text)
-
-
-def _warning(subject: str, text: str) -> Finding:
-    return Finding(subject, Outcome.WARNING, text)
-
-
-def _failure(subject: str, text: str) -> Finding:
-    return Finding(subject, Outcome.FAILURE, text)
 
 
 class Answer(NamedTuple):
@@ -100,25 +76,29 @@ def _get(url: str, headers: Mapping[str, str] | None = None) -> Answer:
 
 async def diagnose(options: ServerOptions) -> AsyncIterator[Finding]:
     """Run all checks, and yield their results. `options.database` is not None."""
-    yield _ok("version", f"Knobel {__version__}")
+    yield ok("version", f"Knobel {__version__}")
     yield check_settings(options)
     local = f"http://{LOOPBACK if options.host in WILDCARDS else url_host(options.host)}:{options.port}"
     running = await asyncio.to_thread(answers, local)
     yield check_port(options.host, options.port, running=running, share=options.share_port)
     if options.metrics is not None and not running:
         yield check_port(LOOPBACK, options.metrics, running=False)
-    async for finding in check_database(options.database or ""):
-        yield finding
-    for finding in check_disk(options.database or ""):
+    if options.demo:
+        yield ok("database", "a demo keeps everything in memory")
+    else:
+        async for finding in check_database(options.database or ""):
+            yield finding
+    for finding in (*check_disk(options.database or ""), *check_folders(options)):
         yield finding
     yield check_files()
-    for finding in await asyncio.to_thread(lambda: list(check_bots())):
-        yield finding
+    for checks in (check_bots, lambda: check_hosts(options)):
+        for finding in await asyncio.to_thread(lambda checks=checks: list(checks())):  # type: ignore[misc]
+            yield finding
     if options.public_url is None:
-        yield _warning("proxy", "no --public-url is given, so nothing was asked from outside")
+        yield warning("proxy", "no --public-url is given, so nothing was asked from outside")
         return
     if not running:
-        yield _warning("proxy", "no server runs here, so nothing was asked from outside")
+        yield warning("proxy", "no server runs here, so nothing was asked from outside")
         return
     for finding in await asyncio.to_thread(lambda: list(check_public_url(options.public_url or ""))):
         yield finding
@@ -137,19 +117,19 @@ def check_settings(options: ServerOptions) -> Finding:
     try:
         options.check()
     except CannotServe as error:
-        return _failure("settings", str(error))
-    return _ok("settings", "the server can start with them")
+        return failure("settings", str(error))
+    return ok("settings", "the server can start with them")
 
 
 def check_port(host: str, port: int, *, running: bool, share: bool = False) -> Finding:
     """Check that the server runs or its port is free."""
     if running:
-        return _ok("port", f"a server of Knobel answers on port {port}")
+        return ok("port", f"a server of Knobel answers on port {port}")
     try:
         listen(host, port, share=share).close()
     except CannotServe as error:
-        return _failure("port", str(error))
-    return _ok("port", f"port {port} is free; no server runs on it" if port else "the server takes any free port")
+        return failure("port", str(error))
+    return ok("port", f"port {port} is free; no server runs on it" if port else "the server takes any free port")
 
 
 async def check_database(database: str) -> AsyncIterator[Finding]:
@@ -159,25 +139,25 @@ async def check_database(database: str) -> AsyncIterator[Finding]:
         if file is not None and not file.exists():
             text = f"there is no database {file} yet; the server "
             if os.access(file.parent, os.W_OK):
-                yield _ok("database", f"{text}creates it")
+                yield ok("database", f"{text}creates it")
             else:
-                yield _failure("database", f"{text}cannot create it: name another with --database")
+                yield failure("database", f"{text}cannot create it: name another with --database")
             return
         if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
-            yield _failure("database", f"this user cannot write {file}")
+            yield failure("database", f"this user cannot write {file}")
             return
         state = await database_state(database)
     except StoreError as error:
-        yield _failure("database", str(error))
+        yield failure("database", str(error))
         return
     if state.read_only:
-        yield _failure("database", "the database is read-only: is it a standby?")
+        yield failure("database", "the database is read-only: is it a standby?")
     elif state.version == state.needed:
-        yield _ok("database", f"version {state.version}, which this program uses")
+        yield ok("database", f"version {state.version}, which this program uses")
     else:
-        yield _warning("database", f"version {state.version}; the server upgrades it to {state.needed} when it starts")
+        yield warning("database", f"version {state.version}; the server upgrades it to {state.needed} when it starts")
     if state.connections is not None and state.connections < CONNECTIONS_PER_PROCESS:
-        yield _failure(
+        yield failure(
             "database", f"it allows {state.connections} connections; each process needs {CONNECTIONS_PER_PROCESS}"
         )
     if state.clock_s is not None:
@@ -188,26 +168,8 @@ def compare_clocks(other_s: float, whose: str) -> Finding:
     """Compare the clock of this machine with another one, in seconds of Unix time."""
     difference = time.time() - other_s
     if abs(difference) > CLOCK_TOLERANCE_S:
-        return _warning("clock", f"it differs from {whose} by {difference:.0f} s: set up time synchronization (NTP)")
-    return _ok("clock", f"it agrees with {whose}")
-
-
-def check_disk(database: str) -> Iterator[Finding]:
-    """Check the free space beside an SQLite file, which an upgrade needs twice."""
-    file = None if "://" in database else file_path(database)
-    folder = next(part for part in ((file or home()) / "x").parents if part.is_dir())
-    size = file.stat().st_size if file is not None and file.is_file() else 0
-    free = shutil.disk_usage(folder).free
-    text = f"{free / 1e9:.1f} GB are free in {folder}"
-    if free < size:
-        yield _failure("disk", f"{text}: not enough for the copy before an upgrade ({size / 1e9:.1f} GB)")
-    elif is_little_space(free, size):
-        yield _warning("disk", f"{text}, which is little")
-    else:
-        yield _ok("disk", text)
-    if file is not None and (left := list(file.parent.glob(f"{file.name}-version-*"))):
-        taken = sum(copy.stat().st_size for copy in left) / 1e9
-        yield _ok("disk", f"{len(left)} copies from before upgrades take {taken:.1f} GB")
+        return warning("clock", f"it differs from {whose} by {difference:.0f} s: set up time synchronization (NTP)")
+    return ok("clock", f"it agrees with {whose}")
 
 
 def check_files() -> Finding:
@@ -215,17 +177,17 @@ def check_files() -> Finding:
     try:
         import resource  # noqa: PLC0415 -- not on Windows
     except ImportError:
-        return _ok("open files", "this system has no such limit")
+        return ok("open files", "this system has no such limit")
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < MIN_FILES:
-        return _warning("open files", f"at most {hard}, which is enough for few connections: raise the limit")
-    return _ok("open files", f"at most {'any number' if hard == resource.RLIM_INFINITY else hard}")
+        return warning("open files", f"at most {hard}, which is enough for few connections: raise the limit")
+    return ok("open files", f"at most {'any number' if hard == resource.RLIM_INFINITY else hard}")
 
 
 def check_bots() -> Iterator[Finding]:
     """Check that the bots of all games decide without compiling."""
     if not has_compiler():
-        yield _warning("bots", f"only two simple bots and no coach, because Numba is missing: {how_to_install()}")
+        yield warning("bots", f"only two simple bots and no coach, because Numba is missing: {how_to_install()}")
         return
     missing, failed = [], []
     for name in GAMES:
@@ -238,11 +200,11 @@ def check_bots() -> Iterator[Finding]:
             missing.append(name)
         except Exception as error:  # noqa: BLE001 -- reported
             failed.append(name)
-            yield _failure("bots", f"the bots of {name} fail: {type(error).__name__}: {error}")
+            yield failure("bots", f"the bots of {name} fail: {type(error).__name__}: {error}")
     if missing:
-        yield _warning("bots", f"not compiled yet: {', '.join(missing)}; the server compiles them when it runs")
+        yield warning("bots", f"not compiled yet: {', '.join(missing)}; the server compiles them when it runs")
     elif not failed:
-        yield _ok("bots", "the bots of all games decide")
+        yield ok("bots", "the bots of all games decide")
     yield check_kernel_cache()
 
 
@@ -251,8 +213,23 @@ def check_kernel_cache() -> Finding:
     from knobel.engines.shared import kernel_cache  # noqa: PLC0415 -- not without a compiler
 
     if kernel_cache.problems:
-        return _warning("compiled code", "; ".join(kernel_cache.problems))
-    return _ok("compiled code", "it is kept on disk")
+        return warning("compiled code", "; ".join(kernel_cache.problems))
+    return ok("compiled code", "it is kept on disk")
+
+
+def check_hosts(options: ServerOptions) -> Iterator[Finding]:
+    """Check that the hosts to which the server shall send have addresses; patterns such as `*.example.org` are none."""
+    named = {"webhook": options.webhook, "push service": options.push_service if options.push else ()}
+    for subject, hosts in named.items():
+        for host in hosts:
+            if host.startswith("*"):
+                continue
+            try:
+                socket.getaddrinfo(urlsplit(f"//{host}").hostname, 443, type=socket.SOCK_STREAM)
+            except OSError as error:
+                yield warning(subject, f"{host} is not found from this machine: {error.strerror}")
+            else:
+                yield ok(subject, f"{host} has an address")
 
 
 def check_public_url(public: str) -> Iterator[Finding]:
@@ -262,38 +239,38 @@ def check_public_url(public: str) -> Iterator[Finding]:
         health = _get(f"{public}/api/live")
         seen = _get(f"{public}/api/connection", {"X-Forwarded-For": SPOOFED_ADDRESS})
     except OSError as error:
-        yield _failure("public URL", f"{public} does not answer from this machine: {getattr(error, 'reason', error)}")
+        yield failure("public URL", f"{public} {describe_failure(getattr(error, 'reason', error))}")
         return
     if health.status != 200 or seen.status != 200:
-        hint = ": the proxy passes on another name, or --public-url is another one" if health.status == 421 else ""
-        yield _failure("public URL", f"{public}/api/live is answered with status {health.status}{hint}")
+        hint = f": {NAME_HINT}" if health.status in REFUSED else ""
+        yield failure("public URL", f"{public}/api/live is answered with status {health.status}{hint}")
         return
-    yield _ok("public URL", f"{public} reaches a server of Knobel")
+    yield ok("public URL", f"{public} reaches a server of Knobel")
     if date := health.headers.get("Date") or health.headers.get("date"):
         yield compare_clocks(parsedate_to_datetime(date).timestamp(), "the proxy's")
     try:
         connection: dict[str, Any] = json.loads(seen.body)
         address, scheme = str(connection["address"]), str(connection["scheme"])
     except (ValueError, KeyError):
-        yield _failure("proxy", "another program answers /api/connection")
+        yield failure("proxy", "another program answers /api/connection")
         return
     if address == SPOOFED_ADDRESS:
-        yield _failure(
+        yield failure(
             "proxy",
             "visitors can invent their address: the proxy must replace X-Forwarded-For instead of passing it on",
         )
     elif is_loopback(address) and not _is_local(public):
-        yield _failure("proxy", "all visitors seem to have one address: name the proxy with --proxy")
+        yield failure("proxy", "all visitors seem to have one address: name the proxy with --proxy")
     else:
-        yield _ok("proxy", f"the server sees this machine as {address}")
+        yield ok("proxy", f"the server sees this machine as {address}")
     if https and scheme != "https":
-        yield _warning("proxy", "the server does not hear of HTTPS: the proxy must set X-Forwarded-Proto")
+        yield warning("proxy", "the server does not hear of HTTPS: the proxy must set X-Forwarded-Proto")
 
 
 async def check_websocket(public: str) -> Finding:
     """Check that a WebSocket to the public URL can be opened, as browsers do."""
     from websockets.asyncio.client import connect  # noqa: PLC0415 -- heavy
-    from websockets.exceptions import WebSocketException  # noqa: PLC0415 -- heavy
+    from websockets.exceptions import InvalidStatus, WebSocketException  # noqa: PLC0415 -- heavy
 
     parts = urlsplit(public)
     url = f"{public.replace('http', 'ws', 1)}/api/lobby"
@@ -304,11 +281,23 @@ async def check_websocket(public: str) -> Finding:
             open_timeout=TIMEOUT_S,
             proxy=None if is_loopback(parts.hostname) else True,
         ):
-            return _ok("WebSockets", f"{url} can be opened")
-    except (OSError, WebSocketException, TimeoutError, ImportError) as error:
-        return _failure(
-            "WebSockets", f"{url} cannot be opened ({error}): the proxy must pass on Upgrade and Connection"
-        )
+            return ok("WebSockets", f"{url} can be opened")
+    except InvalidStatus as error:
+        status = error.response.status_code
+        hint = NAME_HINT if status in REFUSED else UPGRADE_HINT
+        return failure("WebSockets", f"{url} is answered with status {status}: {hint}")
+    except (WebSocketException, TimeoutError) as error:
+        return failure("WebSockets", f"{url} cannot be opened ({error}): {UPGRADE_HINT}")
+    except OSError as error:
+        return failure("WebSockets", f"{url} {describe_failure(error)}")
+
+
+def describe_failure(error: object) -> str:
+    """Return why there was no answer from the public URL, with what to do about a certificate."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        reason = getattr(error, "verify_message", error)
+        return f"has a certificate that is not trusted here ({reason}): renew it, or let the proxy send its whole chain"
+    return f"does not answer from this machine: {error}"
 
 
 def _is_local(public: str) -> bool:
