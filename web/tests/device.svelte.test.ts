@@ -30,14 +30,25 @@ describe('the screen', () => {
   let held: number;
   let asked: number;
   let refused: boolean;
+  let last: Lock;
+
+  /** A lock as of a browser, which tells when it is released. */
+  class Lock extends EventTarget {
+    release(): Promise<void> {
+      held--;
+      this.dispatchEvent(new Event('release'));
+      return Promise.resolve();
+    }
+  }
 
   function provide(): void {
     [held, asked, refused] = [0, 0, false];
-    const request = (): Promise<{ release: () => Promise<void> }> => {
+    const request = (): Promise<Lock> => {
       asked++;
       if (refused) return Promise.reject(new DOMException('low battery', 'NotAllowedError'));
       held++;
-      return Promise.resolve({ release: () => Promise.resolve(void held--) });
+      last = new Lock();
+      return Promise.resolve(last);
     };
     Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
   }
@@ -94,7 +105,32 @@ describe('the screen', () => {
     const end = $effect.root(() => keepScreenAwake(() => true));
     await settle();
     expect([asked, held]).toEqual([1, 0]);
+    refused = false;
+    document.dispatchEvent(new Event('pointerdown'));
+    await settle();
+    expect([asked, held]).toEqual([2, 1]);
+    document.dispatchEvent(new Event('pointerdown'));
+    await settle();
+    expect(asked).toBe(2);
     end();
+  });
+
+  test('is asked for again when the device has taken it back', async () => {
+    provide();
+    vi.useFakeTimers();
+    const stop = $effect.root(() => keepScreenAwake(() => true));
+    await vi.advanceTimersByTimeAsync(0);
+    for (let taken = 1; taken < 3; taken++) {
+      await last.release();
+      expect([asked, held]).toEqual([taken, 0]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect([asked, held]).toEqual([taken + 1, 1]);
+    }
+    await last.release();
+    stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([asked, held]).toEqual([3, 0]);
+    vi.useRealTimers();
   });
 });
 
