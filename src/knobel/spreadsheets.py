@@ -13,7 +13,7 @@ Row: TypeAlias = Mapping[str, Any]
 WriteRow: TypeAlias = Callable[[Row], object]
 Form: TypeAlias = Literal["csv", "xlsx"]
 MEDIA_TYPES: Mapping[Form, str] = {
-    "csv": "text/csv; charset=utf-8",
+    "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 

@@ -130,6 +130,14 @@ def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "Database: games.db" in told
 
 
+@pytest.mark.parametrize("public", ["https://localhost", "http://127.0.0.1:8000/games", "https://knobel.example"])
+def test_a_public_address_is_said_once(public: str) -> None:
+    """It is where everybody plays, or only this machine: others on the network have no address of their own."""
+    told = serve.welcome(ServerOptions(database="games.db", host="0.0.0.0", public_url=public))
+    assert told.count(public) == 1
+    assert "Others on your network" not in told
+
+
 def test_passwords_are_not_printed() -> None:
     address = "postgresql+asyncpg://knobel:secret@db.example/knobel"
     lines = serve.welcome(ServerOptions(database=address)).splitlines()

@@ -24,7 +24,7 @@ def welcome(options: ServerOptions) -> str:
     from knobel.server.runtime.locations import without_password
 
     lines = [f"Knobel is ready: {options.address}"]
-    if options.shareable_url is not None:
+    if options.shareable_url not in (None, options.address):
         lines.append(f"Others on your network: {options.shareable_url}")
     lines.append(f"Database: {without_password(options.database or '')}")
     if options.retention is not None:

@@ -21,8 +21,9 @@ from knobel.server.compute.fair_queue import JobOwner
 from knobel.server.compute.job import CoachJob, JobResult, QueuedJob, to_wire
 from knobel.server.compute.job_queue import JobQueue, WorkersLost
 from knobel.server.compute.store import TABLES, JobStore
+from knobel.server.compute.worker import Worker as WorkerHere
 from knobel.server.runtime.settings import settings
-from knobel.tables.refusals import Refused
+from knobel.tables.refusals import Refused, TableReason
 from tests.processes import Event, ended
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, free_port, tell
@@ -294,3 +295,35 @@ def test_a_worker_that_cannot_work_reports_the_reason(tmp_path: Path) -> None:
     }.items():
         status, told = knobel("worker", *options)[:2]
         assert (status, said in told) == (2, True), told
+
+
+class FailingProcess:
+    """Fails with an error, as a process of a worker may."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def run(self, job: Any, deadline: float) -> Any:
+        raise self._error
+
+    def stop_if_idle(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_job_that_fails_leaves_a_line_and_has_an_answer(caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever is wrong with the worker; a record that is refused is the person's matter."""
+    worker = WorkerHere("postgresql://", 0, 0)
+    queued = QueuedJob("1", "me", 1.0, to_wire(STAMP))
+    for error, line in (
+        (Refused(TableReason.INTERNAL, "the coach does not answer"), "the coach does not answer"),
+        (OSError(24, "Too many open files"), "OSError: [Errno 24] Too many open files"),
+        (ValueError("no such job"), "ValueError: no such job"),
+        (Refused(TableReason.BAD_RECORD, "line 1: empty"), None),
+    ):
+        caplog.clear()
+        result = asyncio.run(worker._result(FailingProcess(error), "coach", queued, 1.0))
+        assert result.reason == (TableReason.BAD_RECORD if line is None else TableReason.INTERNAL)
+        assert caplog.messages == ([] if line is None else [f"a job for coach failed: {line}"])

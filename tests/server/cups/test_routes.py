@@ -122,7 +122,9 @@ def test_a_cup_in_everybodys_own_time(tmp_path: Path) -> None:
         assert without["removed_entries"] == [{"number": 2, "name": "Bob"}]
         assert refusal(await bob.http.post(f"/api/cups/{link}/deals/2")) == "cup_removed"
         await sent(await host.http.put(f"/api/cups/{code}/entries/2", json={"removed": False}))
-        table = (await host.http.get(f"/api/cups/{code}/table.csv")).content.decode("utf-8-sig")
+        saved_table = await host.http.get(f"/api/cups/{code}/table.csv")
+        assert saved_table.headers["content-type"] == "text/csv; charset=utf-8"
+        table = saved_table.content.decode("utf-8-sig")
         assert next(csv.reader(io.StringIO(table)))[:6] == ["place", "number", "name", "total", "lost", "points 1"]
         rows = list(csv.DictReader(io.StringIO(table)))
         assert [row["name"] for row in rows] == ["Ann", "Bob"]

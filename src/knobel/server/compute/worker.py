@@ -230,10 +230,12 @@ class Worker:
             result = JobResult(queued.id, encoded(await process.run(job, asyncio.get_running_loop().time() + left_s)))
         except Refused as refusal:
             outcome = str(refusal.reason)
+            if refusal.reason == TableReason.INTERNAL:
+                logger.error("a job for %s failed: %s", lane, refusal)
             result = JobResult(queued.id, reason=refusal.reason, message=str(refusal), rule=refusal.rule)
-        except ValueError as error:
+        except Exception as error:  # noqa: BLE001 -- the server that waits is told of any
             outcome = "failed"
-            logger.error("a job for %s failed: %s", lane, error)
+            logger.error("a job for %s failed: %s: %s", lane, type(error).__name__, error)
             result = JobResult(queued.id, reason=TableReason.INTERNAL, message=str(error))
         jobs_done.labels(lane, outcome).inc()
         return result

@@ -162,7 +162,8 @@ class PageFiles:
             body,
             gzip.compress(body, 9, mtime=0) if compressible else None,
             precompressed.read_bytes() if compressible and precompressed.is_file() else None,
-            f"{kind}; charset=utf-8" if compressible else kind,
+            # Browsers compile WebAssembly while it arrives only if its type has no parameter.
+            f"{kind}; charset=utf-8" if kind.startswith("text/") or kind.endswith("xml") else kind,
         )
         self._files[path] = file
         return file
