@@ -178,3 +178,33 @@ def test_waiting_for_a_connection_is_not_waiting_for_the_database(
             assert await asyncio.gather(*reads) == [[]] * (3 * READERS)
 
     with_store(database, story)
+
+
+def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Requests at the same time have different reasons: refused, cut, starting."""
+    reasons = ["refused", "cut", "starting"]
+
+    async def rows(_: Store, _query: object, _values: object) -> list[object]:
+        raise OSError(111, reasons[0])
+
+    async def commit(*_: object) -> None:
+        raise StoreError(f"cannot write to the database: {reasons[0]}")
+
+    async def story(store: Store) -> None:
+        for outage in (1, 2):
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "_rows", rows)
+                patch.setattr(Store, "_commit_in_time", commit)
+                for _ in range(6):
+                    with pytest.raises(StoreError):
+                        await store.read(select(1))
+                    with pytest.raises(StoreError):
+                        await store.check()
+                    reasons.append(reasons.pop(0))
+            await store.read(select(1))
+            await store.check()
+            assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"] * outage
+
+    with_store(database, story)

@@ -162,7 +162,7 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._analysis: asyncio.Task[None] | None = None
         self.budget = WriteBudget()
-        self._trouble: str | None = None
+        self._has_trouble = False
         """The current problem with the database, None if there is none."""
 
     @classmethod
@@ -238,12 +238,15 @@ class Store:
             raise StoreError(f"the database file is missing: {gone.name} was deleted, or is another file than before")
 
     def _note(self, trouble: StoreError | None) -> None:
-        """Log a problem with the database once when it begins, and once when it ends."""
-        if trouble is None and self._trouble is not None:
+        """Log a problem with the database once when it begins, and once when it ends.
+
+        Requests at the same time see it in different ways: each has its own reason, and some are refused, others cut.
+        """
+        if trouble is None and self._has_trouble:
             logger.warning("the database can be used again")
-        elif trouble is not None and str(trouble) != self._trouble:
+        elif trouble is not None and not self._has_trouble:
             logger.error("%s", trouble)
-        self._trouble = None if trouble is None else str(trouble)
+        self._has_trouble = trouble is not None
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
@@ -398,7 +401,7 @@ class Store:
 
         :raises StoreError: if it does not answer or cannot be written.
         """
-        if self._trouble is not None:
+        if self._has_trouble:
             await self.check()
         elif not self.shared:
             await self.read(select(schema.processes.c.id).limit(1))
