@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import de from '../src/i18n/common/de';
 import en from '../src/i18n/common/en';
 import it from '../src/i18n/common/it';
-import { parameterNames, patternOf } from '../src/lib/ui/pathPattern';
+import { AROUND_LINKS, matchPath, parameterNames, patternOf } from '../src/lib/ui/pathPattern';
 import { pagePattern, ROUTES, type PageRoute } from '../src/routes';
 import { routesFile } from '../routesFile';
 
@@ -47,6 +47,19 @@ describe('a page added to the list', () => {
     expect(route()).toEqual({ page: 'unknown' });
   });
 
+  test('is found in spite of what the text around its link left behind it', async () => {
+    const { navigate, route } = await withAdded();
+    for (const left of ['.', ',', ').', '!', '**', '%22', '%E2%80%9C', '/.', '...', "'"]) {
+      navigate(`/added/a-_${left}`);
+      expect(route()).toEqual({ page: 'added', word: 'a-_', query: null });
+      navigate(`/added/a?q=x${left}`);
+      expect(route()).toMatchObject({ word: 'a', query: left === '/.' ? 'x/' : 'x' });
+    }
+    expect(matchPath('/t/:table', '/t/ABCDEF-a.b,c.')).toEqual({ table: 'ABCDEF-a.b,c' });
+    expect(matchPath('/scores', '/scores.')).toEqual({});
+    expect(matchPath('/scores', '/scores.js')).toBeNull();
+  });
+
   test('is unavailable without a server if it needs one', async () => {
     const { isAvailable, setOffline } = await withAdded();
     expect(isAvailable('added')).toBe(true);
@@ -59,7 +72,7 @@ describe('a page added to the list', () => {
       {
         page: 'added',
         path: '/added/:word',
-        pattern: '/added(?:/([^/]+))/?',
+        pattern: `/added(?:/([^/]{1,200}?))/?${AROUND_LINKS}`,
         parameters: ['word'],
         needs_server: true,
         on_site: false,

@@ -82,6 +82,10 @@ class PageFiles:
         """True if there is a file with this name."""
         return self._read(name) is not None
 
+    def is_page(self, path: str) -> bool:
+        """True if a path is that of a page, known or not, and not that of a file."""
+        return ("." not in path and not path.startswith("/assets/")) or self.routes.find(path) is not None
+
     def texts_link(self, language: str) -> str:
         """Return the element by which the browser loads the texts of a language together with the first script."""
         names = [path.name for path in (self._folder / "assets").glob(f"{language}-*.js")]
@@ -94,7 +98,7 @@ class PageFiles:
         :param if_none_match: validators of the versions that the browser has; status 304 if one is valid.
         """
         # A path that names no file belongs to the page, which shows its own message if it does not know the path.
-        for_people = "." not in path and not path.startswith("/assets/")
+        for_people = self.is_page(path)
         name = "index.html" if for_people else path.lstrip("/")
         status = 200 if not for_people or self.routes.find(path) else 404
         file = self._read(name)

@@ -104,7 +104,7 @@ async def show_page(
         raise Refused(TableReason.NOT_FOUND, "no such address")
     url = server_options.shareable_url or url_of(request, server_options.root_path)
     head = ""
-    if "." not in path:
+    if page.is_page(path):
         language = language_of(request)
         head = await preview(page, rooms, cup_access, address_of(request), url, path, language)
         head += page.texts_link(language)

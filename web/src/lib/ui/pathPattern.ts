@@ -10,15 +10,21 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     : never;
 type Plain<Name extends string> = Name extends `${infer Text}${'#' | '?'}${string}` ? Text : Name;
 
+/**
+ * What text around a link may leave at its end, as in "Come to knobel.example/t/ABCDEF-key." or in brackets or quotes, also
+ * escaped; no value of a parameter ends in any of it. Bounded, so that no address takes long.
+ */
+export const AROUND_LINKS = String.raw`(?:[\s.,;:!?'"*)\]}>«»“”„‘’…]|%[0-9A-Fa-f]{2}){0,12}`;
+
 const PARAMETER = /\/:(\w+)(#?)(\??)/g;
 
 /** The regular expression of a path, as JavaScript and Python read it, with a group for each parameter. */
 export function patternOf(path: string): string {
   const pattern = path.replace(
     PARAMETER,
-    (_, _name, number: string, optional: string) => `(?:/(${number ? '[0-9]+' : '[^/]+'}))${optional}`,
+    (_, _name, number: string, optional: string) => `(?:/(${number ? '[0-9]+' : '[^/]{1,200}?'}))${optional}`,
   );
-  return `${pattern.replace(/\/$/, '')}/?`;
+  return `${pattern.replace(/\/$/, '')}/?${AROUND_LINKS}`;
 }
 
 export const parameterNames = (path: string): string[] => [...path.matchAll(PARAMETER)].map(([, name = '']) => name);

@@ -4,10 +4,13 @@ import { ROUTES, type PageRoute, type Route } from '../../routes';
 import { addressOf, currentPath, isSite, pathAt, ROOT } from '../connection/addresses';
 import { tableLink } from '../table/tableLink';
 import { changeAddress, changePage, stepsOverLayers } from './historyLayers';
-import { matchPath } from './pathPattern';
+import { AROUND_LINKS, matchPath } from './pathPattern';
+
+const END = new RegExp(`${AROUND_LINKS}$`);
 
 function parse(address: string): Route {
-  const { pathname, searchParams } = new URL(address, 'http://knobel');
+  // Also behind a query.
+  const { pathname, searchParams } = new URL(address.replace(END, ''), 'http://knobel');
   for (const [page, { path, props }] of Object.entries<PageRoute>(ROUTES)) {
     const parameters = matchPath(path, pathname);
     const given = parameters && props(parameters, searchParams);
