@@ -202,7 +202,7 @@ class ServerProcess:
             self.pauses,
             self.rating_updates.game_ended,
         )
-        self.table_creation = TableCreation(store, rooms, self.quotas, self.slow_tables, self.table_registry.get)
+        self.table_creation = TableCreation(store, rooms, self.quotas, self.table_registry.get)
         self.admission = TableAdmission(self.table_registry.get)
         self.connections = Connections(rooms, self.lobby, self.accounts, self.chat, self.reports, self.people_sync)
         self.chat_delivery = ChatDelivery(

@@ -11,6 +11,7 @@ from knobel.server.cups.messages import NewCup
 from knobel.server.cups.opening import deals_of, new_cup
 from knobel.server.cups.store import Cup, CupStore
 from knobel.server.database import schema
+from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Store
 from tests.server import services
 from tests.server.room_fixtures import with_store
@@ -97,9 +98,14 @@ def test_people_enter_once_and_up_to_the_limit(database: str) -> None:
         assert not await cups.enter("AAAAA", "p11", now_ms(), 500)
         assert not await cups.enter(cup.code, "p11", cup.closes, 500), "it is closed"
         assert await cups.entry(cup.code, "p11") is None
-        # A number is not given again while a later one is in use.
-        await cups.set_removed(cup.code, 10, removed=True)
-        assert await cups.enter(cup.code, "p11", now_ms(), 500)
+        # An entry that the host has removed leaves its place to another person, but not its number.
+        assert await cups.remove(cup.code, 10)
+        assert await cups.enter(cup.code, "p11", now_ms(), 10)
         assert await cups.entry(cup.code, "p11") == (11, False)
+        with pytest.raises(Unmet):
+            await cups.take_back(cup.code, 10, 10)
+        assert await cups.remove(cup.code, 9)
+        assert await cups.take_back(cup.code, 10, 10)
+        assert [entry.number for entry in await cups.entries(cup.code) if not entry.removed] == [*range(1, 9), 10, 11]
 
     with_store(database, story)

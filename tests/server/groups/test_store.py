@@ -9,6 +9,7 @@ from sqlalchemy import insert, select
 
 from knobel.clock import now_ms
 from knobel.server.database import schema
+from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Store
 from knobel.server.groups.history import history
 from knobel.server.groups.messages import SeasonRanking
@@ -27,7 +28,7 @@ async def opened(store: Store, people: int) -> Group:
     rows = [{"id": f"p{number}", "name": f"p{number}", "seen": 1} for number in range(people)]
     await store.write((insert(schema.people), rows))
     group = new_group("Class", now_ms())
-    await GroupStore(store).add(group, "p0")
+    await GroupStore(store).add(group, "p0", 50)
     return group
 
 
@@ -46,11 +47,28 @@ def test_a_class_joins_at_the_same_time(database: str) -> None:
     async def story(store: Store) -> None:
         group, groups = await opened(store, CLASS + 20), GroupStore(store)
         assert is_code(group.code)
-        joining = [groups.join(group.code, f"p{number}", now_ms(), CLASS) for number in range(CLASS + 20)]
+        joining = [groups.join(group.code, f"p{number}", now_ms(), CLASS, 50) for number in range(CLASS + 20)]
         assert sum(await asyncio.gather(*joining)) == CLASS - 1, "the host is a member, and the group is full"
         members = (await groups.members([group.code]))[group.code]
         assert [member.number for member in members] == list(range(1, CLASS + 1))
         assert await host(groups, group) == "p0"
+
+    with_store(database, story)
+
+
+def test_members_whom_the_host_has_removed_leave_their_places(database: str) -> None:
+    async def story(store: Store) -> None:
+        group, groups = await opened(store, 4), GroupStore(store)
+        code = group.code
+        assert await groups.join(code, "p1", now_ms(), 2, 50)
+        assert not await groups.join(code, "p2", now_ms(), 2, 50)
+        assert await groups.remove(code, "p1")
+        assert await groups.join(code, "p2", now_ms(), 2, 50)
+        with pytest.raises(Unmet):
+            await groups.take_back(code, "p1", 2)
+        assert [member.number for member in (await groups.members([code]))[code]] == [1, 2, 3]
+        await groups.leave(code, "p2")
+        assert await groups.take_back(code, "p1", 2)
 
     with_store(database, story)
 
@@ -60,19 +78,19 @@ def test_the_host_hands_on_leaves_and_returns(database: str) -> None:
         group, groups = await opened(store, 5), GroupStore(store)
         code = group.code
         for number in (1, 2, 3):
-            await groups.join(code, f"p{number}", now_ms(), 500)
+            await groups.join(code, f"p{number}", now_ms(), 500, 50)
         assert not await groups.hand_on(code, "p4"), "no member"
         assert await groups.hand_on(code, "p2")
         assert await host(groups, group) == "p2"
         # The former host is removed and taken back: the oldest member is another one then.
-        assert await groups.set_removed(code, "p0", removed=True)
-        assert not await groups.set_removed(code, "p0", removed=True)
+        assert await groups.remove(code, "p0")
+        assert not await groups.remove(code, "p0")
         assert not await groups.is_member(code, "p0")
         assert not await groups.hand_on(code, "p0")
-        assert not await groups.join(code, "p0", now_ms(), 500), "who was removed cannot return"
+        assert not await groups.join(code, "p0", now_ms(), 500, 50), "who was removed cannot return"
         await groups.leave(code, "p0")
         assert await groups.row(code, "p0") is not None, "nor by leaving first"
-        assert await groups.set_removed(code, "p0", removed=False)
+        assert await groups.take_back(code, "p0", 500)
         await groups.leave(code, "p2")
         assert await host(groups, group) == "p1"
         for person in ("p1", "p3"):
@@ -90,7 +108,7 @@ def test_the_host_hands_on_leaves_and_returns(database: str) -> None:
 def test_erased_people_leave_results_without_names(database: str, *, keep: bool) -> None:
     async def story(store: Store) -> None:
         group, groups, people = await opened(store, 3), GroupStore(store), PeopleStore(store)
-        await groups.join(group.code, "p1", now_ms(), 500)
+        await groups.join(group.code, "p1", now_ms(), 500, 50)
         await store.write(table_of_group(group.code, "AAAAAA", 1))
         rows = [result("AAAAAA", "p0"), result("AAAAAA", "p1", 1), result("BBBBBB", "p0"), result("BBBBBB", "p1", 1)]
         await store.write((insert(schema.results), rows))
@@ -116,9 +134,9 @@ def test_a_season_of_forty_in_the_database(database: str) -> None:
         played = a_season()
         await store.write((insert(schema.people), [{"id": each, "name": each, "seen": 1} for each in PEOPLE]))
         group, groups = new_group("Forty", 0), GroupStore(store)
-        await groups.add(group, PEOPLE[0])
+        await groups.add(group, PEOPLE[0], 50)
         for person in PEOPLE[1:]:
-            await groups.join(group.code, person, 0, 500)
+            await groups.join(group.code, person, 0, 500, 50)
         tables = sorted({each.table for each in played})
         await store.write(*(table_of_group(group.code, table, 1) for table in tables))
         seats: Counter[str] = Counter()

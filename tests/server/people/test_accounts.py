@@ -130,9 +130,9 @@ class Disk:
         self.full = False
         write = Store.write
 
-        def failing(store: Store, *statements: Any) -> Any:
+        def failing(store: Store, *statements: Any, **options: Any) -> Any:
             if not self.full:
-                return write(store, *statements)
+                return write(store, *statements, **options)
             failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             failed.set_exception(StoreError("the disk is full"))
             return failed

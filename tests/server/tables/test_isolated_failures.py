@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 from knobel.server.database.engine import StoreError
 from knobel.server.database.sqlite_writer import SqliteWriter
 from knobel.server.database.store import Entry, Log, Store
+from knobel.server.database.transaction import Step
 from knobel.server.tables import bot_turns
 from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables.events import Moved, Renamed, decode
@@ -25,13 +26,13 @@ def fail_once(monkeypatch: pytest.MonkeyPatch, error: Exception, of: Callable[[s
     commit = SqliteWriter.commit
     failed: list[str] = []
 
-    async def failing(writer: SqliteWriter, statements: Iterable[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
-        group = list(statements)
-        guilty = [value["data"] for _, values in group for value in values if "data" in value and of(value["data"])]
+    async def failing(writer: SqliteWriter, steps: Iterable[Step]) -> None:
+        group = list(steps)
+        guilty = [value["data"] for step in group for value in step.values if "data" in value and of(value["data"])]
         if guilty and not failed:
             failed.extend(guilty)
             raise error
-        return await commit(writer, group)
+        await commit(writer, group)
 
     monkeypatch.setattr(SqliteWriter, "commit", failing)
     return failed

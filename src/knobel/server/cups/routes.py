@@ -178,11 +178,9 @@ async def change_entry(
 ) -> CupState:
     """Host: remove an entry from a cup, or take it back.
 
-    :raises Refused: `not_host`, `no_cup`, `not_found`.
+    :raises Refused: `not_host`, `no_cup`, `not_found`; `too_many`, if the cup is full.
     """
-    known = any(entry.number == number for entry in hosted_cup.entries)
-    if not known or not await cups.store.set_removed(hosted_cup.cup.code, number, removed=data.removed):
-        raise Refused(TableReason.NOT_FOUND, "there is no such entry")
+    await cups.set_removed(hosted_cup, number, removed=data.removed)
     return await cups.state(hosted_cup.cup, caller)
 
 

@@ -8,6 +8,7 @@ from knobel.server.cups.messages import CupState
 from knobel.server.cups.snapshots import CupSnapshots
 from knobel.server.cups.store import Cup, CupStore
 from knobel.server.cups.views import CupData, view
+from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Conflict
 from knobel.server.groups.store import GroupStore
 from knobel.server.http.parts import AnyRequest
@@ -18,6 +19,7 @@ from knobel.server.people.authentication import address_of
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_ENTRIES = 500
+"""Maximum number of people who take part in a cup, without those whom the host has removed."""
 
 
 class CupService:
@@ -83,6 +85,24 @@ class CupService:
         self._budget.check()
         await self.store.set_team(data.cup.code, number, team)
 
+    async def set_removed(self, data: CupData, number: int, *, removed: bool) -> None:
+        """Host: remove an entry from a cup, or take it back.
+
+        :raises Refused: `not_found`; `too_many`, if there is no place for an entry that is taken back.
+        """
+        entry, code = next((each for each in data.entries if each.number == number), None), data.cup.code
+        try:
+            # An entry that takes part already needs no other place.
+            known = entry is not None and (
+                await self.store.remove(code, number)
+                if removed
+                else not entry.removed or await self.store.take_back(code, number, MAX_ENTRIES)
+            )
+        except Unmet:
+            raise _full() from None
+        if not known:
+            raise Refused(TableReason.NOT_FOUND, "there is no such entry")
+
     async def check_group(self, group: str, account: Account) -> None:
         """Check that a person may open a cup of a group; an empty code stands for none.
 
@@ -108,7 +128,11 @@ class CupService:
         if entry is None and now >= cup.closes:
             raise Refused(TableReason.CUP_CLOSED, "this cup is closed")
         if entry is None:
-            raise Refused(TableReason.TOO_MANY, f"a cup has at most {MAX_ENTRIES} entries")
+            raise _full()
         _, removed = entry
         if removed:
             raise Refused(TableReason.CUP_REMOVED, "the host has removed your entry")
+
+
+def _full() -> Refused:
+    return Refused(TableReason.TOO_MANY, f"a cup has at most {MAX_ENTRIES} entries")

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, union, update
+from sqlalchemy import ColumnElement, Update, and_, delete, exists, func, insert, or_, select, union, update
 
 from knobel.presentation.deal_days import GRACE_MS
 from knobel.server.cups.messages import Every, Ranking
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
-from knobel.server.database.numbered_rows import joined
+from knobel.server.database.numbered_rows import has_room, joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
 from knobel.server.deals.store import OF_TRY, Deal, deals_stored, points_lost
@@ -219,7 +219,7 @@ class CupStore:
         """Let a person take part in a cup with the next number.
 
         Nothing is stored, and the result is False, if the person takes part already, if the cup is closed or does not
-        exist, and if it has `most` entries.
+        exist, and if it has `most` entries without those that were removed.
 
         :raises Conflict: if the person was deleted in the meantime.
         """
@@ -236,15 +236,21 @@ class CupStore:
         query = select(_entries.cup, _entries.person, _entries.number, _entries.removed).where(*asked)
         return {(row.cup, row.person): (row.number, row.removed) for row in await self._store.read(query)}
 
-    async def set_removed(self, code: str, number: int, *, removed: bool) -> bool:
-        """Remove an entry from a cup, or take it back. Return False if there is no such entry."""
-        changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
-        return bool(await self._store.write(changed.values(removed=removed)))
+    async def remove(self, code: str, number: int) -> bool:
+        """Remove an entry from a cup. Return False if there is no such entry."""
+        return bool(await self._store.write(_entry(code, number).values(removed=True)))
+
+    async def take_back(self, code: str, number: int, most: int) -> bool:
+        """Take an entry back into a cup. Return False if there is no such entry.
+
+        :raises Unmet: if the cup has `most` entries.
+        """
+        guard = has_room(schema.entries, schema.cups, code, most)
+        return bool(await self._store.write(_entry(code, number).values(removed=False), guard=guard))
 
     async def set_team(self, code: str, number: int, team: int | None) -> None:
         """Put an entry into a team of the cup, or into none."""
-        changed = update(schema.entries).where(_entries.cup == code, _entries.number == number)
-        await self._store.write(changed.values(team=team))
+        await self._store.write(_entry(code, number).values(team=team))
 
     async def of_group(self, group: str) -> list[Cup]:
         """Return the cups of a group, the latest first."""
@@ -307,6 +313,10 @@ class CupStore:
         rows = await self._store.read(query)
         # A large cup has ten thousand games.
         return _games(rows) if len(rows) <= MAX_GAMES_WITHOUT_THREAD else await asyncio.to_thread(_games, rows)
+
+
+def _entry(code: str, number: int) -> Update:
+    return update(schema.entries).where(_entries.cup == code, _entries.number == number)
 
 
 def _games(rows: Sequence[Any]) -> dict[str, list[CupGame]]:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from knobel.server.database import schema
 from knobel.server.database.due_rows import due_by
-from knobel.server.database.store import Execution
+from knobel.server.database.transaction import Execution
 
 COLLECT_MS = 15_000
 """Time after an event in which others are collected, so that one message tells of many."""

@@ -6,13 +6,13 @@ The asynchronous driver would take a step, with two changes of thread, for every
 import asyncio
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
 
 from knobel.server.database import sqlite
+from knobel.server.database.transaction import Step, execute
 
 
 class SqliteWriter:
@@ -30,18 +30,17 @@ class SqliteWriter:
         self._thread = ThreadPoolExecutor(1, "database")
         self._closed = False
 
-    async def commit(self, statements: Iterable[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
-        """Execute statements with their lists of values in one transaction. Return the rows affected by each.
+    async def commit(self, steps: Iterable[Step]) -> None:
+        """Execute the steps of a transaction.
 
         If one fails, nothing is stored and SQLAlchemy's error is raised.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, list(statements))
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, list(steps))
 
-    def _commit(self, statements: list[tuple[Any, list[dict[str, Any]]]]) -> list[int]:
+    def _commit(self, steps: list[Step]) -> None:
         with self._engine.connect() as connection:
-            touched = [connection.execute(statement, values or None).rowcount for statement, values in statements]
+            execute(connection, steps)
             connection.commit()
-        return touched
 
     async def close(self) -> None:
         """Close the connection, in the thread that has opened it. Nothing is done if it is closed already."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import CompoundSelect, Executable, Insert, Select, func, insert, select, text
+from sqlalchemy import CompoundSelect, Executable, Select, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -33,22 +33,20 @@ from knobel.server.database.engine import (
     pooled_engine,
 )
 from knobel.server.database.event_writer import EventWriter
+from knobel.server.database.guards import Guard, Unmet
 from knobel.server.database.reasons import reason_of
 from knobel.server.database.sqlite_writer import SqliteWriter
+from knobel.server.database.transaction import Execution, Step, Write, execute, steps_of
 from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.runtime import metrics
 
 logger = logging.getLogger("knobel")
 
-Execution: TypeAlias = tuple[Any, list[dict[str, Any]]]
-"""A statement with its lists of values. It is executed once for each list, or once if there are none."""
 Statement: TypeAlias = Executable | Execution
 """A statement to execute once, or one with its lists of values."""
 
 Query: TypeAlias = Select[Any] | CompoundSelect[Any]
 
-ORDER = schema.metadata.sorted_tables
-"""The tables of the database: referenced tables come first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
 MAX_GROUP_SIZE = 500
 """Maximum number of writes in a transaction."""
@@ -112,16 +110,10 @@ class TableRow:
     events: int
 
 
-@dataclass(slots=True)
-class _Write:
-    executions: Sequence[Execution]
+@dataclass(slots=True, eq=False, kw_only=True)
+class _Write(Write):
     done: asyncio.Future[int]
     log: Log | None = None
-    touched: int = 0
-
-
-_Merged: TypeAlias = list[tuple[Any, list[dict[str, Any]], _Write | None]]
-"""The statements of a group with their values, and with their writes where the number of rows is asked for."""
 
 
 class Store:
@@ -181,7 +173,7 @@ class Store:
             if file is not None:
                 writer = SqliteWriter(url)
                 # The last connection that is closed would delete the write-ahead log.
-                await writer.commit([(text("SELECT version_num FROM alembic_version"), [])])
+                await writer.commit([Step(text("SELECT version_num FROM alembic_version"), [])])
                 await engine.dispose()
         except BaseException:
             if lock is not None:
@@ -251,11 +243,17 @@ class Store:
     # --- writing ----------------------------------------------------------------------------------------------------
 
     def append(
-        self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = (), also: Iterable[Statement] = ()
+        self,
+        log: Log,
+        entries: Sequence[Entry],
+        results: Sequence[ResultRow] = (),
+        also: Iterable[Statement] = (),
+        guard: Guard | None = None,
     ) -> asyncio.Future[int]:
         """Append to a log, all or nothing, in the order of the calls. `also` is executed in the same transaction.
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
+        :raises Unmet: from the future, if the guard does not hold.
         """
         events = [{"table": log.table} | _values(entry) for entry in entries]
         statements: list[Statement] = [(EVENTS, events)]
@@ -264,21 +262,27 @@ class Store:
         if results:
             statements.append((RESULTS, [{"table": log.table} | _values(row) for row in results]))
         statements.extend(also)
-        return self._enqueue(statements, log)
+        return self._enqueue(statements, log, guard)
 
-    def write(self, *statements: Statement) -> asyncio.Future[int]:
+    def write(self, *statements: Statement, guard: Guard | None = None) -> asyncio.Future[int]:
         """Execute statements in one transaction, those that lock rows (SELECT … FOR UPDATE) first.
 
         The result is the number of rows affected by the last one that neither locks nor inserts given values.
 
         :raises Conflict: from the future, if a row exists already or a referenced row does not exist.
+        :raises Unmet: from the future, if the guard does not hold.
         """
-        return self._enqueue(statements)
+        return self._enqueue(statements, guard=guard)
 
-    def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
-        executions = [statement if isinstance(statement, tuple) else (statement, []) for statement in statements]
+    def _enqueue(
+        self, statements: Sequence[Statement], log: Log | None = None, guard: Guard | None = None
+    ) -> asyncio.Future[int]:
+        executions: list[Execution] = [
+            statement if isinstance(statement, tuple) else (statement, []) for statement in statements
+        ]
         self.budget.charge(executions)
-        write = _Write(executions, asyncio.get_running_loop().create_future(), log)
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        write = _Write(executions=executions, guard=guard, done=done, log=log)
         self._queue.put_nowait(write)
         return write.done
 
@@ -348,6 +352,8 @@ class Store:
         for write in group:
             if write.log is not None and write.log.broken:
                 _fail(write, Conflict())
+            elif write.unmet:
+                _fail(write, Unmet())
             elif not write.done.done():
                 write.done.set_result(write.touched)
 
@@ -356,17 +362,14 @@ class Store:
 
         :raises CommitUnknown: if it is unknown whether they are stored.
         """
-        statements = _merged(writes)
+        steps = steps_of(writes)
         if self._sqlite_writer is not None:
-            touched_rows = await self._sqlite_writer.commit((statement, values) for statement, values, _ in statements)
-            for (_, _, of), touched in zip(statements, touched_rows, strict=True):
-                if of is not None:
-                    of.touched = touched
+            await self._sqlite_writer.commit(steps)
             return
         for attempt in (1, 2):
             self._committing = False
             try:
-                await self._transact(statements)
+                await self._transact(steps)
                 return
             except (DBAPIError, OSError) as error:
                 if self._committing and self.shared and not _clash(error):
@@ -375,17 +378,14 @@ class Store:
                 if attempt == 2 or not _cut(error):
                     raise
 
-    async def _transact(self, statements: _Merged) -> None:
-        if self._event_writer is not None and len(statements) == 1 and statements[0][0] is EVENTS:
-            await self._event_writer.append(statements[0][1])
+    async def _transact(self, steps: list[Step]) -> None:
+        if self._event_writer is not None and len(steps) == 1 and steps[0].statement is EVENTS:
+            await self._event_writer.append(steps[0].values)
             self._committing = True
             await self._event_writer.commit()
             return
         async with self._engine.connect() as connection:
-            for statement, values, of in statements:
-                touched = (await connection.execute(statement, values or None)).rowcount
-                if of is not None:
-                    of.touched = touched
+            await connection.run_sync(execute, steps)
             self._committing = True
             await connection.commit()
 
@@ -475,26 +475,6 @@ class Store:
 
 def _values(row: Entry | ResultRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__slots__}
-
-
-def _merged(group: list[_Write]) -> _Merged:
-    """Return the statements of a group: locks, inserts merged by table, then the others with their writes."""
-    locks: dict[tuple[Any, ...], Execution] = {}
-    inserts: dict[str, Execution] = {}
-    others: _Merged = []
-    for write in group:
-        for statement, values in write.executions:
-            if isinstance(statement, Select):
-                locks |= {(*row.values(),): (statement, [row]) for row in values}
-            elif isinstance(statement, Insert) and values and statement.select is None:
-                inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
-            else:
-                others.append((statement, values, write))
-    # A fixed order of the rows prevents deadlocks between processes.
-    if schema.events.name in inserts:
-        inserts[schema.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
-    ordered = [locks[key] for key in sorted(locks)] + [inserts[table.name] for table in ORDER if table.name in inserts]
-    return [*((*statement, None) for statement in ordered), *others]
 
 
 def _clash(error: Exception) -> bool:

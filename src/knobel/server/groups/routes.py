@@ -60,8 +60,7 @@ async def open_group(
     async def open_new(opening: Opening | None) -> str:
         request_limits.check_newcomer(request)
         group = new_group(data.title, now_ms())
-        await groups.check_may_join(caller)
-        await groups.store.add(group, caller.id, opening)
+        await groups.open(caller, group, opening)
         return group.code
 
     try:
@@ -150,10 +149,11 @@ async def change_member(
 ) -> GroupState:
     """Host: remove a member, who cannot return, or take a person back.
 
-    :raises Refused: `not_host`, `no_group`, `not_found`.
+    :raises Refused: `not_host`, `no_group`, `not_found`; `too_many`, if the group is full.
     """
-    if person == caller.id or not await groups.store.set_removed(hosted_group.code, person, removed=data.removed):
-        raise Refused(TableReason.NOT_FOUND, "there is no such other member")
+    if person == caller.id:
+        raise Refused(TableReason.NOT_FOUND, "you cannot remove yourself: leave the group")
+    await groups.set_removed(hosted_group.code, person, removed=data.removed)
     return await groups.state(hosted_group.code, caller)
 
 

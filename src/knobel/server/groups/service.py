@@ -5,6 +5,8 @@ import contextlib
 from collections.abc import Callable
 
 from knobel.clock import now_ms
+from knobel.server.database.guards import Unmet
+from knobel.server.database.openings import Opening
 from knobel.server.database.store import Conflict
 from knobel.server.groups.access import GroupAccess
 from knobel.server.groups.history import History, history
@@ -22,7 +24,7 @@ from knobel.server.runtime.snapshots import Snapshots
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_MEMBERS = 500
-"""Maximum number of people in a group, those who were removed included."""
+"""Maximum number of people in a group, without those whom the host has removed."""
 MAX_GROUPS = 50
 """Maximum number of groups of a person."""
 
@@ -104,14 +106,18 @@ class GroupService:
         """
         return self.view(await self._groups.read(code), account)
 
-    async def check_may_join(self, account: Account) -> None:
-        """Check that a person may become a member of another group.
+    async def open(self, account: Account, group: Group, opening: Opening | None) -> None:
+        """Store a new group with a person as its host.
 
+        :param opening: the request, if it has an idempotency key.
         :raises Refused: `too_many`, `rate_limited`.
+        :raises Conflict: if its code is taken, or if the opening is stored.
         """
         self.limit.check(account.id)
-        if len(await self.store.of_person(account.id)) >= MAX_GROUPS:
-            raise Refused(TableReason.TOO_MANY, f"a person is in at most {MAX_GROUPS} groups")
+        try:
+            await self.store.add(group, account.id, MAX_GROUPS, opening)
+        except Unmet:
+            raise _too_many_groups() from None
 
     async def join(self, account: Account, group: Group) -> None:
         """Let a person join a group.
@@ -120,16 +126,32 @@ class GroupService:
         """
         self._budget.check()
         if (row := await self.store.row(group.code, account.id)) is None:
-            await self.check_may_join(account)
+            self.limit.check(account.id)
             # If the person was deleted in the meantime, there is no member.
             with contextlib.suppress(Conflict):
-                if await self.store.join(group.code, account.id, now_ms(), MAX_MEMBERS):
+                if await self.store.join(group.code, account.id, now_ms(), MAX_MEMBERS, MAX_GROUPS):
                     return
             row = await self.store.row(group.code, account.id)
         if row is None:
-            raise Refused(TableReason.TOO_MANY, f"a group has at most {MAX_MEMBERS} members")
+            if len(await self.store.of_person(account.id)) >= MAX_GROUPS:
+                raise _too_many_groups()
+            raise _full()
         if row[1]:
             raise Refused(TableReason.GROUP_REMOVED, "the host has removed you from this group")
+
+    async def set_removed(self, code: str, person: str, *, removed: bool) -> None:
+        """Host: remove a member, who cannot return, or take a person back.
+
+        :raises Refused: `not_found`; `too_many`, if there is no place for a person who is taken back.
+        """
+        try:
+            known = await (
+                self.store.remove(code, person) if removed else self.store.take_back(code, person, MAX_MEMBERS)
+            )
+        except Unmet:
+            raise _full() from None
+        if not known:
+            raise Refused(TableReason.NOT_FOUND, "there is no such other member")
 
     async def begin_season(self, code: str) -> None:
         """Begin a new season of a group.
@@ -175,3 +197,11 @@ class GroupService:
             self.store.members([code]), self._tables.current(code, now_ms()), self.store.seasons(code)
         )
         return GroupData(group, people[code], tables, seasons[-1][0] if seasons else 1)
+
+
+def _full() -> Refused:
+    return Refused(TableReason.TOO_MANY, f"a group has at most {MAX_MEMBERS} members")
+
+
+def _too_many_groups() -> Refused:
+    return Refused(TableReason.TOO_MANY, f"a person is in at most {MAX_GROUPS} groups")

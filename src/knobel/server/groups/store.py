@@ -3,12 +3,13 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
 
 from knobel.server.database import group_news, schema
 from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.database.guards import fewer, lock_row, of_person
 from knobel.server.database.memberships import empty_groups_deleted, groups_deleted
-from knobel.server.database.numbered_rows import joined, locked
+from knobel.server.database.numbered_rows import has_room, joined
 from knobel.server.database.openings import Opening
 from knobel.server.database.store import Statement, Store
 
@@ -76,11 +77,13 @@ class GroupStore:
         self._by_code = BatchedRead(self._read_groups)
         self._rows = BatchedRead(self._read_rows)
 
-    async def add(self, group: Group, person: str, opening: Opening | None = None) -> None:
+    async def add(self, group: Group, person: str, most: int, opening: Opening | None = None) -> None:
         """Store a new group with its first member and its first season.
 
+        :param most: the maximum number of groups of a person.
         :param opening: the request, if it has an idempotency key.
-        :raises Conflict: if its code is taken, if the person was deleted, or if the opening is stored.
+        :raises Unmet: if the person is in so many groups already, or was deleted.
+        :raises Conflict: if its code is taken, or if the opening is stored.
         :raises StoreError: if the database cannot be written. The same holds for all methods that write.
         """
         member = {"group": group.code, "person": person, "number": 1, "joined": group.opened, "removed": False}
@@ -90,6 +93,7 @@ class GroupStore:
             (insert(schema.members), [member]),
             (insert(schema.seasons), [season]),
             *([] if opening is None else opening.stored(group.code)),
+            guard=of_person(person, _fewer_groups(person, most)),
         )
 
     async def find(self, code: str) -> Group | None:
@@ -149,34 +153,42 @@ class GroupStore:
         row = await self.row(code, person)
         return row is not None and not row[1]
 
-    async def join(self, code: str, person: str, now: int, most: int) -> bool:
-        """Let a person join a group. Return False if they are in it or were removed, or if it has `most` members.
+    async def join(self, code: str, person: str, now: int, most: int, most_groups: int) -> bool:
+        """Let a person join a group.
+
+        Return False if they are in it or were removed, if it has `most` members, or if they are in `most_groups`.
 
         :raises Conflict: if the person was deleted in the meantime.
         """
-        return bool(await self._store.write(*joined(schema.members, schema.groups, code, person, now, most)))
+        joining = joined(schema.members, schema.groups, code, person, now, most, _fewer_groups(person, most_groups))
+        return bool(await self._store.write(lock_row(schema.people, person), *joining))
 
     async def leave(self, code: str, person: str) -> None:
         """Remove a member who leaves. The last one who leaves deletes the group."""
         gone = delete(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
-        await self._store.write(locked(schema.groups, code), gone, *empty_groups_deleted([code]))
+        await self._store.write(lock_row(schema.groups, code), gone, *empty_groups_deleted([code]))
 
-    async def set_removed(self, code: str, person: str, *, removed: bool) -> bool:
-        """Remove a member, or take them back as if they joined now. Return False if nothing has changed."""
-        theirs = update(schema.members).where(
-            _members.group == code, _members.person == person, _members.removed.is_not(removed)
-        )
-        values = {} if removed else {"number": _number(code, func.max) + 1}
-        changed = theirs.values(removed=removed, **values)
+    async def remove(self, code: str, person: str) -> bool:
+        """Remove a member, who cannot return. Return False if there is no such member."""
+        removed = update(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
         # What happens in the group is not told to the address of a person who was removed.
         webhook = delete(schema.webhooks).where(schema.webhooks.c.group == code, schema.webhooks.c.person == person)
-        return bool(await self._store.write(locked(schema.groups, code), *([webhook] if removed else []), changed))
+        return bool(await self._store.write(lock_row(schema.groups, code), webhook, removed.values(removed=True)))
+
+    async def take_back(self, code: str, person: str, most: int) -> bool:
+        """Take back a person who was removed, as if they joined now. Return False if there is no such person.
+
+        :raises Unmet: if the group has `most` members.
+        """
+        theirs = update(schema.members).where(_members.group == code, _members.person == person, _members.removed)
+        back = theirs.values(removed=False, number=_number(code, func.max) + 1)
+        return bool(await self._store.write(back, guard=has_room(schema.members, schema.groups, code, most)))
 
     async def hand_on(self, code: str, person: str) -> bool:
         """Make a member the host. Return False if there is no such member."""
         theirs = update(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
         return bool(
-            await self._store.write(locked(schema.groups, code), theirs.values(number=_number(code, func.min) - 1))
+            await self._store.write(lock_row(schema.groups, code), theirs.values(number=_number(code, func.min) - 1))
         )
 
     async def export(self, person: str) -> dict[str, Any]:
@@ -230,6 +242,11 @@ class GroupStore:
 def table_of_group(code: str, table: str, now: int) -> Statement:
     """Return the statement that stores that a table was opened for a group."""
     return insert(schema.group_tables), [{"table": table, "group": code, "opened": now}]
+
+
+def _fewer_groups(person: str, most: int) -> ColumnElement[bool]:
+    others = schema.members.alias()
+    return fewer(most, others, others.c.person == person, others.c.removed.is_(False))
 
 
 def _number(code: str, which: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from knobel.clock import now_ms
 from knobel.optional_packages import has_cryptography
+from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Conflict
 from knobel.server.notices.encryption import check_keys
 from knobel.server.notices.kinds import KINDS
@@ -66,14 +67,10 @@ class Notices:
         check_keys(subscription.p256dh, subscription.auth)
         if not is_zone(settings.zone):
             raise Refused(TableReason.MALFORMED, f"there is no time zone {settings.zone}")
-        person = device.account.id
-        others = [other for other in await self._store.devices_of(person) if other.device != device.hash]
-        if len(others) >= MAX_DEVICES:
-            raise Refused(TableReason.RATE_LIMITED, f"at most {MAX_DEVICES} devices of a person receive notices")
         quiet = settings.quiet
         row = PushDevice(
             device=device.hash,
-            person=person,
+            person=device.account.id,
             endpoint=subscription.endpoint,
             public_key=subscription.p256dh,
             auth=subscription.auth,
@@ -85,7 +82,11 @@ class Notices:
             while_open=settings.while_open,
         )
         try:
-            await self._store.put(row)
+            await self._store.put(row, MAX_DEVICES)
+        except Unmet:
+            raise Refused(
+                TableReason.RATE_LIMITED, f"at most {MAX_DEVICES} devices of a person receive notices"
+            ) from None
         except Conflict:
             raise Refused(TableReason.NO_SESSION, "this device was logged out") from None
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, litera
 
 from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by
+from knobel.server.database.guards import fewer, of_person
 from knobel.server.database.store import Conflict, Statement, Store
 from knobel.server.notices.kinds import KINDS, Kind
 
@@ -145,10 +146,11 @@ class NoticeStore:
         query = select(*_devices).where(_devices.person == person).order_by(_devices.device)
         return [PushDevice(*row) for row in await self._store.read(query)]
 
-    async def put(self, device: PushDevice) -> None:
+    async def put(self, device: PushDevice, most: int) -> None:
         """Store the subscription and settings of a device. Its notices of kinds that it does not want are deleted.
 
-        :raises Conflict: if the person was deleted, or logged out on the device.
+        :raises Conflict: if the person logged out on the device.
+        :raises Unmet: if `most` other devices of the person receive notices, or if the person was deleted.
         """
         values = asdict(device)
         for name in ("due", "not_before", "failures"):
@@ -163,7 +165,15 @@ class NoticeStore:
             update(schema.push_devices).where(same).values(values),
             insert(schema.push_devices).from_select(list(new), row.where(~exists().where(same))),
             delete(schema.notices).where(_notices.device == device.device, _notices.kind.in_(unwanted)),
-        )
+            guard=of_person(
+                device.person,
+                # A browser that has another secret now, as after its cookies were deleted, takes no other place.
+                fewer(
+                    most, schema.push_devices, _devices.person == device.person, ~same,
+                    _devices.endpoint != device.endpoint,
+                ),
+            ),
+        )  # fmt: skip
 
     async def remove(self, device: str, endpoint: str | None = None) -> None:
         """Delete the subscription of a device, or only that with an `endpoint`, and its notices."""

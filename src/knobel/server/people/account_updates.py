@@ -76,6 +76,12 @@ class AccountUpdates:
         self._sync.announce_account_change(account)
         self._connections.reauthenticate(account)
 
+    async def follow_removals(self, account: Account) -> None:
+        """Log out devices of a person that were removed from the database."""
+        for change in await self._accounts.reload([account.id]):
+            await self._follow(*change)
+        self._sync.announce_account_change(account)
+
     async def block(self, account: Account, person: str) -> None:
         """Block a person: `account` no longer receives their messages.
 

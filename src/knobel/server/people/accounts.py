@@ -5,12 +5,13 @@ import contextlib
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from knobel.clock import now_ms
 from knobel.server.database.engine import StoreError
+from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Conflict
 from knobel.server.people.names_in_use import NamesInUse
 from knobel.server.people.store import BotRow, DeviceRow, PeopleStore
@@ -279,14 +280,15 @@ class AccountRegistry:
         self._removals += 1
         self._devices.pop(hashed, None)
 
-    async def add_device(self, account: Account, browser: str) -> str:
+    async def add_device(self, account: Account, browser: str, store: Callable[[DeviceRow], Awaitable[object]]) -> str:
         """Add a device to a person. Return its secret.
 
-        :raises StoreError: if the database cannot be written.
+        :param store: stores the device, with what else changes in the same transaction.
+        :raises Exception: what `store` raises. The device is then not added.
         """
         secret = secrets.token_urlsafe(32)
         row = _row(account, secret, browser)
-        await self._people_store.add_device(row)
+        await store(row)
         self._cache(Device(account, row.hash, browser, row.seen))
         return secret
 
@@ -302,11 +304,12 @@ class AccountRegistry:
         :raises Refused: the reasons of `tables.names.clean`; `too_many`, if the person has the maximum number of bots.
         """
         name = clean(name)
-        if len(await self.bots(account)) >= MAX_BOTS:
-            raise Refused(TableReason.TOO_MANY, f"a person has at most {MAX_BOTS} bots")
         bot, token = Account(secrets.token_hex(8), name, owner=account.id), TOKEN_PREFIX + secrets.token_urlsafe(32)
         row = _row(bot, token, "")
-        await self._people_store.add(name, row, owner=account.id)
+        try:
+            await self._people_store.add_bot(name, row, account.id, MAX_BOTS)
+        except Unmet:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MAX_BOTS} bots") from None
         return BotRow(bot.id, name, row.added, row.seen), token
 
     async def personal_bot(self, account: Account, bot: str) -> Account:
@@ -336,14 +339,14 @@ class AccountRegistry:
         """
         if person in account.blocked:
             return
-        if len(account.blocked) >= MAX_BLOCKED:
-            raise Refused(TableReason.TOO_MANY, f"a person can block at most {MAX_BLOCKED} people")
         cached = self._by_id.get(person)
         name = await self._people_store.name(person) if cached is None else cached.name
         if name is None or person == account.id:
             raise Refused(TableReason.NOT_FOUND, "there is no such other person")
         try:
-            await self._people_store.block(account.id, person)
+            await self._people_store.block(account.id, person, MAX_BLOCKED)
+        except Unmet:
+            raise Refused(TableReason.TOO_MANY, f"a person can block at most {MAX_BLOCKED} people") from None
         except Conflict:
             # Requested twice at the same time, or the other person was deleted during the request.
             return

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.database.guards import fewer, of_person
 from knobel.server.database.memberships import IS_OF_GROUP, empty_groups_deleted, groups_of
 from knobel.server.database.spent_tries import SpentTries
 from knobel.server.database.store import Conflict, ResultRow, Statement, Store
@@ -90,17 +91,13 @@ class PeopleStore:
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    async def add(self, name: str, device: DeviceRow, owner: str | None = None, former: str | None = None) -> None:
-        """Store a new person with their first device, or a personal bot, whose token takes the place of the device.
+    async def add(self, name: str, device: DeviceRow, former: str | None = None) -> None:
+        """Store a new person with their first device.
 
         :param former: the hash of the secret that the device has from a person who was erased.
         """
         spent = [] if former is None else await self.spent_tries.inherit(former, device.hash, device.added)
-        person = {"id": device.person, "name": name, "seen": device.added}
-        bot = [] if owner is None else [(insert(schema.bots), [{"person": device.person, "owner": owner}])]
-        await self._store.write(
-            (insert(schema.people), [person]), (insert(schema.secrets), [asdict(device)]), *bot, *spent
-        )
+        await self._store.write(*_added(name, device), *spent)
 
     async def name(self, person: str) -> str | None:
         """Return a person's name, None if there is no such person."""
@@ -135,6 +132,15 @@ class PeopleStore:
         await self._store.write(update(schema.people).where(schema.people.c.id == person).values(name=name, seen=now))
 
     # --- personal bots ------------------------------------------------------------------------------------------------
+
+    async def add_bot(self, name: str, token: DeviceRow, owner: str, most: int) -> None:
+        """Store a new personal bot, whose token takes the place of a device.
+
+        :raises Unmet: if the owner has `most` bots, or was deleted.
+        """
+        bot = insert(schema.bots), [{"person": token.person, "owner": owner}]
+        guard = of_person(owner, fewer(most, schema.bots, schema.bots.c.owner == owner))
+        await self._store.write(*_added(name, token), bot, guard=guard)
 
     async def bots(self, owner: str) -> list[BotRow]:
         """Return a person's bots, the oldest first."""
@@ -181,10 +187,6 @@ class PeopleStore:
             return ()
         return await self.spent_tries.on_devices([device.hash for device in await self.devices(person)], now)
 
-    async def add_device(self, device: DeviceRow) -> None:
-        """Store another device of a person."""
-        await self._store.write((insert(schema.secrets), [asdict(device)]))
-
     async def record_visit(self, secret_hash: str, browser: str, now: int) -> None:
         """Store the time of a device's visit."""
         seen = update(schema.secrets).where(schema.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
@@ -201,15 +203,28 @@ class PeopleStore:
         c = schema.transfers.c
         link = {"hash": hashed, "person": person, "process": process}
         before = delete(schema.transfers).where(c.person == person, c.hash != hashed)
-        await self._store.write((insert(schema.transfers), [link]), before)
+        await self._store.write((insert(schema.transfers), [link]), before, guard=of_person(person))
 
     async def transfer_owner(self, hashed: str) -> str | None:
         """Return the person to whom a transfer link belongs, None if it is not valid."""
         return await self._store.read_value(select(schema.transfers.c.person).where(schema.transfers.c.hash == hashed))
 
-    async def delete_transfer(self, hashed: str) -> bool:
-        """Delete a transfer link. Return True if it was valid."""
-        return bool(await self._store.write(delete(schema.transfers).where(schema.transfers.c.hash == hashed)))
+    async def redeem_transfer(self, hashed: str, device: DeviceRow, most: int) -> None:
+        """Store another device of a person, and delete the transfer link that added it.
+
+        :raises Unmet: if the link is not valid any more, or if the person has `most` devices.
+        """
+        c, secrets = schema.transfers.c, schema.secrets
+        valid = exists().where(c.hash == hashed, c.person == device.person)
+        await self._store.write(
+            (insert(secrets), [asdict(device)]),
+            delete(schema.transfers).where(c.hash == hashed),
+            guard=of_person(device.person, valid, fewer(most, secrets, secrets.c.person == device.person)),
+        )
+
+    async def delete_transfer(self, hashed: str) -> None:
+        """Delete a transfer link."""
+        await self._store.write(delete(schema.transfers).where(schema.transfers.c.hash == hashed))
 
     async def delete_transfers(self, process: str | None) -> None:
         """Delete the transfer links of a process, or all links."""
@@ -219,9 +234,14 @@ class PeopleStore:
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 
-    async def block(self, person: str, other: str) -> None:
-        """Store that a person blocks another."""
-        await self._store.write((insert(schema.blocks), [{"person": person, "blocked": other}]))
+    async def block(self, person: str, other: str, most: int) -> None:
+        """Store that a person blocks another.
+
+        :raises Conflict: if they do already, or if the other person was deleted.
+        :raises Unmet: if the person blocks `most` people.
+        """
+        guard = of_person(person, fewer(most, schema.blocks, schema.blocks.c.person == person))
+        await self._store.write((insert(schema.blocks), [{"person": person, "blocked": other}]), guard=guard)
 
     async def unblock(self, person: str, other: str) -> None:
         """Delete the row that says that a person blocks another."""
@@ -286,3 +306,8 @@ class PeopleStore:
             # Usually another request has deleted the person.
             if await self.name(person) is not None:
                 raise
+
+
+def _added(name: str, device: DeviceRow) -> list[Statement]:
+    person = {"id": device.person, "name": name, "seen": device.added}
+    return [(insert(schema.people), [person]), (insert(schema.secrets), [asdict(device)])]

@@ -7,6 +7,7 @@ from knobel import seeded_dice
 from knobel.bots import TABLE_BOTS
 from knobel.notation import Record
 from knobel.presentation import http_messages
+from knobel.server.database.guards import Guard, Unmet
 from knobel.server.database.openings import Opening
 from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
@@ -17,7 +18,6 @@ from knobel.server.runtime.settings import settings
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
 from knobel.server.tables.slow import store as slow_store
-from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.table_log import entry
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
@@ -61,23 +61,16 @@ class TableCreation:
         store: Store,
         rooms: Mapping[str, Room],
         quotas: Quotas,
-        slow_tables: SlowTableStore,
         find_room: Callable[[str, Sequence[str] | None], Awaitable[Room | None]],
     ) -> None:
         """`find_room` finds a table by its code, and its log if that is known."""
         self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
-        self._slow_tables = slow_tables
         self.limit = ActionLimit(30, 0.5, "too many tables in a short time: try again later")
         """Limit of a person's new tables."""
 
     def _check_capacity(self) -> None:
         if len(self._rooms) >= MAX_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
-
-    async def _check_slow_tables(self, person: str) -> None:
-        if await self._slow_tables.count_unfinished(person) >= settings.person_slow_tables:
-            most = settings.person_slow_tables
-            raise Refused(TableReason.TOO_MANY, f"one person has at most {most} unfinished tables over days")
 
     async def open_table(
         self,
@@ -94,8 +87,6 @@ class TableCreation:
         :raises Conflict: if an earlier request with the key has opened a table. The same holds for the other methods.
         """
         self._check_capacity()
-        if new.settings.days is not None:
-            await self._check_slow_tables(account.id)
         source = account.source()
         events: Events = commands.open_table(source, new.settings, plays=new.plays)
         state = fold(events)
@@ -124,7 +115,14 @@ class TableCreation:
                 yield from slow_store.changed(code, None, state, source.time, source.time)
                 yield from also(code)
 
-            return await self._store_log(entries, opening, statements)
+            most = settings.person_slow_tables
+            guard = None if new.settings.days is None else slow_store.fewer_unfinished(account.id, most)
+            try:
+                return await self._store_log(entries, opening, statements, guard)
+            except Unmet:
+                raise Refused(
+                    TableReason.TOO_MANY, f"one person has at most {most} unfinished tables over days"
+                ) from None
 
     async def open_with(
         self,
@@ -165,17 +163,20 @@ class TableCreation:
         entries: list[Entry],
         opening: Opening | None,
         also: Also = no_statements,
+        guard: Guard | None = None,
     ) -> Room:
         """Store a table's log under a new, unused code, and return its room.
 
         :param also: returns statements of the same transaction, for the code.
+        :param guard: a condition that must hold.
+        :raises Unmet: if it does not.
         :raises Conflict: if one of these statements or the opening conflicts with what is stored.
         """
         while True:
             code = codes.new_code(CODE_LENGTH)
             try:
                 opened_by = [] if opening is None else opening.stored(code)
-                await self._store.append(Log(code), entries, also=[*opened_by, *also(code)])
+                await self._store.append(Log(code), entries, also=[*opened_by, *also(code)], guard=guard)
             except Conflict:
                 if await self._find_room(code, None) is None:
                     raise

@@ -10,6 +10,7 @@ from sqlalchemy import and_, delete, exists, insert, literal, select, update
 from knobel.server.database import due_rows, schema
 from knobel.server.database.due_rows import due_by
 from knobel.server.database.group_news import COLUMNS
+from knobel.server.database.guards import lock_row
 from knobel.server.database.store import Store
 from knobel.server.groups.webhooks.messages import NEWS_KINDS, Format, NewsKind
 
@@ -88,6 +89,7 @@ class WebhookStore:
         changed = {name: value for name, value in values.items() if name not in ("group", "due")}
         row = select(*(literal(value, schema.webhooks.c[name].type) for name, value in values.items()))
         await self._store.write(
+            lock_row(schema.groups, webhook.group),
             update(schema.webhooks).where(same).values(changed),
             update(schema.webhooks).where(same, _webhooks.due.is_not(None)).values(due=webhook.searched),
             insert(schema.webhooks).from_select(list(values), row.where(~exists().where(same))),

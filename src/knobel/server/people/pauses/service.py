@@ -5,7 +5,6 @@ become later by a pause; a table whose deadline is reached is looked at, and its
 """
 
 import contextlib
-import math
 from collections.abc import Callable
 
 from knobel.clock import now_ms
@@ -13,13 +12,14 @@ from knobel.server.cluster.membership import Membership
 from knobel.server.cluster.notes import Note
 from knobel.server.database.engine import StoreError
 from knobel.server.people.pauses.messages import PauseState
-from knobel.server.people.pauses.store import PauseStore
+from knobel.server.people.pauses.store import PauseStore, days_of
 from knobel.server.runtime.debounce import do_nothing
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.slow_games import DAY_MS, Pause
 
 DAYS_A_YEAR = 14
 """Maximum number of days of pauses that begin within 365 days."""
+YEAR_MS = 365 * DAY_MS
 RELEVANT_MS = 60 * DAY_MS
 """Age of pauses in memory. A turn of 7 days with two pauses of 14 days is shorter."""
 
@@ -64,32 +64,28 @@ class Pauses:
         :raises StoreError: if the database does not answer.
         """
         now = now_ms()
-        used = sum(
-            math.ceil((pause.ends - pause.begins) / DAY_MS)
-            for pause in await self._store.of(person)
-            if pause.begins > now - 365 * DAY_MS
-        )
-        return PauseState(until=self.until(person, now), days_left=max(DAYS_A_YEAR - used, 0))
+        pauses = await self._store.of(person)
+        used = sum(days_of(pause) for pause in pauses if pause.begins > now - YEAR_MS)
+        until = next((pause.ends for pause in pauses if pause.begins <= now < pause.ends), None)
+        return PauseState(until=until, days_left=max(DAYS_A_YEAR - used, 0))
 
     async def begin(self, person: str, days: int) -> None:
         """Begin a pause of a number of days.
 
         :raises Refused: `pause_too_long`, if there are not so many days left, or there is a pause already.
         """
-        now, state = now_ms(), await self.state(person)
-        if days < 1 or days > state.days_left or state.until is not None:
-            raise Refused(
-                TableReason.PAUSE_TOO_LONG, f"a pause of 1 to {state.days_left} days is possible, one at a time"
-            )
-        await self._store.add(person, Pause(now, now + days * DAY_MS))
+        now = now_ms()
+        pause = Pause(now, now + days * DAY_MS)
+        if not (
+            1 <= days <= DAYS_A_YEAR and await self._store.add(person, pause, now - YEAR_MS, most_days=DAYS_A_YEAR)
+        ):
+            left = (await self.state(person)).days_left
+            raise Refused(TableReason.PAUSE_TOO_LONG, f"a pause of 1 to {left} days is possible, one at a time")
         await self._changed(person)
 
     async def end(self, person: str) -> None:
         """End the running pause of a person, if there is one. A day that has begun counts."""
-        now = now_ms()
-        for pause in self.by_person.get(person, ()):
-            if pause.begins <= now < pause.ends:
-                await self._store.end(person, pause, now)
+        await self._store.end(person, now_ms())
         await self._changed(person)
 
     async def _changed(self, person: str) -> None:

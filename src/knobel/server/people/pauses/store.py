@@ -1,12 +1,18 @@
 """Stored pauses of people."""
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import and_, delete, exists, func, insert, select, update
 
 from knobel.server.database import schema
-from knobel.server.database.store import Statement, Store
-from knobel.tables.slow_games import Pause
+from knobel.server.database.guards import Unmet, of_person
+from knobel.server.database.store import Store
+from knobel.tables.slow_games import DAY_MS, Pause
 
 _c = schema.pauses.c
+
+
+def days_of(pause: Pause) -> int:
+    """Return the number of days of a pause; a day that has begun counts."""
+    return -((pause.begins - pause.ends) // DAY_MS)
 
 
 class PauseStore:
@@ -28,23 +34,32 @@ class PauseStore:
         query = select(_c.begins, _c.ends).where(_c.person == person).order_by(_c.begins)
         return [Pause(row.begins, row.ends) for row in await self._store.read(query)]
 
-    async def add(self, person: str, pause: Pause) -> None:
-        """Store a pause."""
+    async def add(self, person: str, pause: Pause, since: int, most_days: int) -> bool:
+        """Store a pause. Return False if another one has not ended, if those that began after `since` (ms) and this one
+        have more than `most_days` days together, or if the person was deleted.
+        """
+        days = (_c.ends - _c.begins + DAY_MS - 1) // DAY_MS
+        used = select(func.coalesce(func.sum(days), 0)).where(_c.person == person, _c.begins > since).scalar_subquery()
+        running = exists().where(_c.person == person, _c.ends > pause.begins)
         row = {"person": person, "begins": pause.begins, "ends": pause.ends}
-        await self._store.write((insert(schema.pauses), [row]))
+        guard = of_person(person, ~running, used + days_of(pause) <= most_days)
+        try:
+            await self._store.write((insert(schema.pauses), [row]), guard=guard)
+        except Unmet:
+            return False
+        return True
 
-    async def end(self, person: str, pause: Pause, time: int) -> None:
-        """End a pause at a time (ms); a pause that has not begun is deleted.
+    async def end(self, person: str, time: int) -> None:
+        """End the pause of a person that runs at a time (ms), if there is one; one that begins then is deleted.
 
         The deadlines of the person's games become earlier, so their tables are looked at again.
         """
-        this = and_(_c.person == person, _c.begins == pause.begins)
+        theirs = and_(_c.person == person, _c.ends > time)
         tables = select(schema.slow_players.c.table).where(schema.slow_players.c.person == person)
         slow = schema.slow_tables.c
         looked_at = update(schema.slow_tables).where(slow.table.in_(tables), slow.due.is_not(None)).values(due=time)
-        change: Statement = (
-            update(schema.pauses).where(this).values(ends=time)
-            if pause.begins < time
-            else delete(schema.pauses).where(this)
+        await self._store.write(
+            delete(schema.pauses).where(theirs, _c.begins >= time),
+            update(schema.pauses).where(theirs).values(ends=time),
+            looked_at,
         )
-        await self._store.write(change, looked_at)

@@ -3,15 +3,15 @@
 A person has at most one sheet. It stays valid after its use, until the person revokes it or makes another one.
 """
 
-import asyncio
-
 from knobel.clock import now_ms
+from knobel.server.database.guards import Unmet
 from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import Account, AccountRegistry, hash_of
 from knobel.server.people.recovery.messages import RecoverySheet, SheetState
 from knobel.server.people.recovery.store import RecoveryStore
 from knobel.server.people.recovery.words import language_of_list, link_end, new_secret, secret_of, words_of
+from knobel.server.people.store import DeviceRow
 from knobel.server.people.transfers import MAX_DEVICES
 from knobel.tables.refusals import Refused, TableReason
 
@@ -28,8 +28,6 @@ class RecoverySheets:
     def __init__(self, store: RecoveryStore, accounts: AccountRegistry, updates: AccountUpdates) -> None:
         self._store, self._accounts, self._updates = store, accounts, updates
         self._guesses = CodeGuesses(BURST, RATE)
-        # Two new sheets of a person in one transaction would delete each other.
-        self._making = asyncio.Lock()
 
     async def state(self, account: Account) -> SheetState:
         """Return when a person's sheet was made and used."""
@@ -37,10 +35,15 @@ class RecoverySheets:
         return SheetState(made=None if times is None else times.made, used=None if times is None else times.used)
 
     async def make(self, account: Account, language: str) -> RecoverySheet:
-        """Make a new sheet of a person, which replaces the one before."""
+        """Make a new sheet of a person, which replaces the one before.
+
+        :raises Refused: `no_session`, if the person was deleted.
+        """
         secret, language = new_secret(), language_of_list(language)
-        async with self._making:
+        try:
             await self._store.replace(account.id, _hash_of(secret), now_ms())
+        except Unmet:
+            raise Refused(TableReason.NO_SESSION, "this person was deleted") from None
         return RecoverySheet(words=words_of(secret, language), language=language, path=f"/restore#{link_end(secret)}")
 
     async def revoke(self, account: Account) -> None:
@@ -71,11 +74,15 @@ class RecoverySheets:
         :raises Refused: as `owner`.
         """
         account = await self.owner(text, address)
-        if not await self._store.use(_hash_of(secret_of(text)), now_ms()):
-            raise _no_sheet()
-        for device in (await self._accounts.devices(account))[MAX_DEVICES - 1 :]:
-            await self._updates.remove_device(account, device.hash)
-        return account, await self._accounts.add_device(account, browser)
+        hashed = _hash_of(secret_of(text))
+
+        async def store(device: DeviceRow) -> None:
+            if not await self._store.use(hashed, device, MAX_DEVICES):
+                raise _no_sheet()
+
+        secret = await self._accounts.add_device(account, browser, store)
+        await self._updates.follow_removals(account)
+        return account, secret
 
     async def export(self, person: str) -> dict[str, dict[str, int | None] | None]:
         """Return the times of a person's sheet, for the export of their data."""

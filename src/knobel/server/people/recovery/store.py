@@ -1,11 +1,14 @@
 """Stored recovery sheets: the hash of each secret."""
 
+from dataclasses import asdict
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 
 from knobel.server.database import schema
+from knobel.server.database.guards import Unmet, of_person
 from knobel.server.database.store import Store
+from knobel.server.people.store import DeviceRow
 
 _c = schema.recovery_sheets.c
 
@@ -33,15 +36,32 @@ class RecoveryStore:
         return await self._store.read_value(select(_c.person).where(_c.hash == hashed))
 
     async def replace(self, person: str, hashed: str, time: int) -> None:
-        """Store a person's new sheet instead of the one before."""
+        """Store a person's new sheet instead of the one before.
+
+        :raises Unmet: if the person was deleted.
+        """
         row = {"hash": hashed, "person": person, "made": time}
         before = delete(schema.recovery_sheets).where(_c.person == person, _c.hash != hashed)
-        await self._store.write((insert(schema.recovery_sheets), [row]), before)
+        await self._store.write((insert(schema.recovery_sheets), [row]), before, guard=of_person(person))
 
-    async def use(self, hashed: str, time: int) -> bool:
-        """Store that a sheet is used. Return False if there is no such sheet any more."""
-        used = update(schema.recovery_sheets).where(_c.hash == hashed).values(used=time)
-        return bool(await self._store.write(used))
+    async def use(self, hashed: str, device: DeviceRow, most: int) -> bool:
+        """Store the device on which a sheet is used. Return False if there is no such sheet any more.
+
+        Of more than `most` devices of the person, those that were not used for the longest time are deleted.
+        """
+        c = schema.secrets.c
+        kept = select(c.hash).where(c.person == device.person, c.hash != device.hash)
+        old = kept.order_by(c.seen.desc(), c.hash).offset(most - 1)
+        try:
+            await self._store.write(
+                (insert(schema.secrets), [asdict(device)]),
+                update(schema.recovery_sheets).where(_c.hash == hashed).values(used=device.added),
+                delete(schema.secrets).where(c.hash.in_(old)),
+                guard=of_person(device.person, exists().where(_c.hash == hashed, _c.person == device.person)),
+            )
+        except Unmet:
+            return False
+        return True
 
     async def revoke(self, person: str) -> None:
         """Delete a person's sheet, if there is one."""

@@ -68,11 +68,12 @@ class Reports:
         self._server_limit.check(SERVER_WIDE)
         context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
         row = Report(now_ms(), account.id, account.name, report.person, name, table, text, said, context)
+        self._accepted_ids.append((account.id, report.id))
         try:
             await self.report_store.add(row)
         except StoreError as error:
+            self._accepted_ids.remove((account.id, report.id))
             raise Refused(TableReason.STORAGE, str(error)) from None
-        self._accepted_ids.append((account.id, report.id))
 
     def _name(self, person: str, visible: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
         """Return the name of a person that the reporter can know, None for others."""

@@ -5,11 +5,12 @@ from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, tuple_
 
 from knobel.presentation.practice_messages import MAX_ANSWERS, GivenAnswer
 from knobel.server.database import schema
-from knobel.server.database.store import Conflict, Statement, Store
+from knobel.server.database.guards import Unmet, of_person
+from knobel.server.database.store import Conflict, Store
 from knobel.tables.refusals import Refused, TableReason
 
 ATTEMPTS = 5
@@ -46,14 +47,15 @@ class ExerciseAnswers:
             answers = sorted([*known, *missing.values()], key=lambda each: (each.time, each.key))
             kept = answers[-MAX_ANSWERS:]
             rows = [{"person": person, "game": game, **asdict(each)} for each in missing.values()]
-            statements: list[Statement] = [(insert(schema.exercise_answers), rows)]
-            if len(kept) < len(answers):
-                old = delete(schema.exercise_answers).where(
-                    _c.person == person, _c.game == game, _c.time < kept[0].time
+            theirs = _c.person == person, _c.game == game
+            # Others may have added answers meanwhile.
+            old = select(_c.time, _c.key).where(*theirs).order_by(_c.time.desc(), _c.key.desc()).offset(MAX_ANSWERS)
+            with suppress(Conflict, Unmet):
+                await self._store.write(
+                    (insert(schema.exercise_answers), rows),
+                    delete(schema.exercise_answers).where(*theirs, tuple_(_c.time, _c.key).in_(old)),
+                    guard=of_person(person),
                 )
-                statements.append(old)
-            with suppress(Conflict):
-                await self._store.write(*statements)
                 return kept
         raise Refused(TableReason.STORAGE, "the answers could not be stored: try again")
 

@@ -1,11 +1,10 @@
 """The calendar of a person: its secret address, and the deadlines in it."""
 
-import asyncio
 import secrets
 from urllib.parse import urlsplit
 
 from knobel.clock import now_ms
-from knobel.server.database.store import Conflict
+from knobel.server.database.guards import Unmet
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.notices.texts import text_of
 from knobel.server.people.accounts import Account, hash_of
@@ -31,8 +30,6 @@ class Calendars:
     def __init__(self, store: CalendarStore, slow_tables: SlowTableStore, pauses: Pauses) -> None:
         self._store, self._slow_tables, self._pauses = store, slow_tables, pauses
         self._requests = ActionLimit(BURST, RATE, "this calendar is asked for too often")
-        # Two new addresses of a person in one transaction would delete each other.
-        self._making = asyncio.Lock()
 
     async def state(self, person: str) -> CalendarState:
         """Return when the address of a person's calendar was made.
@@ -49,9 +46,8 @@ class Calendars:
         """
         secret, row = secrets.token_urlsafe(32), CalendarRow(account.id, language, now_ms())
         try:
-            async with self._making:
-                await self._store.replace(hash_of(secret), row)
-        except Conflict:
+            await self._store.replace(hash_of(secret), row)
+        except Unmet:
             raise Refused(TableReason.NO_SESSION, "this person was deleted") from None
         return CalendarState(made=row.made, path=PATH + secret + SUFFIX)
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select
 
 from knobel.server.database import schema
+from knobel.server.database.guards import of_person
 from knobel.server.database.store import Store
 
 _c = schema.calendars.c
@@ -37,10 +38,11 @@ class CalendarStore:
     async def replace(self, hashed: str, calendar: CalendarRow) -> None:
         """Store a calendar instead of the person's one before.
 
-        :raises Conflict: if the person was deleted.
+        :raises Unmet: if the person was deleted.
         """
         before = delete(schema.calendars).where(_c.person == calendar.person, _c.hash != hashed)
-        await self._store.write((insert(schema.calendars), [{"hash": hashed, **calendar._asdict()}]), before)
+        row = {"hash": hashed, **calendar._asdict()}
+        await self._store.write((insert(schema.calendars), [row]), before, guard=of_person(calendar.person))
 
     async def remove(self, person: str) -> None:
         """Delete the calendar of a person, if there is one."""

@@ -9,6 +9,7 @@ from sqlalchemy import and_, case, delete, func, insert, literal, select, update
 
 from knobel.presentation import messages
 from knobel.server.database import schema
+from knobel.server.database.guards import Guard, fewer, of_person
 from knobel.server.database.store import Statement, Store
 from knobel.server.notices import store as notices
 from knobel.server.tables.slow.summary import Summary, summary_of
@@ -84,6 +85,13 @@ def changed(code: str, before: TableState | None, after: TableState, due: int | 
         yield delete(schema.slow_players).where(_players.table == code, _players.person == person)
 
 
+def fewer_unfinished(person: str, most: int) -> Guard:
+    """Return the guard of a write that opens a table: fewer than `most` tables of a person have a game that is not
+    over."""
+    theirs = schema.slow_players.join(schema.slow_tables, _tables.table == _players.table)
+    return of_person(person, fewer(most, theirs, _players.person == person, _tables.state != "over"))
+
+
 @dataclass(slots=True, frozen=True)
 class SlowTable:
     """A table over days in the list of a person. `unread` counts the chat messages that the person has not read."""
@@ -129,13 +137,6 @@ class SlowTableStore:
         """Change the time of the next action of a table, unless it is not the `known` one any more."""
         row = and_(_tables.table == code, _tables.due == known)
         await self._store.write(update(schema.slow_tables).where(row).values(due=due))
-
-    async def count_unfinished(self, person: str) -> int:
-        """Return the number of tables of a person whose game is not over."""
-        query = select(func.count()).select_from(
-            schema.slow_players.join(schema.slow_tables, _tables.table == _players.table)
-        )
-        return await self._store.read_value(query.where(_players.person == person, _tables.state != "over")) or 0
 
     async def of(self, person: str) -> list[SlowTable]:
         """Return the tables of a person, the latest finished ones only."""
