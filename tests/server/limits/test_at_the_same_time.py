@@ -19,6 +19,8 @@ from tests.server.notices.test_routes import SETTINGS as NOTICES
 from tests.server.notices.test_routes import subscription
 
 TIMES = 50
+ARRIVAL_S = 0.3
+"""Seconds in which the requests arrive. If it were too short, the test would find less."""
 MOST = 3
 """The limit of all kinds of things on the server of this test."""
 CHANGED: dict[str, Any] = {
@@ -280,7 +282,14 @@ REQUESTS = [
 async def check(prepare: Callable[[Clients], Awaitable[Requests]], servers: list[Server]) -> None:
     clients = await Clients(servers).arrive()
     requests = await prepare(clients)
-    found = await asyncio.gather(*(requests.send(number) for number in range(TIMES)))
+    # What arrives while the processes stand still is read by them at the same time.
+    for server in servers:
+        server.freeze()
+    sending = asyncio.gather(*(requests.send(number) for number in range(TIMES)))
+    await asyncio.sleep(ARRIVAL_S)
+    for server in servers:
+        server.thaw()
+    found = await sending
     statuses = {answer.status_code for answer in found}
     assert max(statuses) < 500, [answer.text for answer in found if answer.status_code >= 500]
     least = requests.most if requests.least is None else requests.least
