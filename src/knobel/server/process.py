@@ -301,6 +301,7 @@ class ServerProcess:
             self.accounts,
             self.people_store,
             self.report_store,
+            store.time_slices,
             [
                 self.recovery_sheets.export,
                 self.pauses.export,

@@ -441,7 +441,7 @@ class Store:
 
     async def read_dicts(self, query: Query) -> list[dict[str, Any]]:
         """Return the rows of a query as dictionaries by the names of its columns, for exports."""
-        return [row._asdict() for row in await self.read(query)]
+        return await self.time_slices.all(row._asdict() for row in await self.read(query))
 
     async def _rows(self, query: Query, values: Mapping[str, Any] | None = None) -> list[Any]:
         async with self._readers.connect() as connection:

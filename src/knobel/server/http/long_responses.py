@@ -3,6 +3,7 @@
 They are kept compressed until they are sent, which takes a tenth of the memory or less.
 """
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import Any
@@ -31,7 +32,12 @@ async def compressed_response(
     Errors raised while a piece is produced are raised here.
     """
     compressor = zlib.compressobj(wbits=GZIP)
-    compressed = [compressor.compress(piece) async for piece in pieces]
+    compressed: list[bytes] = []
+    async for piece in pieces:
+        for chunk in in_chunks(piece):
+            compressed.append(compressor.compress(chunk))
+            if len(chunk) == CHUNK_BYTES:
+                await asyncio.sleep(0)
     compressed.append(compressor.flush())
     accepts_gzip = accepts_coding(request.headers.get("accept-encoding", ""), "gzip")
     all_headers = {"vary": "accept-encoding"} | dict(headers or {})

@@ -1,5 +1,8 @@
 """Limits on the requests of a person or a household that every domain counts."""
 
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any, cast
 
 from litestar.connection import ASGIConnection
@@ -13,6 +16,10 @@ from knobel.server.people.accounts import Account
 from knobel.server.people.authentication import household_of
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
+
+EXPORT_BURST = 20_000
+MAX_EXPORTS = 3
+"""Maximum number of exports of a household that are being made at the same time."""
 
 
 class RequestLimits:
@@ -28,12 +35,31 @@ class RequestLimits:
         """Limit of a person's reviews."""
         self.persons = ActionLimit(5, 1 / 60, "too many of these requests: try again in a few minutes")
         """Limit of the requests for a person's whole data, such as export and erasure."""
+        self._exports = ActionLimit(EXPORT_BURST, 2, "too many exports from this address: try again later")
+        """Limit of the cost of a household's exports: a table takes two to five milliseconds."""
+        self._running_exports: Counter[str] = Counter()
+        """The exports that are being made, by household."""
         self._newcomers = ActionLimit(800, 3, "too many new people or tables from this address")
 
     def check_newcomer(self, request: AnyRequest) -> None:
         """Check the limits on new people, new tables and stored bytes of an address."""
         self.budget.check()
         self._newcomers.check(household_of(request))
+
+    @contextlib.contextmanager
+    def export(self, request: AnyRequest, cost: int) -> Iterator[None]:
+        """Count an export of a household while it is made, that is, for the duration of this context, and its cost."""
+        household = household_of(request)
+        if self._running_exports[household] >= MAX_EXPORTS:
+            raise Refused(TableReason.RATE_LIMITED, "other exports are being made for this address: try again later")
+        # The largest export is possible, from time to time.
+        self._exports.check(household, min(cost, EXPORT_BURST))
+        self._running_exports[household] += 1
+        try:
+            yield
+        finally:
+            self._running_exports[household] -= 1
+            self._running_exports += Counter()
 
     def check_upload(self, request: AnyRequest, account: Account) -> None:
         """Count the request's body, among those that are being processed, for the person who sends it."""

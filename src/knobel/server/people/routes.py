@@ -176,10 +176,14 @@ async def download_person(
     personal_export: Part[PersonalExport],
     request_limits: Part[RequestLimits],
 ) -> Stream:
-    """Export all data that is stored about the caller."""
+    """Export all data that is stored about the caller.
+
+    :raises Refused: `rate_limited`, also if the caller's household has others' exports made at the moment.
+    """
     request_limits.persons.check(caller.id)
     headers = {"content-disposition": 'attachment; filename="knobel.json"'}
-    return await compressed_response(request, personal_export.pieces(caller), "application/json", headers)
+    with request_limits.export(request, await personal_export.cost(caller)):
+        return await compressed_response(request, personal_export.pieces(caller), "application/json", headers)
 
 
 @delete("/api/person", status_code=204)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
@@ -268,6 +268,12 @@ class PeopleStore:
         c = schema.events.c
         found = await self._store.read(select(c.table).where(c.person == person).distinct().order_by(c.table))
         return [row.table for row in found]
+
+    async def count_tables(self, person: str) -> int:
+        """Return the number of tables whose logs contain a person's name."""
+        c = schema.events.c
+        query = select(func.count(c.table.distinct())).where(c.person == person)
+        return await self._store.read_value(query) or 0
 
     async def rewrite(self, table: str, person: str, nameless: Iterable[tuple[int, str]]) -> None:
         """Replace events that contain a person's name by events without it.

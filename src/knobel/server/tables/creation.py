@@ -13,6 +13,7 @@ from knobel.server.database.seeds import seed_stored
 from knobel.server.database.store import Conflict, Entry, Log, Statement, Store
 from knobel.server.limits import codes
 from knobel.server.limits.action_limit import ActionLimit
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.quotas import Quotas
@@ -27,6 +28,7 @@ from knobel.tables.what_if import Branch, play_on
 
 CODE_LENGTH = 6
 MAX_ROOMS = 20_000
+"""Maximum number of tables in the memory of a process. A household may have at most as many as are free then."""
 
 Also: TypeAlias = Callable[[str], Iterable[Statement]]
 """Returns statements that are executed together with the opening of a table, for its code."""
@@ -69,7 +71,10 @@ class TableCreation:
         """Limit of a person's new tables."""
 
     def _check_capacity(self) -> None:
-        if len(self._rooms) >= MAX_ROOMS:
+        household = charged_household.get()
+        own = sum(room.household == household for room in self._rooms.values())
+        # Nobody can take the places of all others: the more a household has, the more must be free.
+        if len(self._rooms) + own >= MAX_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
 
     async def open_table(

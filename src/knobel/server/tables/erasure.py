@@ -1,18 +1,17 @@
 """Erasure of a person at tables: their seats become free, and their name is removed from the logs."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.store import PeopleStore
+from knobel.server.tables.log_loading import events
 from knobel.server.tables.registry import RoomRegistry
 from knobel.server.tables.room import Room
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.sync import TableSync
-from knobel.tables.events import decode
-from knobel.tables.events import encode as encode_event
+from knobel.tables.events import encode
 from knobel.tables.name_erasure import erase_name
 
 
@@ -40,12 +39,9 @@ class TableErasure:
             # A game over days waits for the person also while nobody is there.
             if (room := await self._load_occupied_room(code, code in slow)) is not None:
                 await room.vacate_seat(account)
-            log = []
-            for line in await self._store.read_log(code):
-                log.append(decode(line))
-                if not len(log) % 500:
-                    await asyncio.sleep(0)
-            nameless = [(seq, encode_event(event)) for seq, event in erase_name(log, account.id)]
+            slices = self._store.time_slices
+            log = await events(await self._store.read_log(code), slices)
+            nameless = await slices.all((seq, encode(event)) for seq, event in erase_name(log, account.id))
             await self._people_store.rewrite(code, account.id, nameless)
             if code in self._rooms:
                 await self._rooms[code].log.reload()

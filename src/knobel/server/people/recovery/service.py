@@ -5,6 +5,8 @@ A person has at most one sheet. It stays valid after its use, until the person r
 
 from knobel.clock import now_ms
 from knobel.server.database.guards import Unmet
+from knobel.server.limits.action_limit import ActionLimit
+from knobel.server.limits.addresses import household
 from knobel.server.limits.code_guesses import CodeGuesses
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import Account, AccountRegistry, hash_of
@@ -28,6 +30,7 @@ class RecoverySheets:
     def __init__(self, store: RecoveryStore, accounts: AccountRegistry, updates: AccountUpdates) -> None:
         self._store, self._accounts, self._updates = store, accounts, updates
         self._guesses = CodeGuesses(BURST, RATE)
+        self._readings = ActionLimit(300, 1, "too many recovery sheets from this address: try again later")
 
     async def state(self, account: Account) -> SheetState:
         """Return when a person's sheet was made and used."""
@@ -56,9 +59,11 @@ class RecoverySheets:
         :param address: the network address of the request.
         :raises Refused: `no_sheet`, the reasons of `words.secret_of`; `rate_limited`, after too many wrong secrets.
         """
-        hashed = _hash_of(secret_of(text))
         if self._guesses.are_too_many(address):
             raise Refused(TableReason.RATE_LIMITED, "too many wrong recovery sheets: try again later")
+        # Mistakes in the words are no guesses, but take work.
+        self._readings.check(household(address))
+        hashed = _hash_of(secret_of(text))
         person = await self._store.owner(hashed)
         account = None if person is None else await self._accounts.person(person)
         if account is None:

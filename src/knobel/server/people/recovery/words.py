@@ -34,6 +34,11 @@ def _mnemonic(language: str) -> "Mnemonic":
     return Mnemonic(LISTS[language])
 
 
+@cache
+def _listed(language: str) -> frozenset[str]:
+    return frozenset(_mnemonic(language).wordlist)
+
+
 def new_secret() -> bytes:
     """Return a random secret."""
     return secrets.token_bytes(SECRET_BYTES)
@@ -66,12 +71,12 @@ def secret_of(text: str) -> bytes:
     if _LINK_END.fullmatch(end):
         return base64.urlsafe_b64decode(end + "==")
     words = _WORD.findall(unicodedata.normalize("NFKD", text[:MAX_TEXT].lower()))
-    language = max(LISTS, key=lambda each: len(set(words) & set(_mnemonic(each).wordlist)))
-    listed = _mnemonic(language).wordlist
+    language = max(LISTS, key=lambda each: len(_listed(each).intersection(words)))
+    listed = _listed(language)
     for word in words:
         if word not in listed:
             # No two words of a list have the same first four letters.
-            similar = next((each for each in listed if each[:4] == word[:4]), None)
+            similar = next((each for each in _mnemonic(language).wordlist if each[:4] == word[:4]), None)
             raise Refused(TableReason.UNKNOWN_WORD, f"{word!r} is not in the list", similar, subject=word)
     if len(words) != WORDS:
         raise Refused(TableReason.WORD_COUNT, f"a recovery sheet has {WORDS} words, not {len(words)}")

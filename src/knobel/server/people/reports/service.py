@@ -9,10 +9,12 @@ from knobel.presentation import messages
 from knobel.presentation.json import encode
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.action_limit import ActionLimit
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat import OPERATOR, Chat
 from knobel.server.people.reports.store import Answer, Report, ReportStore
 from knobel.server.runtime.background_tasks import BackgroundTasks
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -32,7 +34,9 @@ class Reports:
         self._people = people
         self._chat = chat
         self._limit = ActionLimit(5, 1 / 60, TOO_MANY)
-        self._server_limit = ActionLimit(200, 1 / 20, TOO_MANY)
+        self._household_limit = ActionLimit(50, 1 / 60, TOO_MANY)
+        self._common_limit = RateLimiter(200, 1 / 20)
+        self._reserved_limit = ActionLimit(2, 1 / 3600, TOO_MANY)
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=1_000)
         self._answers: dict[str, list[Answer]] = {}
         self._marking = BackgroundTasks()
@@ -65,7 +69,7 @@ class Reports:
         if len(text) > MAX_TEXT_LENGTH:
             raise Refused(TableReason.TOO_LARGE, f"at most {MAX_TEXT_LENGTH} characters")
         self._limit.check(account.id)
-        self._server_limit.check(SERVER_WIDE)
+        self._check_server_limits(charged_household.get())
         context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
         row = Report(now_ms(), account.id, account.name, report.person, name, table, text, said, context)
         self._accepted_ids.append((account.id, report.id))
@@ -74,6 +78,12 @@ class Reports:
         except StoreError as error:
             self._accepted_ids.remove((account.id, report.id))
             raise Refused(TableReason.STORAGE, str(error)) from None
+
+    def _check_server_limits(self, household: str) -> None:
+        """Count a report of a household. Others can use up the common limit, but not what is reserved for each."""
+        self._household_limit.check(household)
+        if not self._common_limit.take(SERVER_WIDE):
+            self._reserved_limit.check(household)
 
     def _name(self, person: str, visible: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
         """Return the name of a person that the reporter can know, None for others."""
