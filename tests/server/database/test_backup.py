@@ -14,8 +14,12 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import insert
 
 from knobel.cli import run as command_line
+from knobel.clock import now_ms
+from knobel.server.database import counters, schema
+from knobel.server.database.engine import database_url, open_engine
 from knobel.server.database.reasons import CONTRADICTION, DAMAGED
 from tests.server.client import Person, Server, running, told
 from tests.slow import slow_except
@@ -124,6 +128,71 @@ def test_a_backup_restores_into_a_database_that_a_server_only_started_with(
 
     with running(tmp_path, database=empty_database) as server:
         asyncio.run(told(story, server))
+
+
+NUMBERED = [table.name for table, _ in counters.numbered(schema.metadata)]
+
+
+async def given(database: str) -> dict[str, int]:
+    """Return the numbers of the next rows of the tables whose rows are numbered, which are not stored."""
+    engine = await open_engine(database_url(database))
+    numbers = {}
+    async with engine.connect() as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+        else:
+            await connection.exec_driver_sql("SET session_replication_role = replica")
+        for table, column in counters.numbered(schema.metadata):
+            required = [each for each in table.c if each is not column and not each.nullable]
+            row = {each.name: {str: "x", int: 1, bool: True}[each.type.python_type] for each in required}
+            numbers[table.name] = (await connection.execute(insert(table).values(row))).inserted_primary_key[0]
+        await connection.rollback()
+    await engine.dispose()
+    return numbers
+
+
+async def give(database: str, number: int) -> None:
+    """Let the database have given numbers to rows that were deleted since."""
+    engine = await open_engine(database_url(database))
+    async with engine.begin() as connection:
+        await connection.run_sync(counters.set_last_numbers, schema.metadata, dict.fromkeys(NUMBERED, number))
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("empty_database", ["sqlite", "postgresql"], indirect=True)
+def test_no_number_is_given_again_after_a_restore(
+    database: str, empty_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Devices drop notices whose number they know, so also those count that the server gave after the backup."""
+    file = tmp_path / "backup.db"
+    asyncio.run(give(database, 300))
+    assert knobel("backup", file, "--database", database)[0] == 0
+    assert set(asyncio.run(given(str(file))).values()) == {301}
+    if "://" not in empty_database:
+        empty_database = str(tmp_path / "restored.db")
+    began = now_ms()
+    assert knobel("restore", file, "--database", empty_database)[0] == 0
+    restored = asyncio.run(given(empty_database))
+    assert set(restored) == {"reports", "group_news", "slow_chat", "notices"}
+    assert all(number > began for number in restored.values())
+    # On a machine whose clock is wrong.
+    monkeypatch.setattr("knobel.server.database.backup.now_ms", lambda: 0)
+    assert knobel("restore", file, "--database", tmp_path / "other.db")[0] == 0
+    assert set(asyncio.run(given(str(tmp_path / "other.db"))).values()) == {300 + counters.MARGIN + 1}
+
+
+def test_numbers_outlast_their_rows(database: str) -> None:
+    """The counter of SQLite is the largest row that is left, without AUTOINCREMENT; four bytes hold no time in ms."""
+    asyncio.run(give(database, now_ms()))
+
+    async def counted() -> dict[str, int]:
+        engine = await open_engine(database_url(database))
+        async with engine.connect() as connection:
+            last = await connection.run_sync(counters.last_numbers, schema.metadata)
+        await engine.dispose()
+        return last
+
+    assert all(asyncio.run(counted())[table] > 2**40 for table in NUMBERED)
 
 
 def test_error_messages_are_in_plain_words(backed_up: Backup, tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from knobel.server.database import schema, sqlite
+from knobel.clock import now_ms
+from knobel.server.database import counters, schema, sqlite
 from knobel.server.database.engine import StoreError, database_url, file_of, lock_database, open_engine
 from knobel.server.database.snapshot import (
     UNCOPIED_TABLES,
@@ -39,7 +40,8 @@ async def back_up(database: str, file: Path) -> int:
 async def restore(file: Path, database: str) -> int:
     """Copy all rows of a backup into a database that no person has used; return their number.
 
-    The backup may be of an earlier version. What a server writes when it starts is replaced.
+    The backup may be of an earlier version. What a server writes when it starts is replaced. The numbers of new rows
+    are larger than all that the server of the backup may have given since.
 
     :raises StoreError: if the restore fails; then nothing is changed, and no database is created.
     """
@@ -77,7 +79,12 @@ async def _write(source: AsyncConnection, database: str) -> int:
     try:
         engine = await open_engine(url)
         try:
-            number = await copy_tables(source, engine, before=lambda target: _clear(target, database))
+            number = await copy_tables(
+                source,
+                engine,
+                before=lambda target: _clear(target, database),
+                numbers=lambda last: counters.beyond(last, now_ms()),
+            )
         finally:
             await engine.dispose()
     except BaseException:

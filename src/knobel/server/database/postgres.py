@@ -67,14 +67,6 @@ def lock_migrations(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK_KEY})")
 
 
-def advance_sequence(connection: Connection, table: str, column: str) -> None:
-    """Set a serial column's sequence to continue after the existing rows."""
-    connection.exec_driver_sql(
-        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), "  # noqa: S608 -- the names are constants
-        f'(SELECT coalesce(max("{column}"), 0) + 1 FROM "{table}"), false)'
-    )
-
-
 def is_retryable(error: Exception) -> bool:
     """True if a transaction failed only because of a concurrent one."""
     return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in RETRYABLE_STATES

@@ -21,6 +21,8 @@ metadata = MetaData()
 NAMED = text("person IS NOT NULL")
 UNRATED = text("ranked AND engine IS NULL")
 OF_GROUP = text("\"group\" <> ''")
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""The type of numbers that the database gives to rows, and no two rows ever share: see `counters`."""
 
 people = Table(
     "people",
@@ -303,7 +305,7 @@ are sent. For the other columns see `database.due_rows`.
 group_news = Table(
     "group_news",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("group", String(6), ForeignKey("webhooks.group", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
     Column("subject", String(6), nullable=False),
@@ -348,7 +350,7 @@ openings = Table(
 reports = Table(
     "reports",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", NUMBER, primary_key=True),
     Column("time", BigInteger, nullable=False),
     Column("reporter", String(32), nullable=False),
     Column("reporter_name", String(64), nullable=False),
@@ -361,6 +363,7 @@ reports = Table(
     Column("answer", Text),
     Column("told", Boolean, nullable=False),
     Index("reports_reporter", "reporter"),
+    sqlite_autoincrement=True,
 )
 """Reports of people, with the reported message as `said` and the chat that the reporter received as `context` (JSON).
 
@@ -538,13 +541,14 @@ which they have read the chat.
 slow_chat = Table(
     "slow_chat",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", NUMBER, primary_key=True),
     Column("table", String(6), ForeignKey("slow_tables.table", ondelete="CASCADE"), nullable=False),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("time", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
     Index("slow_chat_table", "table", "time"),
     Index("slow_chat_person", "person"),
+    sqlite_autoincrement=True,
 )
 """The latest chat messages at these tables. They are kept because the people are rarely there at the same time."""
 
@@ -583,7 +587,7 @@ while a process is sending; `failures` the number of failures since the last suc
 notices = Table(
     "notices",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("device", String(64), ForeignKey("push_devices.device", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),
     Column("subject", String(16), nullable=False),

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from knobel.server.database import postgres, schema, sqlite
+from knobel.server.database import counters, postgres, schema, sqlite
 from knobel.server.database.engine import (
     MANY_NAMES,
     StoreError,
@@ -182,10 +182,14 @@ async def copy_tables(
     target: AsyncEngine,
     version: str = HEAD,
     before: Callable[[AsyncConnection], Awaitable[object]] | None = None,
+    numbers: Callable[[dict[str, int]], dict[str, int]] = dict,
 ) -> int:
-    """Copy all rows to another database of the same version in one transaction. Return the number of rows.
+    """Copy all rows and counters to another database of the same version in one transaction.
+
+    Return the number of rows.
 
     :param before: work on the other database in the same transaction, before the first row.
+    :param numbers: receives the last numbers by table (`counters`), and returns those after which the copy continues.
     :raises StoreError: on failure.
     """
     number = 0
@@ -204,8 +208,8 @@ async def copy_tables(
                 async for part in found.mappings().partitions(BATCH_ROWS):
                     await connection.execute(insert(table), [dict(row) for row in part])
                     number += len(part)
-            if connection.dialect.name == "postgresql":
-                await connection.run_sync(postgres.advance_sequence, schema.reports.name, schema.reports.c.number.name)
+            last = numbers(await source.run_sync(counters.last_numbers, metadata))
+            await connection.run_sync(counters.set_last_numbers, metadata, last)
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"cannot copy: {reason_of(error)}") from None
     return number

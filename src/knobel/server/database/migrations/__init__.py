@@ -1,3 +1,3 @@
 """Alembic migrations of the database schema. `HEAD` is the newest revision."""
 
-HEAD = "0030"
+HEAD = "0031"
