@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from multiprocessing import active_children
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,63 @@ def test_a_job_that_is_cancelled_ends_with_its_process(process: JobProcess, tmp_
     while not ended(number_before):
         active_children()
         time.sleep(0.01)
+
+
+EXHAUSTED = """
+import gc
+from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+from tests.test_job_process import *
+process, (soft, hard) = JobProcess(), getrlimit(RLIMIT_NOFILE)
+opened = len(os.listdir("/proc/self/fd"))
+# The next free descriptor is the third or fourth.
+for limit in range(3, 12):
+    setrlimit(RLIMIT_NOFILE, (limit, hard))
+    failed = type(process.submit(number).exception(BACKSTOP))
+    setrlimit(RLIMIT_NOFILE, (soft, hard))
+    print(failed.__name__, end=" ")
+gc.collect()
+print(len(os.listdir("/proc/self/fd")) - opened, process.submit(number).result(BACKSTOP) != os.getpid())
+process.close()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no list of open files here")
+def test_a_process_starts_later_if_it_cannot_start_at_the_first_job() -> None:
+    """Wherever the set-up fails for want of descriptors, the job has that error, and nothing stays open."""
+    done = subprocess.run([sys.executable, "-c", EXHAUSTED], cwd=ROOT, capture_output=True, text=True, check=True)
+    *errors, left, answered = done.stdout.split()
+    assert set(errors) == {"OSError"}, done.stdout
+    # The pipe to the process that tracks resources, and what the last error refers to.
+    assert (int(left) <= 2, answered) == (True, "True"), done.stdout
+
+
+def test_a_thread_starts_later_if_it_cannot_start_at_the_first_job(
+    process: JobProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as exhausted:
+        exhausted.setattr(threading.Thread, "start", fail)
+        with pytest.raises(RuntimeError, match="new thread"):
+            process.submit(number)
+        assert process.unfinished == 0
+    assert process.submit(number).result(BACKSTOP) != os.getpid()
+
+
+def test_an_answer_that_cannot_be_read_is_not_that_of_the_next_job(
+    process: JobProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process.submit(number).result(BACKSTOP)
+
+    def fail(_: Connection) -> bytes:
+        raise MemoryError
+
+    with monkeypatch.context() as exhausted:
+        exhausted.setattr(Connection, "recv_bytes", fail)
+        with pytest.raises(MemoryError):
+            process.submit(number).result(BACKSTOP)
+    assert process.submit(divmod, 7, 2).result(BACKSTOP) == (3, 1)
 
 
 def test_a_died_busy_process_is_reported(process: JobProcess, tmp_path: Path) -> None:

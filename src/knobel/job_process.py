@@ -72,17 +72,21 @@ class JobProcess:
     def submit(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
         """Submit a job. The future raises the exception of the job, or `ProcessDied`.
 
-        :raises RuntimeError: after `close`
+        If the machine lacks what a process needs, such as memory or file descriptors, the future raises that error, and
+        the next job tries again.
+
+        :raises RuntimeError: after `close`, or if no thread can be started
         """
         job = Job(function, arguments, named, Future())
         with self._lock:
             if self._closed:
                 raise RuntimeError("a closed process runs no jobs")
+            if self._thread is None:
+                thread = Thread(target=self._run_jobs, daemon=True)
+                thread.start()
+                self._thread = thread
             self._unfinished.append(job)
             self._queue.put(job)
-            if self._thread is None:
-                self._thread = Thread(target=self._run_jobs, daemon=True)
-                self._thread.start()
         job.future.add_done_callback(lambda _: self._stop_if_cancelled(job))
         return job.future
 
@@ -105,7 +109,7 @@ class JobProcess:
                 self._child = None
 
     def _run_jobs(self) -> None:
-        block_interrupts()
+        """Run jobs until `close`. All that can fail is in `_run`, so that no error ends the thread."""
         while (job := self._queue.get()) is not None:
             with self._lock:
                 self._running = job
@@ -142,13 +146,18 @@ class _Child:
     """The process itself, and this process's end of the pipe to it."""
 
     def __init__(self, prepare: Callable[[], None] | None) -> None:
+        block_interrupts()
         self.connection, other = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=answer_requests, args=(other, prepare), daemon=True)
-        self.process.start()
+        # The pipe must break when the process ends, and therefore be held open by nobody else.
+        with other:
+            try:
+                self.process = CONTEXT.Process(target=answer_requests, args=(other, prepare), daemon=True)
+                self.process.start()
+            except BaseException:
+                self.connection.close()
+                raise
         # Without `end`, multiprocessing asks the process to terminate and waits; a suspended process never does.
         atexit.register(self.process.kill)
-        # The pipe must break when the process ends, and therefore be held open by nobody else.
-        other.close()
 
     def ask(self, request: bytes) -> tuple[Any, BaseException | None]:
         """Return the result of a pickled job, and its exception.
@@ -161,6 +170,10 @@ class _Child:
         except (EOFError, OSError):
             self.end()
             raise ProcessDied(self.process.exitcode) from None
+        except BaseException:
+            # What is left in the pipe, for example because this process lacks memory, is no answer to the next job.
+            self.end()
+            raise
         result: tuple[Any, BaseException | None] = pickle.loads(answer)  # noqa: S301 -- written by this program
         return result
 
@@ -173,7 +186,10 @@ class _Child:
 
 
 def block_interrupts() -> None:
-    """Block interrupts in this thread for ever. The processes that it starts never receive any."""
+    """Block interrupts in this thread for ever. The processes that it starts never receive any.
+
+    :raises OSError: if the machine lacks what another process needs
+    """
     if hasattr(signal, "pthread_sigmask"):
         # The first process would also start the resource tracker, which unblocks interrupts.
         resource_tracker.ensure_running()

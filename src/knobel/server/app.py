@@ -64,7 +64,7 @@ def make_app(
             packer = Retention(
                 store, options.retention, options.archive, process.is_in_use, lambda: process.membership.is_leader
             )
-            tasks.start(packer.run(), "retention")
+            tasks.start_lasting(packer.run, "retention")
         tasks.start(engine_files.write(), "engines for browsers")
         if options.demo:
             tasks.start(fill_demo(process.accounts, process.chat_delivery, process.table_creation), "demo")

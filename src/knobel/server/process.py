@@ -365,8 +365,8 @@ class ServerProcess:
         await self.people_store.delete_transfers(self.process_id if self.store.shared else None)
         self.job_queue.start()
         await self.membership.start()
-        self._tasks.start(self.rating_updates.rate_ended(), "rating games")
-        self._tasks.start(self.rating_updates.sweep_regularly(), "looking for unrated games")
+        self._tasks.start_lasting(self.rating_updates.rate_ended, "rating games")
+        self._tasks.start_lasting(self.rating_updates.sweep_regularly, "looking for unrated games")
         loop = asyncio.get_running_loop()
         metrics.set_gauges(
             tasks=lambda: len(asyncio.all_tasks(loop)),
@@ -378,13 +378,13 @@ class ServerProcess:
             bot_workers=lambda: self.job_queue.capacity("bots"),
             writes_waiting=lambda: self.store.waiting,
         )
-        self._tasks.start(self._evict_regularly(), "evicting tables")
-        self._tasks.start(self.daily_deals.run(), "deals")
-        self._tasks.start(self.deal_reviews.run(), "reviewing deals")
-        self._tasks.start(self.cup_work.run(), "cups")
-        self._tasks.start(self.caretaker.run(), "tables over days")
-        self._tasks.start(self.notice_work.run(), "notices")
-        self._tasks.start(self.webhook_work.run(), "webhooks")
+        self._tasks.start_lasting(self._evict_regularly, "evicting tables")
+        self._tasks.start_lasting(self.daily_deals.run, "deals")
+        self._tasks.start_lasting(self.deal_reviews.run, "reviewing deals")
+        self._tasks.start_lasting(self.cup_work.run, "cups")
+        self._tasks.start_lasting(self.caretaker.run, "tables over days")
+        self._tasks.start_lasting(self.notice_work.run, "notices")
+        self._tasks.start_lasting(self.webhook_work.run, "webhooks")
         if self.server_options.compile_ahead and has_compiler():
             self.bots.compile_ahead()
 

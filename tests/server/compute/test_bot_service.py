@@ -124,6 +124,22 @@ def test_abandoned_requests_are_not_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("obedient")
+def test_nobody_waits_for_ever_in_the_queue(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
+
+    async def story(bots: BotService) -> None:
+        at_work = ask(bots, ("wait", begun.path, go_on.path))
+        await asyncio.to_thread(begun.wait)
+        monkeypatch.setattr("knobel.server.compute.dispatcher.MAX_WAIT_S", 0.01)
+        with pytest.raises(Refused, match="too many jobs wait"):
+            await ask(bots, None)
+        await asyncio.to_thread(tell, go_on.path)
+        await at_work
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
 def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     nobody_waits, hanging = Event(tmp_path, "begun"), []
 

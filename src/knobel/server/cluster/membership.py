@@ -86,8 +86,8 @@ class Membership:
         if not self.is_shared:
             return
         await self._register()
-        for work in (self._heartbeats.run(), self._refresh_regularly(), *(lookup.run() for lookup in self._lookups)):
-            self._tasks.start(work, "membership")
+        for work in (self._heartbeats.run, self._refresh_regularly, *(lookup.run for lookup in self._lookups)):
+            self._tasks.start_lasting(work, "membership")
         self._has_joined = True
         await self._heartbeats.exchange()
         self.notes.open()

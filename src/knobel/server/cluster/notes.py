@@ -19,6 +19,7 @@ import msgspec
 from knobel.clock import monotonic_ms
 from knobel.presentation.json import encode
 from knobel.server.database.engine import driver_arguments
+from knobel.server.runtime.background_tasks import repeat_after_errors
 from knobel.server.runtime.settings import settings
 
 logger = logging.getLogger("knobel")
@@ -100,7 +101,7 @@ class Notes:
         """Connect, and stay connected until `close`. All handlers must be registered."""
         self._decoder = msgspec.json.Decoder[Any](reduce(or_, self._handlers))
         self._last_probe_ms = monotonic_ms()
-        self._task = asyncio.create_task(self._stay_connected(), name="notes")
+        self._task = asyncio.create_task(repeat_after_errors(self._stay_connected, "notes"), name="notes")
 
     async def close(self) -> None:
         """Send the notes that wait, and disconnect."""

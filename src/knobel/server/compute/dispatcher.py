@@ -10,6 +10,8 @@ from knobel.server.compute.job_queue import JobQueue, WorkersLost
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.tables.refusals import Refused, TableReason
 
+MAX_WAIT_S = 300.0
+"""Seconds after which a person who waits for a job is refused, wherever the job is."""
 MAX_JOB_S = 180.0
 """Maximum duration of a job in seconds. The first one also starts a process, and may have to compile kernels."""
 
@@ -64,16 +66,21 @@ class Dispatcher:
         """Return the result of a job. Waiting callers are cancelled on `close`, and later ones immediately.
 
         :param deadline: on the event loop's clock.
-        :raises Refused: if the job fails, or does not end in time.
+        :raises Refused: if the job fails, or does not end in time; `rate_limited`, if it waits too long. A job with the
+            priority `IDLE`, for which no person waits, may wait for ever.
         """
         request = _Request(job, deadline, asyncio.get_running_loop().create_future())
         if self._closed:
             request.result.cancel()
         elif not self._is_dispatching:
             self._is_dispatching = True
-            self._tasks.start(self._dispatch(), self._lane)
+            self._tasks.start_lasting(self._dispatch, self._lane)
         self._waiting.put(owner, request, priority)
-        return await request.result
+        try:
+            async with asyncio.timeout(None if priority is Priority.IDLE else MAX_WAIT_S):
+                return await request.result
+        except TimeoutError:
+            raise Refused(TableReason.RATE_LIMITED, "too many jobs wait: try again later") from None
 
     async def close(self) -> None:
         """Stop the process, and cancel all callers."""

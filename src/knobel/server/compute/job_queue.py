@@ -57,7 +57,7 @@ class JobQueue:
     def start(self) -> None:
         """Connect to the database and look for workers, until `close`."""
         if self._database:
-            self._tasks.start(self._stay_connected(self._database), "job queue")
+            self._tasks.start_lasting(lambda: self._stay_connected(self._database), "job queue")
         else:
             self._has_looked.set()
 

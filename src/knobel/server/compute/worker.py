@@ -113,6 +113,8 @@ class Worker:
                     await self._work(stop, ready)
                 except store.ERRORS as error:
                     logger.warning("the database does not answer: %s", reason_of(error))
+                except Exception:
+                    logger.exception("the worker connects again after an unexpected error")
                 ready = _do_nothing
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(RECONNECT_S):
@@ -170,7 +172,7 @@ class Worker:
                 await asyncio.gather(beating, stopping, working, return_exceptions=True)
 
     async def _beat(self, jobs: JobStore, ready: Callable[[], None]) -> None:
-        """Send heartbeats; disconnect if the database does not answer."""
+        """Send heartbeats; disconnect if the database does not answer, because a worker without them counts as lost."""
         pruned_at = -PRUNING_S
         clock = asyncio.get_running_loop().time
         try:
@@ -184,6 +186,9 @@ class Worker:
                     await jobs.prune()
                 await asyncio.sleep(HEARTBEAT_S)
         except store.ERRORS:
+            jobs.disconnect()
+        except Exception:
+            logger.exception("no heartbeat can be sent")
             jobs.disconnect()
 
     def _prepare(self, announced: str) -> None:
@@ -233,7 +238,7 @@ class Worker:
             if refusal.reason == TableReason.INTERNAL:
                 logger.error("a job for %s failed: %s", lane, refusal)
             result = JobResult(queued.id, reason=refusal.reason, message=str(refusal), rule=refusal.rule)
-        except Exception as error:  # noqa: BLE001 -- the server that waits is told of any
+        except Exception as error:  # noqa: BLE001 -- without a result, its server would wait for it
             outcome = "failed"
             logger.error("a job for %s failed: %s: %s", lane, type(error).__name__, error)
             result = JobResult(queued.id, reason=TableReason.INTERNAL, message=str(error))

@@ -41,16 +41,22 @@ class BatchedRead(Generic[K, T]):
         return {key: value for key, value in zip(asked, values, strict=True) if value is not None}
 
     async def _read_batches(self) -> None:
-        while self._requested:
-            batch = dict(islice(self._requested.items(), MAX_KEYS))
-            for key in batch:
-                del self._requested[key]
-            try:
-                found = await self._read(list(batch))
-            except Exception as error:  # noqa: BLE001 -- raised in the callers
-                for requested in batch.values():
-                    requested.set_exception(error)
-            else:
-                for key, requested in batch.items():
-                    requested.set_result(found.get(key))
-        self._reading = None
+        try:
+            while self._requested:
+                await self._read_batch()
+        finally:
+            self._reading = None
+
+    async def _read_batch(self) -> None:
+        batch = dict(islice(self._requested.items(), MAX_KEYS))
+        for key in batch:
+            del self._requested[key]
+        try:
+            found = await self._read(list(batch))
+            values = [found.get(key) for key in batch]
+        except Exception as error:  # noqa: BLE001 -- raised in the callers
+            for requested in batch.values():
+                requested.set_exception(error)
+        else:
+            for requested, value in zip(batch.values(), values, strict=True):
+                requested.set_result(value)
