@@ -14,6 +14,8 @@ from tests.server.client import running
 GRACE_SECONDS = 2
 POLLS = {f"knobel.server.{domain}.views.FASTEST_POLL_S": 1 for domain in ("cups", "groups")}
 """Pages of cups and groups ask for news each second."""
+AWAY = {"knobel.server.groups.views.AWAY_MS": 0}
+"""The host of a group counts as away without a connection."""
 BROWSER_ARGUMENTS = [
     "--no-sandbox",
     "--disable-quic",
@@ -40,7 +42,7 @@ def browser_path() -> str:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a server with fast bots and a short grace period."""
-    with running(tmp_path_factory.mktemp("server"), POLLS, grace=GRACE_SECONDS) as started:
+    with running(tmp_path_factory.mktemp("server"), POLLS | AWAY, grace=GRACE_SECONDS) as started:
         yield started.url
 
 

@@ -49,11 +49,20 @@ def test_a_group_plays_together(arrive: Arrive) -> None:
     expect(ann.find("group-table")).to_contain_text(ben.name())
     assert inspect(ann, "group with a season", again=True) == []
 
+    ann_name = ann.name()
     # The home page leads to it, until Ben leaves.
     ben.go("/")
     ben.go("/")
     ben.find("own-groups").get_by_role("link").click()
+    # While the host is away, he takes the group over.
+    ann.page.goto("about:blank")
+    expect(ben.find("group-about")).to_contain_text(ann_name)
     ben.find("group-settings").locator("summary").first.click()
+    ben.click("group-take-over")
+    ben.click("group-confirm-confirm")
+    expect(ben.find("group-dissolve")).to_be_visible()
+    ann.go(f"/group/{code}")
+    expect(ann.find("group-about")).to_contain_text(ben.name())
     ben.click("group-leave")
     ben.click("group-confirm-confirm")
     expect(ben.find("my-groups")).to_have_count(0)

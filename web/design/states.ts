@@ -355,6 +355,7 @@ export const GROUP: GroupState = {
     host: i === 0,
     you: i === 0,
   })),
+  may_take_over: false,
   removed_members: [{ id: '9', name: 'Dieter' }],
   tables: [
     { code: 'ABCDEF', key: 'k', game: 'knister', playing: false, names: [NAMES[1] ?? ''], free: 2, days: null },

@@ -131,6 +131,7 @@ export type Reason =
   | 'too_large'
   | 'too_many'
   | 'malformed'
+  | 'key_used'
   | 'no_session'
   | 'wrong_token'
   | 'no_table'
@@ -1813,9 +1814,10 @@ export interface GroupSummary {
  * A group, as the caller may see it. Its link is `/group/CODE-key`.
  *
  * `host` is the name of the host. People who are no members see only the title, the host and the number of members
- * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller; `removed`: the host has
- * removed them. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the
- * number of seconds after which the page asks again.
+ * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller, as are `removed`, if
+ * the host has removed them, and `may_take_over`, if they may become the host because the host has been away for 30
+ * days. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the number of
+ * seconds after which the page asks again.
  */
 export interface GroupState {
   code: string;
@@ -1826,6 +1828,7 @@ export interface GroupState {
   size: number;
   member: boolean;
   hosted: boolean;
+  may_take_over: boolean;
   removed: boolean;
   members: GroupMember[];
   removed_members: RemovedMember[];

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from knobel.server.operator.actions import AnyOperatorRequest
 
 DEFAULT_LIMIT = 50
-TIME_FIELDS = ("time", "opened", "last", "seen", "since", "backup")
+TIME_FIELDS = ("time", "opened", "joined", "last", "seen", "since", "backup")
 SIZE_FIELDS = ("free", "size")
 WARNINGS = {
     "disk": "little space is free on the disk",
@@ -241,6 +241,44 @@ def clear(
     from knobel.server.operator.actions import ClearSuspect
 
     show(execute_request(ClearSuspect(person, cleared=not hide), database), as_json=as_json)
+
+
+@admin.command()
+def groups(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJson = False) -> None:
+    """List groups with their hosts, the newest first.
+
+    Example: knobel admin groups
+    """
+    from knobel.server.operator.actions import ListGroups
+
+    show(execute_request(ListGroups(most), database), as_json=as_json)
+
+
+@admin.command()
+def group(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The code of a group.")],
+    host: Annotated[str | None, typer.Option(metavar="PERSON", help="Make this member the host.")] = None,
+    title: Annotated[str | None, typer.Option(metavar="NAME", help="Rename the group.")] = None,
+    dissolve: Annotated[bool, typer.Option("--dissolve", help="Dissolve the group for ever.")] = False,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a group and its members, hand it on, rename it or dissolve it.
+
+    A host who has lost the device cannot do so. If a group is dissolved, its members keep their games and results.
+
+    Example: knobel admin group 2ABCDE --host 0123456789abcdef
+    """
+    from knobel.server.operator.actions import ChangeGroup, DissolveGroup, ShowGroup
+
+    request: AnyOperatorRequest = ShowGroup(code)
+    if dissolve and (host, title) != (None, None):
+        raise BadSetup("a group is either dissolved or changed: leave out --dissolve, or --host and --title")
+    if dissolve:
+        request = DissolveGroup(code)
+    elif (host, title) != (None, None):
+        request = ChangeGroup(code, title, host)
+    show(execute_request(request, database), as_json=as_json)
 
 
 @admin.command()

@@ -342,6 +342,7 @@ class ServerProcess:
             self.table_registry,
             lambda: self.people_sync.locations,
             self.daily_deals.store,
+            self.groups.store,
             self.overview,
         )
 

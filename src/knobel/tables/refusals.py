@@ -66,6 +66,7 @@ class TableReason(StrEnum):
     TOO_LARGE = "too_large"
     TOO_MANY = "too_many"
     MALFORMED = "malformed"
+    KEY_USED = "key_used"
     NO_SESSION = "no_session"
     WRONG_TOKEN = "wrong_token"
     NO_TABLE = "no_table"

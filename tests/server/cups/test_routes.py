@@ -240,7 +240,8 @@ def test_a_series(tmp_path: Path) -> None:
             while (await seen(host, link))["rounds"] < 3:  # noqa: ASYNC110 -- HTTP
                 await asyncio.sleep(0.1)
         assert (await seen(host, link))["every"] == "day"
-        assert (await sent(await host.http.patch(f"/api/cups/{link}", json={"repeat": False})))["every"] == ""
+        ended = await sent(await host.http.patch(f"/api/cups/{link}", json={"title": "Last", "repeat": False}))
+        assert (ended["title"], ended["every"]) == ("Last", "")
         assert {each["game"] for each in (await host.http.get("/api/cups")).json()} == {"knister"}
         assert (await host.http.delete(f"/api/cups/{link}", params={"series": True})).status_code == 204
         assert (await host.http.get("/api/cups")).json() == []

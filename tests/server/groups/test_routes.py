@@ -1,6 +1,8 @@
 """Groups over HTTP: privacy, who may do what, tables whose games count, erasure, seasons, and the deals of the day."""
 
 import asyncio
+import contextlib
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import httpx
 
 from knobel.clock import now_ms
 from knobel.presentation.deal_days import day_of
+from knobel.server.groups.views import AWAY_MS
 from tests.server.client import TIMEOUT_S, Person, Server, running, told
 from tests.server.cups.test_routes import HOUR_MS, refusal, sent
 
@@ -99,7 +102,10 @@ def test_members_join_and_strangers_see_nothing(run: Any) -> None:
         await sent(await ann.http.put(f"/api/groups/{link}/members/{eve.id}", json={"removed": False}))
 
         # It is handed on, and left; the last one dissolves it.
-        assert refusal(await ann.http.patch(f"/api/groups/{code}", json={"host": "nobody"})) == "not_found"
+        before = await seen(ann, link)
+        change = {"title": "Other", "by_code": True, "new_link": True, "host": "nobody"}
+        assert refusal(await ann.http.patch(f"/api/groups/{code}", json=change)) == "not_found"
+        assert await seen(ann, link) == before, "a refusal changes nothing"
         await sent(await ann.http.patch(f"/api/groups/{code}", json={"host": eve.id}))
         assert (await seen(ben, link))["host"] == "Eve"
         assert refusal(await ann.http.delete(f"/api/groups/{link}")) == "not_host"
@@ -108,6 +114,28 @@ def test_members_join_and_strangers_see_nothing(run: Any) -> None:
         assert (await eve.http.delete(f"/api/groups/{link}")).status_code == 204
         assert refusal(await ben.http.get(f"/api/groups/{link}")) == "no_group"
         assert await sent(await ben.http.get("/api/groups")) == []
+
+    run(story)
+
+
+def test_the_longest_member_takes_over_from_a_host_who_is_away(run: Any) -> None:
+    """Ann lost her device, and so did Ben, who would be the next."""
+
+    async def story(server: Server) -> None:
+        people = ann, ben, cid, eve = [await Person(server.url).arrive(name) for name in ("Ann", "Ben", "Cid", "Eve")]
+        link = await opened(*people)
+        assert refusal(await cid.http.post(f"/api/groups/{link}/host")) == "stale"
+        assert refusal(await (await Person(server.url).arrive()).http.post(f"/api/groups/{link}/host")) == "not_member"
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+            for person in (ann, ben):
+                database.execute("UPDATE people SET seen = seen - ? WHERE id = ?", (AWAY_MS, person.id))
+        await once(cid, link, "", lambda found: found["may_take_over"])
+        assert not (await seen(eve, link))["may_take_over"]
+        assert refusal(await eve.http.post(f"/api/groups/{link}/host")) == "stale"
+        taken = await sent(await cid.http.post(f"/api/groups/{link}/host"))
+        assert (taken["host"], taken["hosted"], taken["may_take_over"]) == ("Cid", True, False)
+        assert names(taken["members"]) == ["Cid", "Ann", "Ben", "Eve"]
+        assert refusal(await ann.http.patch(f"/api/groups/{link}", json={"title": "Mine"})) == "not_host"
 
     run(story)
 

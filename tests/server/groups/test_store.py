@@ -79,14 +79,15 @@ def test_the_host_hands_on_leaves_and_returns(database: str) -> None:
         code = group.code
         for number in (1, 2, 3):
             await groups.join(code, f"p{number}", now_ms(), 500, 50)
-        assert not await groups.hand_on(code, "p4"), "no member"
-        assert await groups.hand_on(code, "p2")
-        assert await host(groups, group) == "p2"
+        assert not await groups.change(code, "p4", title="Other"), "no member"
+        assert await groups.find(code) == group, "nothing is half done"
+        assert await groups.change(code, "p2", title="Other")
+        assert (await host(groups, group), (await groups.find(code) or group).title) == ("p2", "Other")
         # The former host is removed and taken back: the oldest member is another one then.
         assert await groups.remove(code, "p0")
         assert not await groups.remove(code, "p0")
         assert not await groups.is_member(code, "p0")
-        assert not await groups.hand_on(code, "p0")
+        assert not await groups.change(code, "p0")
         assert not await groups.join(code, "p0", now_ms(), 500, 50), "who was removed cannot return"
         await groups.leave(code, "p0")
         assert await groups.row(code, "p0") is not None, "nor by leaving first"

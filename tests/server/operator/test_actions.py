@@ -221,6 +221,36 @@ def test_mistakes_get_one_line(server: Server) -> None:
         assert knobel_admin(server, *arguments) == (2, "", f"knobel: {problem}\n")
 
 
+def test_the_operator_helps_a_group_without_its_host(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
+        code = (await ann.http.post("/api/groups", json={"title": "Millers"})).json()["code"]
+        assert (await ben.http.post(f"/api/groups/{code}/member")).status_code == 200
+        assert (await ann.http.delete("/api/session")).status_code == 204
+        listed = {line["code"]: line for line in await admin(server, "groups")}
+        assert (listed[code]["title"], listed[code]["host"], listed[code]["members"]) == ("Millers", "Ann", 2)
+        _, *members = await admin(server, "group", code)
+        assert [(line["name"], line["person"], line["host"]) for line in members] == [
+            ("Ann", ann.id, True),
+            ("Ben", ben.id, False),
+        ]
+        group, *members = await admin(server, "group", code, "--host", ben.id, "--title", " Smiths ")
+        assert (group["title"], group["host"], [line["host"] for line in members]) == ("Smiths", "Ben", [True, False])
+        assert (await ben.http.get(f"/api/groups/{code}")).json()["hosted"]
+        for arguments, problem in (
+            (("group", code, "--host", "nobody", "--title", "X"), f"nobody is no member of the group {code}"),
+            (("group", "2ZZZZZ"), "there is no group 2ZZZZZ"),
+            (("group", code, "--dissolve", "--title", "X"), "a group is either dissolved or changed"),
+        ):
+            status, _, said = await asyncio.to_thread(knobel_admin, server, *arguments)
+            assert (status, problem in said) == (2, True), said
+        assert (await ben.http.get(f"/api/groups/{code}")).json()["title"] == "Smiths", "a refusal changes nothing"
+        assert await admin(server, "group", code, "--dissolve") == [{"dissolved": code, "title": "Smiths"}]
+        assert (await ben.http.get(f"/api/groups/{code}")).json()["reason"] == "no_group"
+
+    run(story)
+
+
 @pytest.mark.parametrize("is_running", [True, False])
 def test_the_operator_erases_a_person(tmp_path: Path, is_running: bool) -> None:
     erased: list[str] = []

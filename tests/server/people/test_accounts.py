@@ -11,6 +11,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
+from knobel.clock import now_ms
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.people import accounts as people_module
@@ -37,6 +38,27 @@ async def found(people: AccountRegistry, secret: str) -> Account:
     known = await people.find(secret)
     assert known is not None
     return known
+
+
+def test_the_last_visit_of_a_person_outlasts_the_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group can be taken over from a host who has been away for long, not from one who logged out yesterday."""
+
+    async def story(people: AccountRegistry) -> None:
+        ann, secret = await newcomer(people, "Ann")
+        visit = now_ms() + 2 * people_module.VISIT_INTERVAL_MS
+        monkeypatch.setattr(people_module, "now_ms", lambda: visit)
+        device = await people.device(secret)
+        assert device is not None
+        await people.record_visit(device, "Firefox, Linux")
+        await people.remove_device(device.hash)
+        assert await people._people_store.list_latest(1) == [(ann.id, "Ann", visit)]
+        monkeypatch.setattr(people_module, "now_ms", lambda: visit + 1)
+        links = Transfers(people, people._people_store)
+        token, _ = await links.offer(ann)
+        await links.redeem(token, "Safari, iPhone")
+        assert await people._people_store.list_latest(1) == [(ann.id, "Ann", visit + 1)]
+
+    with_people(tmp_path, story)
 
 
 def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

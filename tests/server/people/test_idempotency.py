@@ -19,7 +19,7 @@ HOUR_MS = 3_600_000
 WISHES: dict[str, tuple[str, dict[str, Any]]] = {
     "table": ("/api/tables", {"settings": {"game": "knister", "seats": 2}}),
     "game": ("/api/tables", {"settings": {"game": "knister", "seats": 1}, "start": True}),
-    "cup": ("/api/cups", {"title": "A", "game": "knister", "deals": 2}),
+    "cup": ("/api/cups", {"title": "A", "game": "knister", "deals": 2, "closes": now_ms() + 24 * HOUR_MS}),
     "deal": ("/api/days/today/knister", {}),
     "unranked": ("/api/days/today/knaster", {"ranked": False}),
 }
@@ -29,7 +29,6 @@ KEY = {"Idempotency-Key": "0123456789abcdef"}
 async def opened(person: Person, kind: str, **headers: str) -> tuple[int, str]:
     """Send a request, and return the status of the answer and the code of what was opened."""
     path, body = WISHES[kind]
-    body = body | ({"closes": now_ms() + HOUR_MS} if kind == "cup" else {})
     answer = await person.http.post(path, json=body, headers=headers)
     return answer.status_code, answer.json().get("code", answer.json().get("reason"))
 
@@ -79,6 +78,40 @@ def test_two_processes_open_one_table(tmp_path: Path, postgres: services.Postgre
 
     with two(tmp_path, database=postgres.new()) as (one, other):
         asyncio.run(told(lambda _: story(one, other), one))
+
+
+def test_a_key_belongs_to_one_request(plain_server: Server) -> None:
+    """The answer to another request would name a table as a group, or a game as another one."""
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        status, table = await opened(ann, "table", **KEY)
+        assert status == 201
+        assert (await opened(ann, "game", **KEY)) == (422, "key_used")
+        statuses, codes = zip(*[await opened(ann, kind, **KEY) for kind in ("cup", "deal", "unranked")], strict=True)
+        assert statuses == (201, 201, 201)
+        group = await ann.http.post("/api/groups", json={"title": "A"}, headers=KEY)
+        there = f"/api/groups/{group.json()['code']}/tables"
+        of_group = await ann.http.post(there, json=WISHES["table"][1], headers=KEY)
+        assert (group.status_code, of_group.status_code) == (201, 201)
+        assert len({table, *codes, of_group.json()["code"]}) == 5
+        assert await opened(ann, "table", **KEY) == (201, table)
+
+    asyncio.run(told(story, plain_server))
+
+
+def test_openings_of_an_earlier_version_are_known(tmp_path: Path) -> None:
+    """A client repeats a request whose server was killed for an upgrade."""
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        _, code = await opened(ann, "table", **KEY)
+        with contextlib.closing(sqlite3.connect(server.options["database"], timeout=60)) as database, database:
+            database.execute("UPDATE openings SET operation = '', request = ''")
+        assert (await opened(ann, "table", **KEY))[1] == code
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
 
 
 def test_invalid_keys_are_refused_and_old_ones_forgotten(tmp_path: Path) -> None:

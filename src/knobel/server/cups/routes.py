@@ -136,16 +136,8 @@ async def change_cup(
     :raises Refused: `not_host`, `no_cup`, `too_large`.
     """
     cup = hosted_cup.cup
-    if data.title is not None:
-        await cups.store.change(cup.code, title=clean_title(data.title), every=cup.every)
-    if data.repeat is False:
-        first, now = hosted_cup.series[0], now_ms()
-        await cups.store.change(first.code, title=first.title, every="")
-        for other in await cups.store.of_series(first.code):
-            if other.opens > now:
-                await cups.store.end(other.code, now)
-    if data.end:
-        await cups.store.end(cup.code, now_ms())
+    title = None if data.title is None else clean_title(data.title)
+    await cups.store.change(cup, now_ms(), title=title, ends=data.end, series_ends=data.repeat is False)
     return await cups.state(cup, caller)
 
 

@@ -153,10 +153,22 @@ class CupStore:
         found = await self._store.read(query.where(first.c.every > "", _cups.opens + 0 < now, is_last))
         return [(Cup(*row[:-1]), row[-1]) for row in found]
 
-    async def change(self, code: str, *, title: str, every: Every) -> None:
-        """Store another title and period of a cup."""
-        changed = update(schema.cups).where(_cups.code == code).values(title=title, every=every)
-        await self._store.write(changed)
+    async def change(self, cup: Cup, now: int, *, title: str | None, ends: bool, series_ends: bool) -> None:
+        """Store another title of a cup, end it now, and end its series, in one transaction.
+
+        A series that ends closes its cups that have not opened.
+        """
+        statements: list[Statement] = []
+        if title is not None:
+            statements.append(update(schema.cups).where(_cups.code == cup.code).values(title=title))
+        if series_ends:
+            statements.append(update(schema.cups).where(_cups.series == cup.series).values(every=""))
+            for other in await self.of_series(cup.series):
+                statements += _ended(other.code, now) if other.opens > now else []
+        if ends:
+            statements += _ended(cup.code, now)
+        if statements:
+            await self._store.write(*statements)
 
     async def delete(self, cups: Sequence[Cup], now: int) -> None:
         """Delete cups, with their entries. The games at their deals stay, but belong to no cup any more.
@@ -181,12 +193,6 @@ class CupStore:
                 moved = update(schema.cups).where(_cups.series == cup.series, _cups.round == following)
                 statements.append(moved.values(every=cup.every))
         await self._store.write(*statements)
-
-    async def end(self, code: str, now: int) -> None:
-        """Close a cup now, with all its deals."""
-        cup = update(schema.cups).where(_cups.code == code, _cups.closes > now).values(closes=now)
-        deals = update(schema.deals).where(_deals.id.like(f"{code}/%"), _deals.closes > now).values(closes=now)
-        await self._store.write(cup, deals)
 
     async def open_deal(self, cup: Cup, number: int, now: int) -> None:
         """Open a deal of a cup now, and close the earlier ones. It stays open if it was open before."""
@@ -325,3 +331,10 @@ def _games(rows: Sequence[Any]) -> dict[str, list[CupGame]]:
         code, _, number = deal.partition("/")
         found[code].append(CupGame(int(number), person, table, began, first, points, ended, points_lost(kinds)))
     return found
+
+
+def _ended(code: str, now: int) -> list[Statement]:
+    """Return the statements that close a cup now, with all its deals."""
+    cup = update(schema.cups).where(_cups.code == code, _cups.closes > now).values(closes=now)
+    deals = update(schema.deals).where(_deals.id.like(f"{code}/%"), _deals.closes > now).values(closes=now)
+    return [cup, deals]

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from sqlalchemy import delete, insert, select
@@ -9,26 +10,38 @@ from sqlalchemy import delete, insert, select
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.store import Statement, Store
+from knobel.tables.refusals import Refused, TableReason
 
 LIFETIME_MS = 24 * 3600 * 1000
 """Time for which a key is known at least."""
 
 _c = schema.openings.c
+_Key: TypeAlias = tuple[str, str, str]
 
 
 @dataclass(slots=True, frozen=True)
 class Opening:
-    """A person's request to open something, with its idempotency key and time (ms)."""
+    """A person's request to open something, with its idempotency key and time (ms).
+
+    Keys are told apart by `operation`, a hash of what is opened where. `request` is a hash of all else in the request.
+    """
 
     person: str
     key: str
     time: int
+    operation: str
+    request: str = ""
+
+    @property
+    def row_key(self) -> _Key:
+        """The primary key of the opening."""
+        return self.person, self.key, self.operation
 
     def stored(self, code: str) -> list[Statement]:
-        """Return the statements that store the code of the new table or cup. A second one with the key conflicts."""
+        """Return the statements that store the code of what was opened. A second one with the key conflicts."""
         old = delete(schema.openings).where(_c.person == self.person, _c.time < self.time - LIFETIME_MS)
-        row = {"person": self.person, "key": self.key, "code": code, "time": self.time}
-        return [(insert(schema.openings), [row]), old]
+        row = {"person": self.person, "key": self.key, "operation": self.operation, "request": self.request}
+        return [(insert(schema.openings), [{**row, "code": code, "time": self.time}]), old]
 
 
 class OpeningStore:
@@ -37,20 +50,32 @@ class OpeningStore:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._codes = BatchedRead(self._read_codes)
-        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[_Key, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, opening: Opening) -> asyncio.Lock:
         """Return the lock of all requests to this process with the same key, of which only one may open something."""
-        return self._locks.setdefault((opening.person, opening.key), asyncio.Lock())
+        return self._locks.setdefault(opening.row_key, asyncio.Lock())
 
     async def code(self, opening: Opening) -> str | None:
-        """Return the code of the table or cup that an earlier request with the same key opened, None if there is none.
+        """Return the code of what an earlier request with the same key opened, None if there is none.
 
+        :raises Refused: `key_used`, if the earlier request was another one.
         :raises StoreError: if the database does not answer.
         """
-        return await self._codes.get((opening.person, opening.key))
+        known = await self._codes.get(opening.row_key)
+        if known is None:
+            return None
+        code, request = known
+        if request not in ("", opening.request):
+            raise Refused(TableReason.KEY_USED, "this idempotency key belongs to a request with other content")
+        return code
 
-    async def _read_codes(self, requests: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
-        people, keys = zip(*requests, strict=True)
-        query = select(_c.person, _c.key, _c.code).where(_c.person.in_({*people}), _c.key.in_({*keys}))
-        return {(row.person, row.key): row.code for row in await self._store.read(query)}
+    async def _read_codes(self, keys: list[_Key]) -> dict[_Key, tuple[str, str]]:
+        """Return the code of each opening, and its request."""
+        query = select(_c.person, _c.key, _c.operation, _c.code, _c.request).where(
+            _c.person.in_({person for person, _, _ in keys}), _c.key.in_({key for _, key, _ in keys})
+        )
+        rows = {(row.person, row.key, row.operation): (row.code, row.request) for row in await self._store.read(query)}
+        # An opening that an earlier version stored may be any.
+        found = {key: rows.get(key) or rows.get((*key[:2], "")) for key in keys}
+        return {key: row for key, row in found.items() if row is not None}

@@ -31,6 +31,7 @@ people = Table(
     Column("name", String(64), nullable=False),
     Column("seen", BigInteger, nullable=False),
 )
+"""People, with the time (ms) of their last visit on any device."""
 
 secrets = Table(
     "secrets",
@@ -343,9 +344,15 @@ openings = Table(
     Column("key", String(64), primary_key=True),
     Column("code", String(6), nullable=False),
     Column("time", BigInteger, nullable=False),
+    Column("operation", String(32), primary_key=True, server_default=""),
+    Column("request", String(32), nullable=False, server_default=""),
     info=EPHEMERAL,
 )
-"""The tables and cups that were opened by requests with an idempotency key, for a day."""
+"""The tables, cups and groups that were opened by requests with an idempotency key, for a day.
+
+`operation` is a hash of the request's method and path, `request` one of its query and body. Earlier versions stored
+neither.
+"""
 
 reports = Table(
     "reports",

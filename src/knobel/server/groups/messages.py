@@ -82,9 +82,10 @@ class GroupState(msgspec.Struct, kw_only=True):
     """A group, as the caller may see it. Its link is `/group/CODE-key`.
 
     `host` is the name of the host. People who are no members see only the title, the host and the number of members
-    (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller; `removed`: the host has
-    removed them. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the
-    number of seconds after which the page asks again.
+    (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller, as are `removed`, if
+    the host has removed them, and `may_take_over`, if they may become the host because the host has been away for 30
+    days. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the number of
+    seconds after which the page asks again.
     """
 
     code: str
@@ -95,6 +96,7 @@ class GroupState(msgspec.Struct, kw_only=True):
     size: int
     member: bool
     hosted: bool
+    may_take_over: bool
     removed: bool
     members: list[GroupMember]
     removed_members: list[RemovedMember]

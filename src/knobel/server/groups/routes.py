@@ -87,7 +87,7 @@ async def show_group(
 async def change_group(
     data: JSONBody[ChangedGroup], caller: Part[Account], hosted_group: Part[Group], groups: Part[GroupService]
 ) -> GroupState:
-    """Host: rename a group, change how people join it, or make another member the host.
+    """Host: rename a group, change how people join it, or make another member the host. A refusal changes nothing.
 
     :raises Refused: `not_host`, `no_group`, `not_found`, `name_empty`, `too_large`, `rate_limited`.
     """
@@ -100,9 +100,7 @@ async def change_group(
     if data.new_link:
         groups.limit.check(caller.id)
         changes["key"] = new_key()
-    if changes:
-        await groups.store.change(code, **changes)
-    if data.host is not None and not await groups.store.hand_on(code, data.host):
+    if not await groups.store.change(code, data.host, **changes):
         raise Refused(TableReason.NOT_FOUND, "there is no such member")
     return await groups.state(code, caller)
 
@@ -137,6 +135,18 @@ async def leave_group(caller: Part[Account], own_group: Part[Group], groups: Par
     :raises Refused: `not_member`, `no_group`.
     """
     await groups.store.leave(own_group.code, caller.id)
+
+
+@post("/api/groups/{link:str}/host", status_code=200, guards=[within_budget])
+async def take_over_group(caller: Part[Account], own_group: Part[Group], groups: Part[GroupService]) -> GroupState:
+    """Become the host of a group whose host has been away for 30 days.
+
+    Of the members who were there since, the one who has been in the group longest may do so.
+
+    :raises Refused: `not_member`, `no_group`, `stale`.
+    """
+    await groups.take_over(caller, own_group.code)
+    return await groups.state(own_group.code, caller)
 
 
 @put("/api/groups/{link:str}/members/{person:str}", guards=[within_budget])

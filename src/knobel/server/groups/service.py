@@ -97,7 +97,7 @@ class GroupService:
 
     def view(self, data: GroupData, viewer: Account | None) -> GroupState:
         """Return a group as a person may see it."""
-        return view(data, None if viewer is None else viewer.id, self._is_here)
+        return view(data, None if viewer is None else viewer.id, self._is_here, now_ms())
 
     async def state(self, code: str, account: Account) -> GroupState:
         """Return a group as a person sees it now.
@@ -152,6 +152,16 @@ class GroupService:
             raise _full() from None
         if not known:
             raise Refused(TableReason.NOT_FOUND, "there is no such other member")
+
+    async def take_over(self, account: Account, code: str) -> None:
+        """Make a member the host of a group whose host is away.
+
+        :raises Refused: `stale`, if the host is not away, or another member has been there longer; `no_group`.
+        """
+        data = await self._groups.read(code)
+        if data.successor(now_ms(), self._is_here) != account.id:
+            raise Refused(TableReason.STALE, "the host is not away, or another member may take over the group")
+        await self.store.change(code, account.id)
 
     async def begin_season(self, code: str) -> None:
         """Begin a new season of a group.

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
 
 from knobel.server.database import group_news, schema
 from knobel.server.database.batched_reads import BatchedRead
@@ -34,13 +34,14 @@ class Group:
 
 @dataclass(slots=True, frozen=True)
 class Member:
-    """A person in a group, with their number there."""
+    """A person in a group, with their number there, and the time (ms) of their last visit to the server."""
 
     person: str
     name: str
     number: int
     joined: int
     removed: bool
+    seen: int
 
 
 @dataclass(slots=True, frozen=True)
@@ -105,6 +106,11 @@ class GroupStore:
             row.code: Group(*row) for row in await self._store.read(select(*_groups).where(_groups.code.in_(codes)))
         }
 
+    async def list_latest(self, most: int) -> list[Group]:
+        """Return the groups that were opened last, the newest first."""
+        query = select(*_groups).order_by(_groups.opened.desc(), _groups.code).limit(most)
+        return [Group(*row) for row in await self._store.read(query)]
+
     async def of_person(self, person: str) -> list[Group]:
         """Return the groups of a person, the latest joined first."""
         query = (
@@ -115,9 +121,20 @@ class GroupStore:
         )
         return [Group(*row) for row in await self._store.read(query)]
 
-    async def change(self, code: str, **values: Any) -> None:
-        """Store other values of a group."""
-        await self._store.write(update(schema.groups).where(_groups.code == code).values(values))
+    async def change(self, code: str, host: str | None = None, **values: Any) -> bool:
+        """Store other values of a group, and make a member the host, in one transaction.
+
+        Return False if there is no such member; then nothing changes.
+        """
+        theirs = _members.group == code, _members.person == host, _PRESENT
+        changed = update(schema.groups).where(_groups.code == code).values(values)
+        if host is None:
+            if values:
+                await self._store.write(changed)
+            return True
+        first = update(schema.members).where(*theirs).values(number=_number(code, func.min) - 1)
+        also = [changed.where(exists().where(*theirs))] if values else []
+        return bool(await self._store.write(lock_row(schema.groups, code), *also, first))
 
     async def delete(self, code: str) -> None:
         """Delete a group. The people keep their results."""
@@ -128,7 +145,15 @@ class GroupStore:
     async def members(self, codes: list[str]) -> dict[str, list[Member]]:
         """Return the members of groups, the host first, with those who were removed."""
         query = (
-            select(_members.group, _members.person, _people.name, _members.number, _members.joined, _members.removed)
+            select(
+                _members.group,
+                _members.person,
+                _people.name,
+                _members.number,
+                _members.joined,
+                _members.removed,
+                _people.seen,
+            )
             .join(schema.people, _people.id == _members.person)
             .where(_members.group.in_(codes))
             .order_by(_members.number)
@@ -183,13 +208,6 @@ class GroupStore:
         theirs = update(schema.members).where(_members.group == code, _members.person == person, _members.removed)
         back = theirs.values(removed=False, number=_number(code, func.max) + 1)
         return bool(await self._store.write(back, guard=has_room(schema.members, schema.groups, code, most)))
-
-    async def hand_on(self, code: str, person: str) -> bool:
-        """Make a member the host. Return False if there is no such member."""
-        theirs = update(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
-        return bool(
-            await self._store.write(lock_row(schema.groups, code), theirs.values(number=_number(code, func.min) - 1))
-        )
 
     async def export(self, person: str) -> dict[str, Any]:
         """Return the groups of a person, for their export."""

@@ -7,6 +7,8 @@ from functools import cached_property
 from knobel.server.groups.messages import GroupMember, GroupState, GroupTable, RemovedMember
 from knobel.server.groups.store import Group, Member
 
+AWAY_MS = 30 * 86_400_000
+"""Time without a visit after which another member may take over a group from its host."""
 FASTEST_POLL_S = 4
 """Seconds between two requests of a page, at least."""
 MEMBERS_A_SECOND = 1_000
@@ -39,11 +41,23 @@ class GroupData:
         """True if a person is the host: the member with the lowest number."""
         return bool(self.members) and self.members[0].person == person
 
+    def successor(self, now: int, is_here: Callable[[str], bool]) -> str | None:
+        """Return the member who may take over the group, None if nobody may.
 
-def view(data: GroupData, viewer: str | None, is_here: Callable[[str], bool]) -> GroupState:
+        If the host has been away for `AWAY_MS`, it is the member who has been there longest and is not away.
+
+        :param now: the time (ms).
+        :param is_here: tells whether a person has a connection.
+        """
+        present = [each.person for each in self.members if each.seen > now - AWAY_MS or is_here(each.person)]
+        return present[0] if present and not self.is_host(present[0]) else None
+
+
+def view(data: GroupData, viewer: str | None, is_here: Callable[[str], bool], now: int) -> GroupState:
     """Return a group as a person may see it.
 
     :param is_here: tells whether a person has a connection.
+    :param now: the time (ms).
     """
     group, members, row = data.group, data.members, data.row_of(viewer)
     inside, hosted = row is not None and not row.removed, data.is_host(viewer)
@@ -56,6 +70,7 @@ def view(data: GroupData, viewer: str | None, is_here: Callable[[str], bool]) ->
         size=len(members),
         member=inside,
         hosted=hosted,
+        may_take_over=viewer is not None and data.successor(now, is_here) == viewer,
         removed=row is not None and row.removed,
         members=[_member(each, data, viewer, here=is_here(each.person)) for each in members] if inside else [],
         removed_members=[

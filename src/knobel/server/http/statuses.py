@@ -28,6 +28,7 @@ STATUS: Mapping[str, int] = {
     TableReason.PAUSE_TOO_LONG: 409,
     TableReason.TOO_LARGE: 413,
     TableReason.WRONG_HOST: 421,
+    TableReason.KEY_USED: 422,
     TableReason.RATE_LIMITED: 429,
     TableReason.INTERNAL: 500,
     TableReason.UNREADABLE: 500,

@@ -14,6 +14,8 @@ import msgspec
 from knobel.clock import now_ms
 from knobel.server.database.store import Store
 from knobel.server.deals.store import DealStore
+from knobel.server.groups.opening import group_title
+from knobel.server.groups.store import Group, GroupStore, Member
 from knobel.server.operator.overview import Overview
 from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
@@ -107,6 +109,32 @@ class ClearSuspect(OperatorRequest):
     cleared: bool = True
 
 
+class ListGroups(OperatorRequest):
+    """List the groups that were opened last, with their hosts."""
+
+    most: int
+
+
+class ShowGroup(OperatorRequest):
+    """Show a group and its members, the host first."""
+
+    code: str
+
+
+class ChangeGroup(OperatorRequest):
+    """Rename a group, or make a member (`host`, the id of the person) its host."""
+
+    code: str
+    title: str | None = None
+    host: str | None = None
+
+
+class DissolveGroup(OperatorRequest):
+    """Dissolve a group. The people keep their games and results."""
+
+    code: str
+
+
 class ShowHealth(OperatorRequest):
     """Show the server's version, load, queues, disk, last backup and warnings."""
 
@@ -123,6 +151,10 @@ AnyOperatorRequest: TypeAlias = (
     | BroadcastNotice
     | ListSuspects
     | ClearSuspect
+    | ListGroups
+    | ShowGroup
+    | ChangeGroup
+    | DissolveGroup
     | ShowHealth
 )
 
@@ -143,6 +175,7 @@ class Admin:
     _remote_locations: Callable[[], Mapping[str, str]]
     """Returns the code of the table of each person connected to another process, by id."""
     _deals: DealStore
+    _groups: GroupStore
     _overview: Overview
 
     async def run(self, request: AnyOperatorRequest) -> Lines:
@@ -173,6 +206,8 @@ class Admin:
                 return [{"told": text, "people": len(self._accounts.connected())}]
             case ListSuspects() | ClearSuspect():
                 return await self._suspects(request)
+            case ListGroups() | ShowGroup() | ChangeGroup() | DissolveGroup():
+                return await self._change_groups(request)
             case ShowHealth():
                 return [await self._overview.show()]
 
@@ -195,6 +230,38 @@ class Admin:
         if not await store.clear(request.person, cleared=request.cleared):
             raise Refused(TableReason.NOT_FOUND, f"nothing is suspected of {request.person[:40]}")
         return [{"person": request.person, "cleared": request.cleared}]
+
+    async def _change_groups(self, request: ListGroups | ShowGroup | ChangeGroup | DissolveGroup) -> Lines:
+        if isinstance(request, ListGroups):
+            groups = await self._groups.list_latest(request.most)
+            people = await self._groups.members([group.code for group in groups])
+            return [self._group(group, people[group.code]) for group in groups]
+        group = await self._groups.find(request.code)
+        if group is None:
+            raise Refused(TableReason.NO_GROUP, f"there is no group {request.code[:10]}")
+        if isinstance(request, DissolveGroup):
+            await self._groups.delete(group.code)
+            return [{"dissolved": group.code, "title": group.title}]
+        if isinstance(request, ChangeGroup):
+            changes = {} if request.title is None else {"title": group_title(request.title)}
+            if not await self._groups.change(group.code, request.host, **changes):
+                raise Refused(TableReason.NOT_FOUND, f"{str(request.host)[:40]} is no member of the group {group.code}")
+            group = await self._groups.find(group.code) or group
+        members = (await self._groups.members([group.code]))[group.code]
+        host = next((each for each in members if not each.removed), None)
+        return [
+            self._group(group, members),
+            *(
+                {"person": each.person, "name": each.name, "joined": each.joined, "seen": each.seen}
+                | {"host": each is host, "removed": each.removed}
+                for each in members
+            ),
+        ]
+
+    def _group(self, group: Group, people: Sequence[Member]) -> dict[str, Any]:
+        members = [each for each in people if not each.removed]
+        facts = {"code": group.code, "title": group.title, "opened": group.opened, "members": len(members)}
+        return facts | ({"host": members[0].name, "seen": members[0].seen} if members else {})
 
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""

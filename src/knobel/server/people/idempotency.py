@@ -1,8 +1,11 @@
-"""Idempotency keys: a request with a key opens one table or cup, however often it arrives.
+"""Idempotency keys: a request with a key opens one table, cup or group, however often it arrives.
 
-A client that got no answer, for example because a process was killed, can repeat a request with the same key.
+A client that got no answer, for example because a process was killed, can repeat a request with the same key. As in the
+Internet-Draft `draft-ietf-httpapi-idempotency-key-header`, a key belongs to one method and path, and a request with
+other content is refused.
 """
 
+import hashlib
 import re
 from collections.abc import Awaitable, Callable
 
@@ -20,10 +23,10 @@ KEY = re.compile(r"[\w-]{8,64}", re.ASCII)
 async def open_once(
     request: AnyRequest, openings: OpeningStore, account: Account, open_new: Callable[[Opening | None], Awaitable[str]]
 ) -> str:
-    """Return the code of the table or cup that a request opens, or that an earlier request with its key has opened.
+    """Return the code of what a request opens, or of what an earlier request with its key has opened.
 
     :param open_new: opens it, stores the opening in the same transaction, and returns the code.
-    :raises Refused: `malformed`, if the key is; and what `open_new` raises.
+    :raises Refused: `malformed`, if the key is; `key_used`, if it belongs to another request; what `open_new` raises.
     :raises Conflict: if `open_new` raises it, and not because of the key.
     """
     key = request.headers.get(HEADER)
@@ -31,7 +34,9 @@ async def open_once(
         return await open_new(None)
     if not KEY.fullmatch(key):
         raise Refused(TableReason.MALFORMED, f"an idempotency key matches {KEY.pattern}")
-    opening = Opening(account.id, key, now_ms())
+    content = request.scope["query_string"], await request.body()
+    operation = request.method.encode(), request.scope["path"].encode()
+    opening = Opening(account.id, key, now_ms(), _hash(operation), _hash(content))
     async with openings.lock(opening):
         if (known := await openings.code(opening)) is not None:
             return known
@@ -42,3 +47,7 @@ async def open_once(
             if (known := await openings.code(opening)) is None:
                 raise
             return known
+
+
+def _hash(parts: tuple[bytes, bytes]) -> str:
+    return hashlib.sha256(b"\n".join(parts)).hexdigest()[:32]

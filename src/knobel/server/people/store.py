@@ -188,9 +188,13 @@ class PeopleStore:
         return await self.spent_tries.on_devices([device.hash for device in await self.devices(person)], now)
 
     async def record_visit(self, secret_hash: str, browser: str, now: int) -> None:
-        """Store the time of a device's visit."""
-        seen = update(schema.secrets).where(schema.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
-        await self._store.write(seen)
+        """Store the time of a visit on a device. The person's is kept when the device is removed."""
+        c = schema.secrets.c
+        person = select(c.person).where(c.hash == secret_hash).scalar_subquery()
+        await self._store.write(
+            update(schema.secrets).where(c.hash == secret_hash).values(browser=browser, seen=now),
+            update(schema.people).where(schema.people.c.id == person).values(seen=now),
+        )
 
     async def remove_device(self, secret_hash: str) -> None:
         """Delete a secret. It becomes invalid."""
@@ -218,6 +222,7 @@ class PeopleStore:
         valid = exists().where(c.hash == hashed, c.person == device.person)
         await self._store.write(
             (insert(secrets), [asdict(device)]),
+            update(schema.people).where(schema.people.c.id == device.person).values(seen=device.seen),
             delete(schema.transfers).where(c.hash == hashed),
             guard=of_person(device.person, valid, fewer(most, secrets, secrets.c.person == device.person)),
         )

@@ -48,7 +48,7 @@ class ReturnedGames:
             raise Refused(TableReason.GAME_RUNNING, "this game is not over")
         (result,) = result_rows(state, times[-1])
         played = f"{result.game} {result.options} {result.seats} {result.score} {result.time}"
-        opening = Opening(account.id, hashlib.sha256(played.encode()).hexdigest(), now_ms())
+        opening = Opening(account.id, hashlib.sha256(played.encode()).hexdigest(), now_ms(), "return")
         async with self._openings.lock(opening):
             if await self._people_store.has_result(result):
                 return False

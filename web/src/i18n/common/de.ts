@@ -739,6 +739,7 @@ export default {
   'reason.too_large': 'Das ist zu lang.',
   'reason.too_many': 'Davon gibt es schon zu viele.',
   'reason.malformed': 'Das hat der Server nicht verstanden.',
+  'reason.key_used': 'Diese Anfrage wurde schon mit anderem Inhalt gestellt.',
   'reason.no_session': 'Der Server kennt dich nicht mehr. Lade die Seite neu.',
   'reason.no_table': 'Diesen Tisch gibt es nicht.',
   'reason.wrong_token': 'Dieses Kennwort ist falsch.',

@@ -735,6 +735,7 @@ export default {
   'reason.too_large': 'That’s too long.',
   'reason.too_many': 'There are already too many.',
   'reason.malformed': 'The server didn’t understand the message.',
+  'reason.key_used': 'This request was made before with other content.',
   'reason.no_session': 'The server no longer knows you. Reload the page.',
   'reason.no_table': 'There’s no such table.',
   'reason.wrong_token': 'This token is wrong.',

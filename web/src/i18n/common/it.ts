@@ -740,6 +740,7 @@ export default {
   'reason.too_large': 'È troppo lungo.',
   'reason.too_many': 'Ce ne sono già troppi.',
   'reason.malformed': 'Il server non ha capito il messaggio.',
+  'reason.key_used': 'Questa richiesta è già stata inviata con un altro contenuto.',
   'reason.no_session': 'Il server non ti riconosce più. Ricarica la pagina.',
   'reason.no_table': 'Questo tavolo non esiste.',
   'reason.wrong_token': 'Questa chiave è sbagliata.',

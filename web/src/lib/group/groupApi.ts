@@ -31,6 +31,9 @@ export const joinGroup = (link: string) => fetchJson<GroupState>('POST', `${path
 
 export const leaveGroup = (link: string) => fetchJson<void>('DELETE', `${pathOf(link)}/member`);
 
+/** Become the host of a group whose host has been away for long. */
+export const takeOverGroup = (link: string) => fetchJson<GroupState>('POST', `${pathOf(link)}/host`);
+
 /** Remove a member, or take a person back. */
 export const changeMember = (link: string, person: string, removed: boolean) =>
   fetchJson<GroupState>('PUT', `${pathOf(link)}/members/${person}`, { removed });

@@ -55,6 +55,7 @@ class RecoveryStore:
         try:
             await self._store.write(
                 (insert(schema.secrets), [asdict(device)]),
+                update(schema.people).where(schema.people.c.id == device.person).values(seen=device.seen),
                 update(schema.recovery_sheets).where(_c.hash == hashed).values(used=device.added),
                 delete(schema.secrets).where(c.hash.in_(old)),
                 guard=of_person(device.person, exists().where(_c.hash == hashed, _c.person == device.person)),
