@@ -16,11 +16,11 @@ URL = "http://127.0.0.1"
 
 
 @asynccontextmanager
-async def serving(store: Store) -> AsyncIterator[Any]:
-    """Yield an application in this process."""
-    limits = ConnectionLimits(1_000)
-    app: Any = make_app(store, ServerOptions(), limits)
-    process = ServerProcess(store, ServerOptions(), limits)
+async def serving(store: Store, database: str | None = None) -> AsyncIterator[Any]:
+    """Yield an application in this process. A server needs the address of a database that others may share."""
+    options, limits = ServerOptions(database=database), ConnectionLimits(1_000)
+    app: Any = make_app(store, options, limits)
+    process = ServerProcess(store, options, limits)
     give_parts(app._app._app, process)
     await process.start()
     try:

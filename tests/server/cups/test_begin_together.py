@@ -35,7 +35,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 @pytest.mark.parametrize("database", slow_except("postgresql", games=("sqlite", "postgresql")), indirect=True)
 def test_a_class_begins_at_the_same_time(database: str, reads: Counter[str]) -> None:
     async def story() -> None:
-        async with serving(await Store.open(database)) as app, asyncio.timeout(TIMEOUT_S):
+        async with serving(await Store.open(database), database) as app, asyncio.timeout(TIMEOUT_S):
             people = [await arrive(app) for _ in range(PEOPLE)]
             new = {"title": "", "game": "knister", "deals": 1, "closes": now_ms() + 3_600_000}
             cup = (await people[0].post("/api/cups", json=new)).json()["code"]

@@ -130,7 +130,7 @@ def test_the_table_is_compressed_once_for_all_visitors(database: str, monkeypatc
     monkeypatch.setattr("knobel.server.runtime.snapshots.MIN_AGE_MS", 3_600_000)
 
     async def story(store: Store) -> None:
-        async with serving(store) as app:
+        async with serving(store, database) as app:
             host, player, stranger = [await arrive(app) for _ in range(3)]
             new = {"title": "x" * 60, "game": "knister", "deals": 20, "closes": now_ms() + 3_600_000}
             address = f"/api/cups/{(await host.post('/api/cups', json=new)).json()['code']}"

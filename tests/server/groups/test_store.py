@@ -97,7 +97,7 @@ def test_the_host_hands_on_leaves_and_returns(database: str) -> None:
         for person in ("p1", "p3"):
             await groups.leave(code, person)
         assert await host(groups, group) == "p0"
-        assert [each.title for each in await groups.of_person("p0")] == ["Class"]
+        assert [each.title for each in await groups.of_person("p0")] == ["Other"]
         await groups.leave(code, "p0")
         assert await groups.find(code) is None, "without members there is no group"
         assert await store.read(select(schema.seasons)) == []
