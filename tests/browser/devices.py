@@ -12,7 +12,7 @@ MUTED = "try { localStorage.setItem('knobel.muted', 'yes') } catch {}"
 
 def open_context(browser: Browser, locale: str, scripts: tuple[str, ...], *, touch: bool) -> BrowserContext:
     """Open a browser without any data, which runs the scripts before those of each page."""
-    context = browser.new_context(locale=locale, reduced_motion="reduce", has_touch=touch)
+    context = browser.new_context(locale=locale, has_touch=touch)
     context.set_default_timeout(TIMEOUT_MS)
     for script in scripts:
         context.add_init_script(script)

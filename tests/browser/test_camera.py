@@ -83,9 +83,7 @@ def film(browser: Browser, server: str, tmp_path: Path) -> Iterator[Film]:
                 f"--use-file-for-fake-video-capture={tmp_path / 'dice.mjpeg'}",
             ],
         )
-        context = own.new_context(
-            viewport={"width": 360, "height": 640}, locale="en-GB", reduced_motion="reduce", permissions=["camera"]
-        )
+        context = own.new_context(viewport={"width": 360, "height": 640}, locale="en-GB", permissions=["camera"])
         person = Person(watched(context).new_page(), server)
         opened.append((own, person))
         return person

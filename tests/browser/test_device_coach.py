@@ -75,7 +75,7 @@ def offering(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def person(browser: Browser, offering: Server) -> Iterator[Person]:
     """Yield a person who has finished a game and looks at its replay. Their console must stay empty."""
-    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    context = browser.new_context(locale="en-GB")
     context.set_default_timeout(TIMEOUT_MS)
     context.add_init_script(ANSWERS)
     found = Person(context.new_page(), offering.url)

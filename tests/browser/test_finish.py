@@ -32,7 +32,6 @@ SKIP_COUNTING = """() => {
 @pytest.mark.slow
 def test_the_sheet_is_counted_and_the_score_compared(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
-    ann.page.emulate_media(reduced_motion="no-preference")
     code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True, until=24)
     ann.find("turn").wait_for()
     ann.page.evaluate(LAYOUT_SHIFTS.replace("const playing = () =>", "const playing = () => true ||"))

@@ -90,9 +90,7 @@ Visit = Callable[..., Person]
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(
-        viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB", reduced_motion="reduce"
-    )
+    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
     context.set_default_timeout(TIMEOUT_MS)
     context.add_init_script(AT_ONCE)
     yield context

@@ -70,7 +70,6 @@ RECORD_ANIMATIONS = """() => {
 
 def test_columns_cross_when_sheets_change_hands(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
-    ann.page.emulate_media(reduced_motion="no-preference")
     ann.page.request.post(f"{ann.server}/api/session")
     game = played("kniffeliger", 2)
     at, move = next(

@@ -16,7 +16,7 @@ def test_a_game_below_a_path(browser: Browser, tmp_path: Path) -> None:
     with (
         running(tmp_path, root_path="/games") as server,
         proxied(server.port, "/games", strips=True) as proxy,
-        browser.new_context(locale="en-GB", reduced_motion="reduce") as context,
+        browser.new_context(locale="en-GB") as context,
     ):
         ann = Person(context.new_page(), proxy.url)
         ann.go("/")

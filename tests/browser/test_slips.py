@@ -27,7 +27,6 @@ COUNT_TUMBLING = """() => {
 def test_a_selected_row_can_be_deselected(game: str, arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, touch=True)
     ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
-    ann.page.emulate_media(reduced_motion="no-preference")
     ann.page.evaluate(COUNT_TUMBLING)
     ann.click("lever")
     places = ann.page.locator("main [data-place]")

@@ -177,7 +177,7 @@ class Companion(Thread):
 
 def transcript(browser: Browser, server: str, game: str) -> list[str]:
     """Return the transcript of the beginning of a game."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
     person = Person(context.new_page(), server)
     person.go("/")
     person.page.evaluate(CALL_ME, "Ann")

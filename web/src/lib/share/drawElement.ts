@@ -18,6 +18,7 @@ const SVG_STYLES = [
   'stroke-linecap',
   'stroke-linejoin',
   'stroke-dasharray',
+  'vector-effect',
   'opacity',
 ];
 
