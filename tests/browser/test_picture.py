@@ -71,7 +71,8 @@ def largest_difference(drawn: NDArray[np.float64], shown: NDArray[np.float64]) -
 def squares(image: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean lightness of the squares of an image."""
     rows, columns = (size // SQUARE for size in image.shape)
-    return image[: rows * SQUARE, : columns * SQUARE].reshape(rows, SQUARE, columns, SQUARE).mean(axis=(1, 3))
+    parts = image[: rows * SQUARE, : columns * SQUARE].reshape(rows, SQUARE, columns, SQUARE)
+    return np.asarray(parts.mean(axis=(1, 3)))
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,25 @@ def test_all_pads_are_printed_whole(printer: Page, tmp_path: Path, game: tuple[s
             check(printer, paper)
 
 
+def test_the_page_is_printed_at_rest_and_a_dialog_once(arrive: Arrive) -> None:
+    ann = arrive(None, width=390, height=844, scheme="dark")
+    ann.open_table(settings={"game": "knister", "seats": 1}, start=True, until=99)
+    ann.find("start").wait_for()
+    ann.click("share")
+    ann.page.emulate_media(media="print")
+    assert ann.page.evaluate("() => document.getAnimations().length") == 0
+    assert [len(pages_of(ann.page.pdf(format=paper))) for paper in ("A4", "Letter")] == [1, 1]
+    expect(ann.find("share-dialog")).to_be_visible()
+    expect(ann.find("results")).to_be_hidden()
+    ann.page.emulate_media(media="screen")
+    ann.page.keyboard.press("Escape")
+    ann.page.emulate_media(media="print")
+    expect(ann.find("results")).to_be_visible()
+    expect(ann.find("start")).to_be_hidden()
+    # Even with the dark theme, paper is white.
+    expect(ann.page.locator("html")).to_have_css("color-scheme", "light")
+
+
 @pytest.mark.slow
 def test_the_printed_page_equals_the_preview(arrive: Arrive) -> None:
     ann = arrive("/rules/knoeffel", width=360, height=640, scheme="dark")

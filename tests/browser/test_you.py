@@ -11,7 +11,7 @@ from knobel import notation
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.qr_codes import read_text
-from tests.browser.test_print import MODULES
+from tests.browser.test_print import MODULES, pages_of
 from tests.tables.test_what_if import played
 
 
@@ -50,6 +50,12 @@ def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> N
     expect(ann.find("recovery-sheet")).to_be_focused()
     words = ann.find("recovery-words").locator("li").all_inner_texts()
     link = read_text(ann.find("recovery-sheet").get_by_role("img").evaluate(MODULES))
+    assert [len(pages_of(ann.page.pdf(format=paper))) for paper in ("A4", "Letter")] == [1, 1]
+    ann.page.emulate_media(media="print")
+    expect(ann.find("recovery-sheet")).to_contain_text("keep it like a key")
+    expect(ann.find("recovery-sheet")).to_be_visible()
+    expect(ann.page.get_by_role("heading", level=1)).to_be_hidden()
+    ann.page.emulate_media(media="screen")
     ann.click("recovery-done")
     expect(ann.find("recovery-words")).to_be_hidden()
 

@@ -4,7 +4,8 @@ import { defineTexts } from '..';
 export const recoveryText = defineTexts({
   de: {
     explain:
-      'Zwölf Wörter auf Papier, mit denen du auf einem neuen Gerät wieder du bist, wenn dein Handy verloren ist. Wer das Blatt hat, kann als du spielen: Bewahre es auf wie einen Schlüssel.',
+      'Zwölf Wörter auf Papier, mit denen du auf einem neuen Gerät wieder du bist, wenn dein Handy verloren ist.',
+    keep: 'Wer das Blatt hat, kann als du spielen: Bewahre es auf wie einen Schlüssel.',
     none: 'Du hast noch kein Rettungsblatt.',
     made: 'Dein Rettungsblatt ist vom {made}.',
     used: 'Zuletzt benutzt: {used}.',
@@ -44,8 +45,8 @@ export const recoveryText = defineTexts({
     bring_stop: 'Anhalten',
   },
   en: {
-    explain:
-      'Twelve words on paper that make you yourself again on a new device, if your phone is lost. Anybody who has the sheet can play as you: keep it like a key.',
+    explain: 'Twelve words on paper that make you yourself again on a new device, if your phone is lost.',
+    keep: 'Anybody who has the sheet can play as you: keep it like a key.',
     none: 'You have no recovery sheet yet.',
     made: 'Your recovery sheet was made on {made}.',
     used: 'Last used: {used}.',
@@ -84,8 +85,8 @@ export const recoveryText = defineTexts({
     bring_stop: 'Stop',
   },
   it: {
-    explain:
-      'Dodici parole su carta con cui torni a essere tu su un nuovo dispositivo, se perdi il telefono. Chi ha il foglio può giocare al posto tuo: conservalo come una chiave.',
+    explain: 'Dodici parole su carta con cui torni a essere tu su un nuovo dispositivo, se perdi il telefono.',
+    keep: 'Chi ha il foglio può giocare al posto tuo: conservalo come una chiave.',
     none: 'Non hai ancora un foglio di recupero.',
     made: 'Il tuo foglio di recupero è del {made}.',
     used: 'Usato l’ultima volta: {used}.',
