@@ -200,6 +200,7 @@ export const CHATS: Chat[] = [
   time: i,
   invitation: '',
   earlier: false,
+  over_days: false,
 }));
 
 /** A client without a connection: commands have no effect. */

@@ -701,7 +701,8 @@ export interface Rejected {
  * A chat message.
  *
  * `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
- * empty in other messages. `earlier`: it was sent before the receiver connected.
+ * empty in other messages. `earlier`: it was sent before the receiver connected. `over_days`: the invitation is to a
+ * game over days.
  */
 export interface Chat {
   type: 'chat';
@@ -711,6 +712,7 @@ export interface Chat {
   time: number;
   invitation: string;
   earlier: boolean;
+  over_days: boolean;
 }
 /**
  * A quick reaction of a person at the table, to be shown for a moment. It is sent only once.

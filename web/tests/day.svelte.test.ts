@@ -22,6 +22,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const counts = (...found: [number, number][]) => found.map(([points, count]) => ({ points, count }));
+
 const standing = (more: Partial<DealStanding> = {}): DealStanding => ({
   day: '2026-11-25',
   game: 'knister',
@@ -32,7 +34,8 @@ const standing = (more: Partial<DealStanding> = {}): DealStanding => ({
   percentile: 78.9,
   points: [],
   skill: [],
-  histogram: [],
+  // 269 of 344 others have fewer points.
+  histogram: counts([40, 269], [63, 1], [80, 75]),
   master: null,
   streak: 3,
   ...more,
@@ -59,8 +62,13 @@ describe('the text to share', () => {
   });
 
   test('does not compare with nobody, or with nobody worse', () => {
-    for (const percentile of [null, 0.4])
-      expect(shareText(standing({ percentile }), [])).toBe(`Knobel · knister · 2026-11-25\n63 points\n${LINK}`);
+    for (const histogram of [counts([63, 1]), counts([60, 1], [63, 1], [80, 300]), counts([63, 2], [80, 1])])
+      expect(shareText(standing({ histogram }), [])).toBe(`Knobel · knister · 2026-11-25\n63 points\n${LINK}`);
+  });
+
+  test('calls equal results equal', () => {
+    expect(betterText(standing({ histogram: counts([63, 3]) }))).toBe('level with everybody');
+    expect(betterText(standing({ histogram: counts([50, 1], [63, 3]) }))).toBe('better than 33 %');
   });
 });
 
@@ -80,7 +88,6 @@ test('ids, dates and times', () => {
   expect([shiftDay('2026-12-31', 1), shiftDay('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
   expect(formatDay('2026-11-25')).toContain('25');
   expect([timeLeft(3_600_000), timeLeft(61_000), timeLeft(0)]).toEqual(['1 h 0 min left', '2 min left', 'over']);
-  expect([betterText(99.99), betterText(0.9), betterText(null)]).toEqual(['better than 99 %', null, null]);
 });
 
 test('a histogram has few ranges, and all results', () => {

@@ -9,12 +9,14 @@ import config from '../vite.config';
 const SCREENS =
   /^src\/(App|pages\/(\w+\/)?\w+Page|pages\/table\/(RunningGame|results\/ResultPicture)|components\/game\/GameScreen|pages\/review\/(Exercise|Practice)Screen)\.svelte$/;
 
-/** These components, and those that they import in turn. */
+/** These components, and those that they import in turn, also through a module beside them. */
 function reached(from: string[]): Set<string> {
   const found = new Set(from);
   for (const path of found)
-    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+\.svelte)'/g)) {
-      const other = join(dirname(path), name);
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(
+      /(?:from|import\() ?'(\.[^']+\.svelte|\.\/\w+)'/g,
+    )) {
+      const other = join(dirname(path), name.endsWith('.svelte') ? name : `${name}.ts`);
       if (existsSync(other)) found.add(other);
     }
   return found;

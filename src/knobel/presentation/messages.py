@@ -452,7 +452,8 @@ class Chat(Message, tag="chat"):
     """A chat message.
 
     `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
-    empty in other messages. `earlier`: it was sent before the receiver connected.
+    empty in other messages. `earlier`: it was sent before the receiver connected. `over_days`: the invitation is to a
+    game over days.
     """
 
     to: str
@@ -461,6 +462,7 @@ class Chat(Message, tag="chat"):
     time: int
     invitation: str = ""
     earlier: bool = False
+    over_days: bool = False
 
 
 class Reaction(Message, tag="reaction"):

@@ -46,7 +46,11 @@ export function arrangeDice(position: Position, before: Slot[], rolled: boolean)
     if (slot.held && take(kept, slot.face)) place(i, slot.face, true);
   });
   const free = () => slots.indexOf(undefined);
-  for (const face of kept) place(free(), face, true);
+  // On the devices of the others, too, kept dice stay where they fell.
+  for (const face of kept) {
+    const lay = stay.findIndex((slot, i) => slot.face === face && slots[i] === undefined);
+    place(lay < 0 ? free() : lay, face, true);
+  }
   for (const face of fresh) place(free(), face, false);
   return slots.flatMap((slot) => slot ?? []);
 }

@@ -3,6 +3,7 @@
 
 import { common } from './common';
 import { isolated } from '../lib/format/isolation';
+import { withMinus } from '../lib/format/minus';
 import { locale, type Locale } from './locale.svelte';
 import type { Parameters, Text, Translation } from './types';
 
@@ -43,7 +44,9 @@ export function defineTexts<const German extends Record<string, Text>>(texts: {
       typeof entry === 'string' ? entry : (entry[pluralCategory(language, Number(parameters['n']))] ?? entry.other);
     const filled = text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = parameters[name];
-      return typeof value === 'number' ? value.toLocaleString(language) : isolated(String(value ?? placeholder));
+      return typeof value === 'number'
+        ? withMinus(value.toLocaleString(language))
+        : isolated(String(value ?? placeholder));
     });
     const dashed = filled.replace(RANGE_DASH, '–\u2060');
     return language === 'it' ? dashed.replace(A_BEFORE_A, '$1$2d ') : dashed;

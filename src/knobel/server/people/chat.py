@@ -11,6 +11,7 @@ from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.chat_notes import ChatErased
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import Settings
 
 HISTORY_LENGTH = 50
 """Messages kept of the public chat, of each table and of each person's private chat."""
@@ -64,7 +65,7 @@ class Chat:
         self._accepted_ids.append((account.id, say.id))
         return chat
 
-    def invite(self, account: Account, invite: messages.Invite, link: str, game: str) -> messages.Chat | None:
+    def invite(self, account: Account, invite: messages.Invite, link: str, settings: Settings) -> messages.Chat | None:
         """Store a person's invitation to a table and return it; None if the same invitation was already accepted.
 
         :raises Refused: `rate_limited`.
@@ -73,7 +74,14 @@ class Chat:
             return None
         self._invitation_limit.check(account.id)
         sender = messages.Person(id=account.id, name=account.name)
-        chat = messages.Chat(to=invite.person, sender=sender, text=game, time=now_ms(), invitation=link)
+        chat = messages.Chat(
+            to=invite.person,
+            sender=sender,
+            text=settings.game,
+            time=now_ms(),
+            invitation=link,
+            over_days=settings.days is not None,
+        )
         self.receive(chat, invite.id, None)
         return chat
 

@@ -65,7 +65,7 @@ class ChatDelivery:
             raise Refused(TableReason.NOT_FOUND, "you have not played with this person, and are in no group together")
         table = room.log.head
         link = f"{room.log.code}-{table.key}" if table.key else room.log.code
-        chat = self._chat.invite(account, invite, link, table.settings.game)
+        chat = self._chat.invite(account, invite, link, table.settings)
         if chat is not None:
             self._notes.send(ChatSent(chat, invite.id, None))
             self._deliver(chat, None)

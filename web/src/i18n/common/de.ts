@@ -60,6 +60,7 @@ export default {
 
   // Knobel als App
   'app.invited': '{name} lädt dich zu {game} ein.',
+  'app.invited_days': '{name} lädt dich zu {game} über Tage ein.',
   'app.offer': 'Hinweis zu Knobel',
   'app.unstored': 'Dieser Browser speichert nichts: Schließt du die Seite, ist die Partie weg.',
   'app.update': 'Es gibt eine neue Fassung von Knobel.',
@@ -454,6 +455,7 @@ export default {
 
   // Chat
   'chat.invites': 'Einladung zu {game}',
+  'chat.invites_days': 'Einladung zu {game} über Tage',
   'chat.title': 'Chat',
   'chat.empty': 'Noch ist es still.',
   'chat.placeholder': 'Schreib etwas …',

@@ -59,6 +59,7 @@ export default {
 
   // Knobel as an app
   'app.invited': '{name} invites you to {game}.',
+  'app.invited_days': '{name} invites you to {game} over days.',
   'app.offer': 'About Knobel',
   'app.unstored': 'This browser stores nothing: if you close this page, the game is lost.',
   'app.update': 'There’s a new version of Knobel.',
@@ -452,6 +453,7 @@ export default {
 
   // Chat
   'chat.invites': 'Invitation to {game}',
+  'chat.invites_days': 'Invitation to {game} over days',
   'chat.title': 'Chat',
   'chat.empty': 'All quiet so far.',
   'chat.placeholder': 'Write something…',

@@ -60,6 +60,7 @@ export default {
 
   // Knobel come app
   'app.invited': '{name} ti invita a {game}.',
+  'app.invited_days': '{name} ti invita a {game} su più giorni.',
   'app.offer': 'Avviso su Knobel',
   'app.unstored': 'Questo browser non salva nulla: se chiudi la pagina, la partita va persa.',
   'app.update': 'C’è una nuova versione di Knobel.',
@@ -455,6 +456,7 @@ export default {
 
   // Chat
   'chat.invites': 'Invito a {game}',
+  'chat.invites_days': 'Invito a {game} su più giorni',
   'chat.title': 'Chat',
   'chat.empty': 'Per ora silenzio.',
   'chat.placeholder': 'Scrivi qualcosa…',

@@ -58,7 +58,7 @@ export const reviewText = defineTexts({
     explain_closer:
       'Nach beiden Zügen mit denselben Würfen, alle Plätze spielen stark auf Punkte. ±: Mit 95 % Sicherheit liegt der wahre Wert nicht weiter weg.',
     stop: 'Anhalten',
-    lucky: 'Würfelglück: {figure}',
+    lucky: 'Würfelglück für {name}: {figure}',
     nothing: 'Bei diesem Schritt gab es nichts zu entscheiden.',
     previous: 'Voriger Fehler',
     next: 'Nächster Fehler',
@@ -161,7 +161,7 @@ export const reviewText = defineTexts({
     explain_closer:
       'After both moves with the same rolls; all seats play strongly for points. ±: with 95% certainty the true value is no further away.',
     stop: 'Stop',
-    lucky: 'Luck of the dice: {figure}',
+    lucky: 'Luck of the dice for {name}: {figure}',
     nothing: 'There was nothing to decide in this step.',
     previous: 'Previous mistake',
     next: 'Next mistake',
@@ -262,7 +262,7 @@ export const reviewText = defineTexts({
     explain_closer:
       'Dopo entrambe le mosse con gli stessi lanci; tutti giocano bene per i punti. ±: con il 95% di certezza il valore vero non è più lontano.',
     stop: 'Ferma',
-    lucky: 'Fortuna ai dadi: {figure}',
+    lucky: 'Fortuna ai dadi per {name}: {figure}',
     nothing: 'In questo passo non c’era nulla da decidere.',
     previous: 'Errore precedente',
     next: 'Errore successivo',

@@ -55,6 +55,8 @@ export const statisticsText = defineTexts({
     practise: { one: 'Fehler üben: einer wartet', other: 'Fehler üben: {n} warten' },
     lead: 'Hier hast du einmal danebengegriffen.',
     nothing: 'Gerade gibt es nichts zu üben.',
+    fills:
+      'Fehler kommen hierher, sobald sich der Trainer eine deiner Partien angesehen hat. Tippe dafür am Ende einer Partie auf „{button}“.',
     next: 'Der nächste Fehler kommt {when} wieder dran.',
     how: 'Geübt wird, was der Trainer in deinen Partien als Fehler erkannt hat. Was du inzwischen besser kannst, kommt immer seltener dran.',
     again: 'Kommt {when} wieder dran.',
@@ -114,6 +116,8 @@ export const statisticsText = defineTexts({
     practise: { one: 'Practise mistakes: one waits', other: 'Practise mistakes: {n} wait' },
     lead: 'You once made a mistake here.',
     nothing: 'There’s nothing to practise right now.',
+    fills:
+      'Mistakes come here once the coach has looked at one of your games. For that, tap “{button}” at the end of a game.',
     next: 'The next mistake comes back {when}.',
     how: 'You practise the decisions that the coach graded as mistakes in your games. A position that you solve comes back less and less often.',
     again: 'It comes back {when}.',
@@ -173,6 +177,8 @@ export const statisticsText = defineTexts({
     practise: { one: 'Allenati sugli errori: uno ti aspetta', other: 'Allenati sugli errori: {n} ti aspettano' },
     lead: 'Qui una volta hai sbagliato.',
     nothing: 'In questo momento non c’è nulla da ripassare.',
+    fills:
+      'Gli errori arrivano qui quando l’allenatore ha guardato una tua partita. Per questo, alla fine di una partita tocca «{button}».',
     next: 'Il prossimo errore torna {when}.',
     how: 'Si ripassa ciò che l’allenatore ha trovato sbagliato nelle tue partite. Ciò che ora sai meglio torna sempre più di rado.',
     again: 'Torna {when}.',

@@ -8,8 +8,8 @@ import { gameTitle } from './session.svelte';
 const MAX_MESSAGES = 200;
 
 /** What a message says. */
-export const chatText = ({ invitation, text }: Chat): string =>
-  invitation ? t('chat.invites', { game: gameTitle(text) }) : text;
+export const chatText = ({ invitation, over_days, text }: Chat): string =>
+  invitation ? t(over_days ? 'chat.invites_days' : 'chat.invites', { game: gameTitle(text) }) : text;
 
 /** Append a message, unless it is a duplicate: the server sends the latest messages again after a reconnection. */
 export function appendChat(chats: Chat[], chat: Chat): Chat[] {

@@ -30,6 +30,12 @@ export function stateText({
   return cupText('ending', { n: deals.reduce((sum, { running }) => sum + running, 0) });
 }
 
+/** True while the person may choose a team: until the first game. */
+export function mayChooseTeam({ teams, rows, state }: CupState): boolean {
+  const own = rows.find(({ you }) => you);
+  return Boolean(teams?.chosen) && own !== undefined && state !== 'over' && own.cells.every((cell) => cell === null);
+}
+
 /** A total of points, or of shares in percent. */
 export function totalText(total: number, ranking: CupState['ranking']): string {
   return formatNumber(total, ranking === 'places' ? 1 : 0);

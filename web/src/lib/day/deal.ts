@@ -3,7 +3,7 @@
 import { dayText } from '../../i18n/pages/day';
 import { region } from '../../i18n';
 import { addressOf } from '../connection/addresses';
-import type { DealOfDay } from '../../wire';
+import type { DealOfDay, DealStanding } from '../../wire';
 
 export interface DealId {
   /** The date (UTC, ISO format). */
@@ -39,11 +39,19 @@ export function timeLeft(milliseconds: number): string {
   return hours ? dayText('left', { hours, minutes: minutes % 60 }) : dayText('minutes_left', { minutes });
 }
 
-/** How many of the others have fewer points, rounded down; null if there are none. */
-export function betterText(percentile: number | null): string | null {
-  const percent = Math.floor(percentile ?? 0);
+/** How many of the others have fewer points, rounded down; null if there are none. Equal ones are not worse. */
+export function betterText({ you, histogram }: Pick<DealStanding, 'you' | 'histogram'>): string | null {
+  if (!you) return null;
+  const sum = (counts: DealStanding['histogram']) => counts.reduce((all, { count }) => all + count, 0);
+  const others = sum(histogram) - 1;
+  const worse = sum(histogram.filter(({ points }) => points < you.points));
+  if (others > 0 && histogram.length === 1) return dayText('equal_to_all');
+  const percent = Math.floor((100 * worse) / Math.max(others, 1));
   return percent > 0 ? dayText('better', { percent }) : null;
 }
+
+/** The days played in a row in words; null if they are fewer than two, because one day is no row. */
+export const streakText = (days: number): string | null => (days > 1 ? dayText('streak', { n: days }) : null);
 
 /** The link to the table of the caller's first try, if there is one. */
 export const tryLink = ({ table }: DealOfDay): string | null => (table === null ? null : addressOf(`/t/${table}`));

@@ -15,8 +15,10 @@ export function sheetSquares(position: Position, seat: number): Square[][] {
 }
 
 /** The points, and how many of the others have fewer, if there are others. */
-export function resultLine({ you, percentile }: DealStanding): string {
-  return [t('points', { n: you?.points ?? 0 }), betterText(percentile)].filter((text) => text !== null).join(' · ');
+export function resultLine(standing: DealStanding): string {
+  return [t('points', { n: standing.you?.points ?? 0 }), betterText(standing)]
+    .filter((text) => text !== null)
+    .join(' · ');
 }
 
 /** The text to share of all games of a day, with a square of each game's colour; white: no ranked result. */

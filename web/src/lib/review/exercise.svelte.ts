@@ -4,6 +4,7 @@ import { DecisionMarks } from '../../sheet/decisionMarks';
 import type { CoachDecision, Position } from '../../wire';
 import { fetchPosition } from '../connection/api';
 import { draftEntry } from '../game/draftEntry.svelte';
+import { sentEntry } from '../game/sentEntry.svelte';
 import { Request } from '../ui/request.svelte';
 import { judge } from './coach';
 import { recordBefore } from './recordBefore';
@@ -36,9 +37,12 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
   /** Choose an action and fetch its assessment. */
   async act(action: string): Promise<void> {
     if (this.busy || this.verdict) return;
+    // The entry stays on the sheet while the coach thinks.
+    sentEntry.set(this.position, action);
     await this.run(async () => {
       this.verdict = await this.#judge(action);
     });
+    sentEntry.set(this.position, null);
   }
 
   retry(): void {

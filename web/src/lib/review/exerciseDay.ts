@@ -1,6 +1,6 @@
 // The exercises of a day: one of each game, the same for everybody.
 
-import { dayText } from '../../i18n/pages/day';
+import { streakText } from '../day/deal';
 import { trainingText } from '../../i18n/pages/training';
 import type { ExerciseDay } from '../../wire';
 import { gameTitle, shareableUrl } from '../connection/session.svelte';
@@ -16,10 +16,7 @@ export const signOf = (solved: boolean | undefined): string => (solved === undef
 export function exerciseShareText({ day, streak, solved }: ExerciseDay, games: readonly string[]): string {
   const lines = games.map((game) => `${signOf(solved[game])} ${gameTitle(game)}`);
   const head = `Knobel · ${trainingText('of_day')} · ${day}`;
-  return [
-    head,
-    ...lines,
-    ...(streak > 1 ? [dayText('streak', { n: streak })] : []),
-    shareableUrl(exercisePath(day)),
-  ].join('\n');
+  return [head, ...lines, streakText(streak), shareableUrl(exercisePath(day))]
+    .filter((line) => line !== null)
+    .join('\n');
 }

@@ -38,6 +38,11 @@ export function receiveInvitation(chat: Chat): void {
   if (chat.invitation && chat.sender.id !== session.person?.id && isNew) current = chat;
 }
 
+/** The person is at this table: an invitation to it needs no answer. */
+export function arriveAt(code: string): void {
+  if (current?.invitation.split('-')[0] === code) answerInvitation();
+}
+
 /** Do not show it again. */
 export function answerInvitation(): void {
   if (current) saveItem(ITEM, String(current.time));
