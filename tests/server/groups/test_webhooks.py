@@ -1,7 +1,10 @@
 """News of groups, sent to a service on this machine."""
 
 import asyncio
+import json
+import re
 import signal
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +13,9 @@ import pytest
 
 from knobel.clock import now_ms
 from knobel.server.database.group_news import game_begun, game_over
-from knobel.server.groups.webhooks.formats import ZERO_WIDTH_SPACE, request_of
+from knobel.server.groups.webhooks.formats import request_of
 from knobel.server.groups.webhooks.messages import GroupNews, News, NewsPerson
+from knobel.server.groups.webhooks.plain_text import ZERO_WIDTH_SPACE, plain
 from knobel.server.groups.webhooks.store import WebhookStore
 from knobel.server.groups.webhooks.texts import text
 from knobel.server.notices.outgoing import Outgoing
@@ -361,22 +365,60 @@ def test_texts(language: str) -> None:
     assert text("T", [], language).startswith("T\n")
 
 
-def delivered(format: Any, said: str, url: str = "https://knobel.example/group") -> tuple[bytes, dict[str, str]]:  # noqa: A002
+URL = "https://knobel.example/group"
+
+
+def delivered(format: Any, said: str, url: str = URL) -> tuple[bytes, dict[str, str]]:  # noqa: A002
     return request_of(format, GroupNews(id=1, group="", text=said, news=[], url=url))
 
 
-def test_names_neither_mention_nor_lead_anywhere() -> None:
-    name = "@everyone [x](https://evil.example) <!channel> &"
-    discord = delivered("discord", name)[0].decode()
-    assert f"@{ZERO_WIDTH_SPACE}everyone [x]{ZERO_WIDTH_SPACE}(https:{ZERO_WIDTH_SPACE}//evil" in discord
-    assert '"allowed_mentions":{"parse":[]}' in discord
-    slack = delivered("slack", name)[0].decode()
-    assert "&lt;!channel&gt; &amp;" in slack
-    assert slack.endswith('\\nhttps://knobel.example/group"}')
+MARKUP = (
+    "@everyone", "@here", "<@123>", "<!channel>", "_Ben_", "**Cy**", "`dee`", "||eve||", "~~fay~~", "$x$", "<b>",
+    "&lt;", "www.evil.example", "evil.example/login", "http://evil.example", "[x](http://e.e)", "[x]:e.e",
+    "mailto:a@b.c", ":smile:", "<t:0>", "<#123>", "#general", "> quote", "-# small", "# Big", "- item", "+ item",
+    "1. item", "---", "===", "==a==", "^x^", "\\*x", "discord.gg/abc",
+)  # fmt: skip
+ACTIVE = re.compile(rf"[*_~`|<>$^\\]|[@#&:\]][^ {ZERO_WIDTH_SPACE}]|\w\.\w|^[^\w{ZERO_WIDTH_SPACE}]|^\d")
+"""What chat programs may read as markup, mentions or links in a line."""
 
 
-def test_ntfy_and_long_texts() -> None:
+@pytest.mark.parametrize("format_", ["discord", "slack", "ntfy", "json"])
+@pytest.mark.parametrize("name", MARKUP)
+def test_names_are_only_text(format_: Any, name: str) -> None:
+    people = [NewsPerson(place=1, name=name, points=50.0)]
+    said = text(name, [News(kind="cup", time=1, game="knister", title=name, season=None, people=people)], "en")
+    body, _ = delivered(format_, said, url="")
+    received = body.decode() if format_ == "ntfy" else str(json.loads(body).get("content") or json.loads(body)["text"])
+    assert received == said
+    assert not [line for line in received.splitlines() if ACTIVE.search(line)]
+    # A person reads the name as it was written.
+    assert unicodedata.normalize("NFKC", received).replace(ZERO_WIDTH_SPACE, "").splitlines()[0] == name
+
+
+def test_ordinary_names_stay_as_they_are() -> None:
+    for name in ("Ben", "Dr. Müller-Lüdenscheidt", "J’Ann (2)", "Team 4b, die Besten!", "Ωμέγα", "日本"):
+        assert plain(name) == name
+    assert plain("אב 12") == f"{ZERO_WIDTH_SPACE}\u2068אב 12\u2069", "what follows keeps its place"
+
+
+def test_forms_of_services() -> None:
+    discord = json.loads(delivered("discord", "Ann")[0])
+    assert discord == {"content": f"Ann\n{URL}", "allowed_mentions": {"parse": []}, "flags": 4}
+    assert json.loads(delivered("slack", "Ann")[0]) == {"text": f"Ann\n{URL}"}
     body, headers = delivered("ntfy", "Grüße")
-    assert (body.decode(), headers["click"]) == ("Grüße", "https://knobel.example/group")
+    assert (body.decode(), headers["click"]) == ("Grüße", URL)
     assert "click" not in delivered("ntfy", "", url="")[1]
-    assert len(delivered("discord", "x" * 5_000)[0]) < 2_000
+
+
+@pytest.mark.parametrize("name", ["@" * 24, "://" * 8, "ก" * 24, "👨‍👩‍👧‍👦" * 9, "\U00020000" * 24, "a"])
+def test_every_service_takes_the_longest_message(name: str) -> None:
+    """The limits count what is sent, with its replaced signs and its link."""
+    people = [NewsPerson(place=place, name=name, points=-100.0) for place in range(1, 30)]
+    news = [News(kind="cup", time=1, game="knister", title=name, season=None, people=people)] * 40
+    said = text(name, news, "de", f"\n{URL}")
+    sent = f"{said}\n{URL}"
+    assert len(sent.encode("utf-16-le")) // 2 <= 2_000
+    assert len(sent.encode()) <= 4_096
+    assert "und noch" in said, "the latest news are told"
+    assert said.endswith("…")
+    assert not said.removesuffix("…").endswith("\u200d"), "no character is divided"

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 
 from knobel.server.groups.service import GroupService
-from knobel.server.groups.webhooks.formats import request_of
+from knobel.server.groups.webhooks.formats import link_line, request_of
 from knobel.server.groups.webhooks.messages import GroupNews, News
 from knobel.server.groups.webhooks.store import Webhook
 from knobel.server.groups.webhooks.texts import text
@@ -44,7 +44,8 @@ class Delivery:
         # A link with the code alone admits people if the group says so. It must not, because others read it too.
         path = f"group/{webhook.group}" if group is not None and not group.by_code else "group"
         url = f"{self._options.public_url}/{path}" if self._options.public_url else ""
-        return GroupNews(id=number, group=title, text=text(title, news, webhook.language), news=[*news], url=url)
+        said = text(title, news, webhook.language, link_line(url))
+        return GroupNews(id=number, group=title, text=said, news=[*news], url=url)
 
     async def send(self, webhook: Webhook, message: GroupNews) -> Answer:
         """Send a message. The status of the answer is 0 if there is none."""

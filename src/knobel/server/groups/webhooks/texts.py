@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from knobel.server.groups.webhooks.messages import News, NewsPerson
+from knobel.server.groups.webhooks.plain_text import fits, plain, shortened
 from knobel.server.notices.texts import text_of, titles_of
 
 TEXTS = {
@@ -34,15 +35,20 @@ MAX_PEOPLE = 10
 """Maximum number of people in a line."""
 
 
-def text(title: str, news: Sequence[News], language: str) -> str:
+def text(title: str, news: Sequence[News], language: str, suffix: str = "") -> str:
     """Return a message about the news of a group: its title, and a line for each, the latest last.
 
-    Without news it is the message of a test.
+    It fits with a `suffix`; the oldest news give way. Without news it is the message of a test.
     """
-    lines = [_line(each, language) for each in news[-MAX_LINES:]]
-    if len(news) > MAX_LINES:
-        lines.insert(0, TEXTS[language]["more"].format(n=len(news) - MAX_LINES))
-    return "\n".join([title, *(lines or [TEXTS[language]["test"]])])
+    texts = TEXTS[language]
+    lines = [_line(each, language) for each in news[-MAX_LINES:]] or [texts["test"]]
+    while True:
+        left_out = len(news) - len(lines)
+        more = [texts["more"].format(n=left_out)] if left_out > 0 else []
+        found = "\n".join([plain(title), *more, *lines])
+        if len(lines) == 1 or fits(found + suffix):
+            return shortened(found, suffix)
+        del lines[0]
 
 
 def _line(news: News, language: str) -> str:
@@ -53,7 +59,7 @@ def _line(news: News, language: str) -> str:
         head = texts["begun"].format(game="".join(titles_of([news.game], language)))
     else:
         head, _ = text_of(news.kind, [news.game], language)
-    said = [head] + ([news.title] if news.title else [])
+    said = [head] + ([plain(news.title)] if news.title else [])
     if news.people:
         named = [_person(person, texts["somebody"]) for person in news.people[:MAX_PEOPLE]]
         said.append(", ".join([*named, *(["…"] if len(news.people) > MAX_PEOPLE else [])]))
@@ -61,4 +67,4 @@ def _line(news: News, language: str) -> str:
 
 
 def _person(person: NewsPerson, somebody: str) -> str:
-    return f"{person.place}. {person.name or somebody} {person.points:.0f}"
+    return f"{person.place}. {somebody if person.name is None else plain(person.name)} {person.points:.0f}"
