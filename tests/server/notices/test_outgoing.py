@@ -6,7 +6,7 @@ import socket
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,9 @@ from tests.server.notices.push_service import HttpsService
 PRIVATE = [
     "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
     "255.255.255.255", "::", "::1", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:127.0.0.1",
-    "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::", "2001:db8::1",
+    "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::", "2001:db8::1", "64:ff9b:1::9.9.9.9", "64:ff9b:1:a00:1::",
+    "fec0::1", "::127.0.0.1", "::9.9.9.9", "::ffff:0:127.0.0.1", "::ffff:0:9.9.9.9", "2001:0:909:909::f5ff:fffe",
+    "100::1", "4000::1",
 ]  # fmt: skip
 
 
@@ -30,7 +32,7 @@ def test_private_addresses(address: str) -> None:
     assert not is_public(address)
 
 
-@pytest.mark.parametrize("address", ["9.9.9.9", "2620:fe::fe", "64:ff9b::909:909", "::ffff:9.9.9.9"])
+@pytest.mark.parametrize("address", ["9.9.9.9", "2620:fe::fe", "64:ff9b::909:909", "::ffff:9.9.9.9", "2002:909:909::"])
 def test_public_addresses(address: str) -> None:
     assert is_public(address)
 
@@ -42,19 +44,24 @@ def test_the_operator_permits_a_private_network() -> None:
     assert not is_public("127.0.0.1", networks)
 
 
-def test_a_name_that_leads_into_a_private_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    def resolve(*_: Any, **__: Any) -> list[Any]:
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
-
+@pytest.mark.parametrize("address", ["10.0.0.1", "::ffff:0:127.0.0.1"])
+def test_a_name_that_leads_into_a_private_network(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     async def connect(*_: Any, **__: Any) -> None:
         raise AssertionError("there must be no connection")
 
-    monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    monkeypatch.setattr(asyncio, "open_connection", connect)
+    resolve_to(monkeypatch, (address, 443))
+    monkeypatch.setattr("knobel.server.notices.outgoing.start_connection", connect)
     outgoing = Outgoing()
     with pytest.raises(CannotSend, match="no public address"):
         asyncio.run(outgoing.post("https://fcm.googleapis.com/x", b"", {}))
     outgoing.close()
+
+
+def resolve_to(monkeypatch: pytest.MonkeyPatch, *addresses: tuple[str, int]) -> None:
+    """Let all names have these addresses."""
+    families = [socket.AF_INET6 if ":" in host else socket.AF_INET for host, _ in addresses]
+    found = [(family, socket.SOCK_STREAM, 6, "", each) for family, each in zip(families, addresses, strict=True)]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +95,14 @@ def test_permitted_push_services(endpoint: str) -> None:
         "https://push.example.org/x",
         "https://127.0.0.1/x",
         "https://[::1]/x",
+        "https://[::1%.hook.example]/x",
         "file:///etc/passwd",
         "",
     ],
 )
 def test_other_addresses_are_refused(endpoint: str) -> None:
     with pytest.raises(Refused) as refusal:
-        check_endpoint(endpoint, ["push.example.org:8443"])
+        check_endpoint(endpoint, ["push.example.org:8443", "*.hook.example"])
     assert refusal.value.reason == "push_refused"
 
 
@@ -224,6 +232,30 @@ def test_hostile_services(tmp_path: Path, outgoing: Callable[[float], Outgoing])
                     assert wanted in answer, path
         assert service.endless_bytes < 5_000_000, "they fit the buffers of the system"
         sender.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("dead", ["silent", "refusing"])
+def test_a_name_with_a_dead_address(
+    tmp_path: Path, outgoing: Callable[[float], Outgoing], monkeypatch: pytest.MonkeyPatch, dead: str
+) -> None:
+    async def story() -> None:
+        async with hostile_service(tmp_path) as (_, origin, _):
+            with socket.create_server(("127.0.0.2", 0), backlog=0) as first, ExitStack() as callers:
+                place = first.getsockname()
+                if dead == "silent":
+                    # The system answers no more callers as soon as some wait to be accepted.
+                    for _ in range(4):
+                        caller = callers.enter_context(socket.socket())
+                        caller.setblocking(False)
+                        caller.connect_ex(place)
+                else:
+                    first.close()
+                resolve_to(monkeypatch, place, ("127.0.0.1", int(origin.rpartition(":")[2])))
+                sender = outgoing(60)
+                assert await sender.post(f"{origin}/accepting", b"", {}) == Answer(204)
+                sender.close()
 
     asyncio.run(story())
 

@@ -62,11 +62,15 @@ def household(address: str) -> str:
     return str(ipaddress.ip_network((found, HOUSEHOLD_PREFIX_BITS), strict=False))
 
 
+def is_host(text: str) -> bool:
+    """True if a text is a host name or an address of IPv4. An address of IPv6 is none: it may end with any text."""
+    return text.isascii() and all(label.replace("-", "").isalnum() for label in text.split("."))
+
+
 def is_host_pattern(text: str) -> bool:
     """True if a text is a host, perhaps with a port, or `*.` and a host."""
     name, colon, port = text.removeprefix("*.").partition(":")
-    is_name = all(label.replace("-", "").isalnum() and label.isascii() for label in name.split("."))
-    return is_name and (port.isdigit() if colon else True)
+    return is_host(name) and (port.isdigit() if colon else True)
 
 
 def networks(addresses: Iterable[str], kind: str = "network") -> list[Network]:

@@ -1,7 +1,8 @@
 """Requests of this server to others, only to addresses that it may use.
 
-The name of a host is resolved once, each address is checked, and the connection is made to the checked address. A
-name that later leads elsewhere, or a redirection, therefore reaches nothing in a private network.
+The name of a host is resolved once, each address is checked, and the connection is made to a checked address. A name
+that later leads elsewhere, or a redirection, therefore reaches nothing in a private network. The addresses are tried
+in turn, each after a short delay (RFC 8305), so that a name with a dead address of IPv6 works too.
 
 The other side may be hostile. One deadline bounds a whole request, no more than the head of its answer is read, and
 requests wait on the event loop. A service that does not answer holds no thread.
@@ -14,9 +15,11 @@ import ssl
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 import h11
+from aiohappyeyeballs import start_connection
 
 from knobel.server.limits.addresses import Network
 from knobel.server.runtime.settings import settings
@@ -25,8 +28,14 @@ MAX_HEAD_BYTES = 16_384
 """Maximum number of bytes of an answer that are read."""
 RESOLVERS = 4
 """Maximum number of names that are resolved at the same time."""
+MAX_ADDRESSES = 8
+"""Maximum number of addresses of a name, in each family, to which a connection is tried."""
+NEXT_ADDRESS_S = 0.25
+"""Delay after which a connection to the next address is started too (RFC 8305)."""
+UNICAST = ipaddress.ip_network("2000::/3")
+"""The addresses of IPv6 that the registries give out. All others are special, or contain an address of IPv4."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
-"""Addresses of IPv6 that contain one of IPv4 in their last four bytes (RFC 6052)."""
+"""Addresses of IPv6 that contain one of IPv4 in their last four bytes, for the whole internet (RFC 6052)."""
 
 
 class CannotSend(Exception):
@@ -52,11 +61,11 @@ def is_public(address: str, private: Sequence[Network] = ()) -> bool:
     if any(found in network for network in private):
         return True
     if isinstance(found, ipaddress.IPv6Address):
-        inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
-        if inner is None and found in NAT64:
-            inner = ipaddress.IPv4Address(found.packed[-4:])
+        inner = ipaddress.IPv4Address(found.packed[-4:]) if found in NAT64 else found.ipv4_mapped or found.sixtofour
         if inner is not None:
             return is_public(str(inner), private)
+        if found not in UNICAST:
+            return False
     return found.is_global and not found.is_multicast
 
 
@@ -95,9 +104,10 @@ class Outgoing:
         in_thread = asyncio.get_running_loop().run_in_executor
         if self._context is None:
             self._context = await in_thread(self._resolvers, ssl.create_default_context)
-        address = await in_thread(self._resolvers, self._resolve, host, port)
+        addresses = await in_thread(self._resolvers, self._resolve, host, port)
+        connected = await start_connection(addresses, happy_eyeballs_delay=NEXT_ADDRESS_S, interleave=1)
         reader, writer = await asyncio.open_connection(
-            address, port, limit=MAX_HEAD_BYTES, ssl=self._context, server_hostname=host
+            sock=connected, limit=MAX_HEAD_BYTES, ssl=self._context, server_hostname=host
         )
         try:
             protocol = h11.Connection(h11.CLIENT)
@@ -109,12 +119,17 @@ class Outgoing:
             # An orderly end would wait for the other side.
             writer.transport.abort()
 
-    def _resolve(self, host: str, port: int) -> str:
+    def _resolve(self, host: str, port: int) -> list[Any]:
+        """Return the permitted addresses of a host, as `socket.getaddrinfo` does.
+
+        :raises CannotSend: if there are none.
+        """
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        addresses = [str(place[0]) for *_, place in found if is_public(str(place[0]), self._private)]
-        if not addresses:
+        permitted = [place for place in found if is_public(str(place[4][0]), self._private)]
+        if not permitted:
             raise CannotSend(f"{host} has no public address")
-        return addresses[0]
+        families = dict.fromkeys(place[0] for place in permitted)
+        return [each for one in families for each in [place for place in permitted if place[0] == one][:MAX_ADDRESSES]]
 
     def close(self) -> None:
         """Start no more requests."""

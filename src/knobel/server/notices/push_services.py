@@ -7,6 +7,7 @@ requests to any address.
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from knobel.server.limits.addresses import is_host
 from knobel.tables.refusals import Refused, TableReason
 
 BROWSERS = (
@@ -32,11 +33,11 @@ def host_of(url: str) -> str:
     :raises ValueError: if the address is another one, or contains a user or a fragment.
     """
     parts = urlsplit(url)
-    if parts.scheme != "https" or parts.hostname is None or "@" in parts.netloc or parts.fragment:
+    if parts.scheme != "https" or not is_host(parts.hostname or "") or "@" in parts.netloc or parts.fragment:
         raise ValueError("an address begins with https:// and a host")
     if not url.isascii() or not url.isprintable() or " " in url:
         raise ValueError("an address has no spaces and no special characters")
-    return parts.hostname if parts.port in (None, 443) else f"{parts.hostname}:{parts.port}"
+    return f"{parts.hostname}" if parts.port in (None, 443) else f"{parts.hostname}:{parts.port}"
 
 
 def check_endpoint(endpoint: str, more: Sequence[str]) -> None:
