@@ -90,6 +90,7 @@ export type Reason =
   | 'no_deal'
   | 'pause_too_long'
   | 'push_refused'
+  | 'push_needs_address'
   | 'webhook_refused'
   | 'no_cup'
   | 'cup_closed'
@@ -917,8 +918,8 @@ export interface BrowserSubscription {
 /**
  * What a device is told, and when.
  *
- * `zone` is the time zone of the quiet hours, such as `Europe/Berlin`. `while_open`: also while the person has a page
- * open.
+ * `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it does not.
+ * `while_open`: also while the person has a page open.
  */
 export interface NoticeSettings {
   kinds: ('cup' | 'day' | 'over' | 'reaction' | 'turn')[];
@@ -1375,12 +1376,14 @@ export interface SheetState {
  * The notices of the caller's device.
  *
  * `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
- * `endpoint` are those of the device, null if it receives none.
+ * `endpoint` are those of the device, null if it receives none. `zone` is the time zone by which its quiet hours count:
+ * UTC if this server does not know that of the settings.
  */
 export interface NoticeState {
   key: string;
   settings: NoticeSettings | null;
   endpoint: string | null;
+  zone: string | null;
 }
 /**
  * The time (ms) at which the address of the caller's calendar was made, null if there is none.

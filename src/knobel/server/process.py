@@ -292,7 +292,6 @@ class ServerProcess:
             self.notice_store,
             self.notices,
             self.outgoing,
-            (self.server_options.public_url or "") if self.server_options.public_https else "",
             lambda person: self.accounts.find_connected(person) is not None,
             lambda: self.membership.is_leader,
             day_of,

@@ -25,6 +25,7 @@ class TableReason(StrEnum):
     NO_DEAL = "no_deal"
     PAUSE_TOO_LONG = "pause_too_long"
     PUSH_REFUSED = "push_refused"
+    PUSH_NEEDS_ADDRESS = "push_needs_address"
     WEBHOOK_REFUSED = "webhook_refused"
     NO_CUP = "no_cup"
     CUP_CLOSED = "cup_closed"

@@ -26,7 +26,7 @@ from tests.server.dying import DieAt
 from tests.server.groups.test_routes import opened, play
 from tests.server.groups.webhook_receiver import Receiver, receiver
 from tests.server.notices.test_push import FAST as FAST_NOTICES
-from tests.server.notices.test_push import counted, everybody_leads, until
+from tests.server.notices.test_push import counted, everybody_leads, other_complaints, until
 
 FAST = FAST_NOTICES | {"knobel.server.database.group_news.COLLECT_MS": 0}
 ALL = ["begun", "over", "season", "cup"]
@@ -46,7 +46,7 @@ def server(tmp_path: Path, chat: Receiver) -> Iterator[Server]:
     server.set_clock(0)
     server.start()
     yield server
-    assert not server.stop()
+    assert not other_complaints(server.stop())
 
 
 async def connect(host: Person, link: str, chat: Receiver, kinds: list[str] | None = None, **settings: Any) -> None:

@@ -76,7 +76,7 @@ def resolve_to(monkeypatch: pytest.MonkeyPatch, *addresses: tuple[str, int]) -> 
     ],
 )
 def test_permitted_push_services(endpoint: str) -> None:
-    check_endpoint(endpoint, ["push.example.org:8443"])
+    check_endpoint(endpoint, ["push.example.org:8443"], "https://knobel.example")
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,14 @@ def test_permitted_push_services(endpoint: str) -> None:
 )
 def test_other_addresses_are_refused(endpoint: str) -> None:
     with pytest.raises(Refused) as refusal:
-        check_endpoint(endpoint, ["push.example.org:8443", "*.hook.example"])
+        check_endpoint(endpoint, ["push.example.org:8443", "*.hook.example"], "https://knobel.example")
     assert refusal.value.reason == "push_refused"
+
+
+def test_apples_service_wants_a_contact() -> None:
+    with pytest.raises(Refused, match="--public-url") as refusal:
+        check_endpoint("https://web.push.apple.com/x", [], "")
+    assert refusal.value.reason == "push_needs_address"
 
 
 def test_hosts_in_options() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -51,7 +52,12 @@ def server(tmp_path: Path, push: PushService) -> Iterator[Server]:
     server.set_clock(0)
     server.start()
     yield server
-    assert not server.stop()
+    assert not other_complaints(server.stop())
+
+
+def other_complaints(log: str) -> list[str]:
+    """Return the lines of a server's log but those about refused messages."""
+    return [line for line in log.splitlines() if not re.search(r"knobel: (notices|webhooks): ", line)]
 
 
 async def receive(person: Person, push: PushService, kinds: list[str] | None = None, **settings: Any) -> str:
@@ -310,6 +316,26 @@ def test_an_expired_subscription_is_deleted(server: Server, push: PushService) -
             while (await ann.http.get("/api/notices")).json()["settings"] is not None:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
             assert push.messages == []
+            line = "notices: localhost answered 410: the subscription was deleted\n"
+            await until(lambda: line in server.complaints.read_text())
+
+    tell(story())
+
+
+def test_refusals_are_in_the_log_once_a_minute(server: Server, push: PushService) -> None:
+    async def story() -> None:
+        async with story_of(server, push) as (ann, _, code):
+            push.answers = [(403, {})] * 4
+            await start(ann, code)
+            await until(lambda: counted(server, "failures = 4"))
+            server.set_clock(61)
+            await until(lambda: "(3 times)" in server.complaints.read_text())
+            lines = server.complaints.read_text().splitlines()
+            assert [line.partition("knobel: ")[2] for line in lines] == [
+                "notices: localhost answered 403: tried again later",
+                "notices: localhost answered 403: tried again later (3 times)",
+            ]
+            assert await titles(push, 1) == ["Your turn: Knister"]
 
     tell(story())
 

@@ -33,13 +33,40 @@ def test_a_device_subscribes_changes_and_stops(run: Any) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         before = await state(ann)
-        assert (before["settings"], before["endpoint"], len(before["key"])) == (None, None, 87)
+        assert (before["settings"], before["endpoint"], before["zone"], len(before["key"])) == (None, None, None, 87)
         mine = subscription("ann")
-        assert await put(ann, mine) == (200, before | {"settings": SETTINGS, "endpoint": mine["endpoint"]})
+        assert await put(ann, mine) == (
+            200,
+            before | {"settings": SETTINGS, "endpoint": mine["endpoint"], "zone": "Europe/Berlin"},
+        )
         assert (await put(ann, mine, quiet=None, kinds=[]))[1]["settings"] == SETTINGS | {"quiet": None, "kinds": []}
         (device,) = (await ann.http.get("/api/person")).json()["push_devices"]
         assert device["endpoint"] == mine["endpoint"]
         assert (await ann.http.delete("/api/notices")).json() == before
+
+    run(story)
+
+
+def test_zones_that_browsers_report(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        for reported, counts in (
+            ("Asia/Calcutta", "Asia/Calcutta"), ("Europe/Kiev", "Europe/Kiev"), ("Etc/Unknown", "UTC"), ("", "UTC"),
+            ("+05:30", "UTC"),
+        ):  # fmt: skip
+            status, told = await put(ann, zone=reported)
+            assert (status, told["settings"]["zone"], told["zone"]) == (200, reported, counts)
+
+    run(story)
+
+
+def test_iphones_need_a_public_address(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        keys = subscription() | {"endpoint": "https://web.push.apple.com/x"}
+        status, told = await put(ann, keys)
+        assert (status, told["reason"]) == (400, "push_needs_address")
+        assert "--public-url" in told["message"]
 
     run(story)
 
@@ -49,7 +76,6 @@ def test_refusals(run: Any) -> None:
         ann = await Person(server.url).arrive("Ann")
         for bad in ({"endpoint": "https://example.org/x"}, {"p256dh": "A" * 87}, {"auth": "AAAA"}):
             assert (await put(ann, subscription() | bad))[1]["reason"] == "push_refused"
-        assert (await put(ann, zone="Europe/Atlantis"))[1]["reason"] == "malformed"
         for wrong in ({"kinds": ["spam"]}, {"language": "fr"}, {"quiet": {"start": 0, "end": 1440}}, {"zone": "a b"}):
             assert (await put(ann, **wrong))[0] == 400
         assert (await state(ann))["settings"] is None
@@ -104,7 +130,7 @@ def test_not_too_many_devices_of_a_person(run: Any) -> None:
 def test_a_server_without_push(tmp_path: Any) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
-        assert await state(ann) == {"key": "", "settings": None, "endpoint": None}
+        assert await state(ann) == {"key": "", "settings": None, "endpoint": None, "zone": None}
         assert (await put(ann))[1]["reason"] == "push_refused"
 
     server = Server(tmp_path, push=False)

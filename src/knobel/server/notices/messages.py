@@ -22,13 +22,13 @@ class QuietHours(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class NoticeSettings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What a device is told, and when.
 
-    `zone` is the time zone of the quiet hours, such as `Europe/Berlin`. `while_open`: also while the person has a page
-    open.
+    `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it does not.
+    `while_open`: also while the person has a page open.
     """
 
     kinds: list[Kind]
     quiet: QuietHours | None
-    zone: Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[A-Za-z0-9_+/-]+$")]
+    zone: Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[A-Za-z0-9_+/:.-]*$")]
     language: Literal["de", "en", "it"]
     while_open: bool
 
@@ -52,9 +52,11 @@ class NoticeState(msgspec.Struct, kw_only=True):
     """The notices of the caller's device.
 
     `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
-    `endpoint` are those of the device, null if it receives none.
+    `endpoint` are those of the device, null if it receives none. `zone` is the time zone by which its quiet hours
+    count: UTC if this server does not know that of the settings.
     """
 
     key: str
     settings: NoticeSettings | None
     endpoint: str | None
+    zone: str | None

@@ -44,10 +44,15 @@ class CannotSend(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The status of an answer, and the seconds after which the other side wants to be asked again, None if unknown."""
+    """The answer to a request.
+
+    `status` is 0 if there was none; `problem` then says why. `retry_s` is the number of seconds after which the other
+    side wants to be asked again, None if unknown.
+    """
 
     status: int
     retry_s: int | None = None
+    problem: str = ""
 
     @property
     def is_success(self) -> bool:
@@ -81,6 +86,13 @@ class Outgoing:
         # Threads of their own: the system bounds the resolution of a name by its own limits, which may be longer.
         self._resolvers = ThreadPoolExecutor(RESOLVERS, thread_name_prefix="resolver")
         self._context: ssl.SSLContext | None = None
+
+    async def ask(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send a POST request and return its answer, with the status 0 if there is none."""
+        try:
+            return await self.post(url, body, headers)
+        except CannotSend as error:
+            return Answer(0, problem=str(error))
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         """Send a POST request and return its answer, without the body.
@@ -137,12 +149,16 @@ class Outgoing:
 
 
 async def _read_answer(protocol: h11.Connection, reader: asyncio.StreamReader) -> Answer:
+    """Read an answer without its body.
+
+    :raises OSError: if there is none, or its head is too long.
+    """
     left = MAX_HEAD_BYTES
     while True:
         event = protocol.next_event()
         if event is h11.NEED_DATA:
             if not left:
-                raise CannotSend("the head of the answer is too long")
+                raise OSError("the head of the answer is too long")
             received = await reader.read(left)
             left -= len(received)
             protocol.receive_data(received)
@@ -150,4 +166,4 @@ async def _read_answer(protocol: h11.Connection, reader: asyncio.StreamReader) -
             after = dict(event.headers).get(b"retry-after", b"")
             return Answer(event.status_code, int(after) if after.isdigit() else None)
         elif not isinstance(event, h11.InformationalResponse):
-            raise CannotSend("the connection was closed without an answer")
+            raise OSError("the connection was closed without an answer")

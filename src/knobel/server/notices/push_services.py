@@ -17,6 +17,8 @@ BROWSERS = (
     "*.notify.windows.com",
 )
 """Hosts of the services of Chromium's, Firefox's, Safari's and Edge's makers. An asterisk stands for any subdomain."""
+CONTACT_NEEDED = ("*.push.apple.com",)
+"""Hosts of services that refuse messages of servers without a contact."""
 
 
 def is_permitted(host: str, patterns: Sequence[str]) -> bool:
@@ -40,15 +42,21 @@ def host_of(url: str) -> str:
     return f"{parts.hostname}" if parts.port in (None, 443) else f"{parts.hostname}:{parts.port}"
 
 
-def check_endpoint(endpoint: str, more: Sequence[str]) -> None:
-    """Check that a subscription belongs to a permitted push service.
+def check_endpoint(endpoint: str, more: Sequence[str], contact: str) -> None:
+    """Check that a subscription belongs to a permitted push service, which accepts messages of this server.
 
     :param more: hosts that the operator permits besides `BROWSERS`.
-    :raises Refused: `push_refused`.
+    :param contact: the address of this server for the operators of push services, empty if it has none.
+    :raises Refused: `push_refused`, `push_needs_address`.
     """
     try:
-        permitted = is_permitted(host_of(endpoint), [*BROWSERS, *more])
+        host = host_of(endpoint)
     except ValueError:
-        permitted = False
-    if not permitted:
+        host = ""
+    if not is_permitted(host, [*BROWSERS, *more]):
         raise Refused(TableReason.PUSH_REFUSED, "this server sends no messages to the push service of this browser")
+    if is_permitted(host, CONTACT_NEEDED) and not contact:
+        raise Refused(
+            TableReason.PUSH_NEEDS_ADDRESS,
+            "Apple's push service wants the address of the server: start it with --public-url https://…",
+        )

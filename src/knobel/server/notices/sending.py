@@ -7,10 +7,13 @@ The leading process asks for due receivers every few seconds. It claims each of 
 import asyncio
 import logging
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 from knobel.clock import now_ms
+from knobel.display_text import shorten
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Conflict
 from knobel.server.notices.outgoing import Answer
@@ -29,6 +32,11 @@ MAX_FAILURES = 20
 GONE = (404, 410)
 """The answers about a receiver that does not exist any more."""
 NO_ANSWER = Answer(0)
+"""The result of an error that is in the log."""
+REPORT_INTERVAL_MS = 60_000
+"""Time in which equal refusals become one line of the log."""
+MAX_PROBLEM_LENGTH = 200
+"""Maximum number of characters of what a service did wrong, in the log."""
 
 
 class Receiver(Protocol):
@@ -60,10 +68,13 @@ class SendingWork(ABC, Generic[R]):
 
     name: str
     """What is sent, for log lines."""
+    given_up: str
+    """What becomes of a receiver that is gone or has failed too often, for log lines."""
 
     def __init__(self, queue: Queue[R], is_leader: Callable[[], bool]) -> None:
         self._queue, self._is_leader = queue, is_leader
-        self._next_search_ms = 0
+        self._next_search_ms = self._next_report_ms = 0
+        self._refusals: Counter[str] = Counter()
 
     @property
     def is_needed(self) -> bool:
@@ -85,6 +96,10 @@ class SendingWork(ABC, Generic[R]):
     async def give_up(self, receiver: R, answer: Answer) -> None:
         """Send nothing more to a receiver, because it is gone or has failed too often."""
 
+    @abstractmethod
+    def address_of(self, receiver: R) -> str:
+        """Return the address to which something is sent."""
+
     async def run(self) -> None:
         """Work regularly until cancelled."""
         while self.is_needed:
@@ -98,6 +113,16 @@ class SendingWork(ABC, Generic[R]):
                     logger.info("%s: %s", self.name, error)
                 except Exception:
                     logger.exception("%s cannot be sent", self.name)
+            self._report_refusals()
+
+    def _report_refusals(self) -> None:
+        """Write a line for each service that refused messages since the last report, and for each reason."""
+        now = now_ms()
+        if self._refusals and now >= self._next_report_ms:
+            for refusal, times in self._refusals.items():
+                logger.warning("%s: %s%s", self.name, refusal, f" ({times} times)" if times > 1 else "")
+            self._refusals.clear()
+            self._next_report_ms = now + REPORT_INTERVAL_MS
 
     async def _search(self) -> None:
         now = now_ms()
@@ -123,10 +148,16 @@ class SendingWork(ABC, Generic[R]):
         except Exception:
             logger.exception("%s cannot be sent to one receiver", self.name)
             answer = NO_ANSWER
-        if answer.status in GONE or (not answer.is_success and receiver.failures + 1 >= MAX_FAILURES):
-            logger.info("%s: a receiver is gone, or failed too often", self.name)
+        if answer.is_success:
+            return
+        is_given_up = answer.status in GONE or receiver.failures + 1 >= MAX_FAILURES
+        if answer != NO_ANSWER:
+            host = urlsplit(self.address_of(receiver)).hostname
+            said = shorten(answer.problem, MAX_PROBLEM_LENGTH) or f"{host} answered {answer.status}"
+            self._refusals[f"{said}: {self.given_up if is_given_up else 'tried again later'}"] += 1
+        if is_given_up:
             await self.give_up(receiver, answer)
-        elif not answer.is_success:
+        else:
             wait = min(MIN_BACKOFF_MS << receiver.failures, MAX_BACKOFF_MS)
             if answer.retry_s is not None:
                 wait = max(wait, min(1000 * answer.retry_s, MAX_BACKOFF_MS))

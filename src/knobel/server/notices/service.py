@@ -8,7 +8,7 @@ from knobel.server.notices.encryption import check_keys
 from knobel.server.notices.kinds import KINDS
 from knobel.server.notices.messages import NewNotices, NoticeSettings, NoticeState, QuietHours
 from knobel.server.notices.push_services import check_endpoint
-from knobel.server.notices.quiet_hours import is_zone
+from knobel.server.notices.quiet_hours import known_zone
 from knobel.server.notices.store import NoticeStore, PushDevice, reacted
 from knobel.server.notices.vapid import VapidKey
 from knobel.server.options import ServerOptions
@@ -31,6 +31,11 @@ class Notices:
         """True if this server sends messages to push services."""
         return self._options.push and has_cryptography()
 
+    @property
+    def contact(self) -> str:
+        """The server's address for the operators of push services (`sub` in RFC 8292), empty if it has none."""
+        return self._options.public_url or "" if self._options.public_https else ""
+
     async def key(self) -> VapidKey:
         """Return the server's key, which is made at the first call and stored.
 
@@ -52,21 +57,21 @@ class Notices:
             key=(await self.key()).public if self.sends_push else "",
             settings=None if found is None else _settings_of(found),
             endpoint=None if found is None else found.endpoint,
+            zone=None if found is None else known_zone(found.zone),
         )
 
     async def subscribe(self, device: Device, wanted: NewNotices) -> None:
         """Store the subscription and settings of a device.
 
-        :raises Refused: `push_refused`, if this server sends nothing to that push service; `malformed`, if it does
-            not know the time zone; `rate_limited`, if too many devices of the person receive notices.
+        :raises Refused: `push_refused`, if this server sends nothing to that push service; `push_needs_address`, if it
+            has no public address, which that service wants; `rate_limited`, if too many devices of the person receive
+            notices.
         """
         subscription, settings = wanted.subscription, wanted.settings
         if not self.sends_push:
             raise Refused(TableReason.PUSH_REFUSED, "this server sends no notices")
-        check_endpoint(subscription.endpoint, self._options.push_service)
+        check_endpoint(subscription.endpoint, self._options.push_service, self.contact)
         check_keys(subscription.p256dh, subscription.auth)
-        if not is_zone(settings.zone):
-            raise Refused(TableReason.MALFORMED, f"there is no time zone {settings.zone}")
         quiet = settings.quiet
         row = PushDevice(
             device=device.hash,

@@ -4,7 +4,6 @@ A message that was sent before a crash, but not recorded, is sent again with the
 or the service worker then drops one of them.
 """
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,14 +11,12 @@ from knobel.clock import now_ms
 from knobel.presentation.json import encode
 from knobel.server.notices.encryption import encrypt
 from knobel.server.notices.kinds import KINDS, Kind
-from knobel.server.notices.outgoing import Answer, CannotSend, Outgoing
+from knobel.server.notices.outgoing import Answer, Outgoing
 from knobel.server.notices.quiet_hours import end_of_quiet
-from knobel.server.notices.sending import NO_ANSWER, SendingWork
+from knobel.server.notices.sending import SendingWork
 from knobel.server.notices.service import Notices, quiet_of
 from knobel.server.notices.store import Notice, NoticeStore, PushDevice
 from knobel.server.notices.texts import text_of
-
-logger = logging.getLogger("knobel")
 
 PRESENT_RETRY_MS = 60_000
 """Time after which a device is looked at again whose person has a page open."""
@@ -33,24 +30,23 @@ class NoticeWork(SendingWork[PushDevice]):
     """Sends notices."""
 
     name = "notices"
+    given_up = "the subscription was deleted"
 
     def __init__(
         self,
         store: NoticeStore,
         notices: Notices,
         outgoing: Outgoing,
-        contact: str,
         is_present: Callable[[str], bool],
         is_leader: Callable[[], bool],
         day_of: Callable[[int], str],
     ) -> None:
-        """`contact` is the server's address for the operators of push services, empty if there is none.
+        """`is_present` tells whether a person has a page open, on any process.
 
-        `is_present` tells whether a person has a page open, on any process. `day_of` returns the date of the deals at a
-        time in ms.
+        `day_of` returns the date of the deals at a time in ms.
         """
         super().__init__(store, is_leader)
-        self._store, self._notices, self._outgoing, self._contact = store, notices, outgoing, contact
+        self._store, self._notices, self._outgoing = store, notices, outgoing
         self._is_present, self._day_of = is_present, day_of
 
     @property
@@ -67,6 +63,10 @@ class NoticeWork(SendingWork[PushDevice]):
     async def give_up(self, receiver: PushDevice, answer: Answer) -> None:
         """Delete a subscription that has expired."""
         await self._store.remove(receiver.device, receiver.endpoint)
+
+    def address_of(self, receiver: PushDevice) -> str:
+        """Return the address of a subscription."""
+        return receiver.endpoint
 
     async def send(self, receiver: PushDevice, claimed: int) -> Answer:
         """Send the notices of a device, and what they withdraw. Return the first answer that is no success.
@@ -92,24 +92,20 @@ class NoticeWork(SendingWork[PushDevice]):
         return answer
 
     async def _send(self, device: PushDevice, kind: Kind, message: dict[str, Any]) -> Answer:
-        """Send a message. The status of the answer is 0 if there is none."""
+        """Send a message."""
         key, is_open = await self._notices.key(), "title" in message
         # A later message on the same topic replaces one that was not delivered. That about turns names all of them.
         topic = kind if kind == "turn" else f"{kind}-{message['id']}"
         headers = {
-            "authorization": key.authorization(device.endpoint, self._contact),
+            "authorization": key.authorization(device.endpoint, self._notices.contact),
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(VALID_S if is_open else 0),
             "topic": topic,
             "urgency": "normal" if kind in ("turn", "over") else "low",
         }
-        try:
-            body = encrypt(encode(message), device.public_key, device.auth)
-            return await self._outgoing.post(device.endpoint, body, headers)
-        except CannotSend as error:
-            logger.info("notices: %s", error)
-            return NO_ANSWER
+        body = encrypt(encode(message), device.public_key, device.auth)
+        return await self._outgoing.ask(device.endpoint, body, headers)
 
 
 def compose(kind: Kind, notices: Sequence[Notice], language: str) -> dict[str, Any] | None:

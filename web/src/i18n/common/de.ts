@@ -701,6 +701,8 @@ export default {
     'Du hast bei diesem Spiel noch eine Partie offen, die zählt. Der Trainer hilft wieder, wenn sie zu Ende ist.',
   'reason.pause_too_long': 'So lange kannst du gerade keine Pause machen.',
   'reason.push_refused': 'Dieser Server schickt an diesen Browser keine Mitteilungen.',
+  'reason.push_needs_address':
+    'Für Mitteilungen auf diesem Gerät braucht der Server seine öffentliche Adresse. Bitte die Person, die ihn betreibt, sie mit --public-url anzugeben.',
   'reason.webhook_refused': 'An diese Adresse schickt der Server nichts.',
   'reason.no_deal': 'Diese Partie des Tages gibt es nicht oder noch nicht.',
   'reason.no_cup': 'Diesen Cup gibt es nicht. Prüfe den Link oder den Code.',

@@ -697,6 +697,8 @@ export default {
   'reason.deal_running': 'You still have a game of this kind open that counts. The coach helps again when it’s over.',
   'reason.pause_too_long': 'You can’t take a break of that length now.',
   'reason.push_refused': 'This server sends no notices to this browser.',
+  'reason.push_needs_address':
+    'For notices on this device, the server needs its public address. Ask the person who runs it to give it with --public-url.',
   'reason.webhook_refused': 'The server sends nothing to this address.',
   'reason.no_deal': 'There’s no such game, or not yet.',
   'reason.no_cup': 'There’s no such cup. Check the link or the code.',

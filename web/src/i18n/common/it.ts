@@ -702,6 +702,8 @@ export default {
     'Hai ancora una partita aperta di questo gioco che conta. L’allenatore aiuta di nuovo quando è finita.',
   'reason.pause_too_long': 'Ora non puoi fare una pausa così lunga.',
   'reason.push_refused': 'Questo server non invia avvisi a questo browser.',
+  'reason.push_needs_address':
+    'Per gli avvisi su questo dispositivo il server deve conoscere il suo indirizzo pubblico. Chiedi a chi lo gestisce di indicarlo con --public-url.',
   'reason.webhook_refused': 'Il server non invia niente a questo indirizzo.',
   'reason.no_deal': 'Questa sfida non esiste, o non ancora.',
   'reason.no_cup': 'Questa coppa non esiste. Controlla il link o il codice.',

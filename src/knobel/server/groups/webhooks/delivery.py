@@ -1,6 +1,5 @@
 """Delivers messages to webhooks."""
 
-import logging
 from collections.abc import Sequence
 
 from knobel.server.groups.service import GroupService
@@ -8,12 +7,9 @@ from knobel.server.groups.webhooks.formats import link_line, request_of
 from knobel.server.groups.webhooks.messages import GroupNews, News
 from knobel.server.groups.webhooks.store import Webhook
 from knobel.server.groups.webhooks.texts import text
-from knobel.server.notices.outgoing import Answer, CannotSend, Outgoing
+from knobel.server.notices.outgoing import Answer, Outgoing
 from knobel.server.notices.push_services import host_of, is_permitted
-from knobel.server.notices.sending import NO_ANSWER
 from knobel.server.options import ServerOptions
-
-logger = logging.getLogger("knobel")
 
 
 class Delivery:
@@ -48,10 +44,6 @@ class Delivery:
         return GroupNews(id=number, group=title, text=said, news=[*news], url=url)
 
     async def send(self, webhook: Webhook, message: GroupNews) -> Answer:
-        """Send a message. The status of the answer is 0 if there is none."""
+        """Send a message."""
         body, headers = request_of(webhook.format, message)
-        try:
-            return await self._outgoing.post(webhook.url, body, headers)
-        except CannotSend as error:
-            logger.info("webhooks: %s", error)
-            return NO_ANSWER
+        return await self._outgoing.ask(webhook.url, body, headers)

@@ -4,7 +4,6 @@ News are marked before they are sent. Those that a process was sending when it w
 services show a message twice if they receive it twice.
 """
 
-import logging
 from collections.abc import Callable
 
 from knobel.clock import now_ms
@@ -16,8 +15,6 @@ from knobel.server.notices.outgoing import Answer
 from knobel.server.notices.sending import SendingWork
 from knobel.tables.refusals import Refused
 
-logger = logging.getLogger("knobel")
-
 SENT = Answer(200)
 
 
@@ -25,6 +22,7 @@ class WebhookWork(SendingWork[Webhook]):
     """Sends news."""
 
     name = "webhooks"
+    given_up = "the chat is sent nothing more"
 
     def __init__(
         self, store: WebhookStore, groups: GroupService, delivery: Delivery, is_leader: Callable[[], bool]
@@ -40,6 +38,10 @@ class WebhookWork(SendingWork[Webhook]):
     async def give_up(self, receiver: Webhook, answer: Answer) -> None:
         """Stop a webhook. The host of the group sees it."""
         await self._store.stop(receiver, answer.status)
+
+    def address_of(self, receiver: Webhook) -> str:
+        """Return the address of a chat."""
+        return receiver.url
 
     async def send(self, receiver: Webhook, claimed: int) -> Answer:
         """Send all news of a group in one message."""
