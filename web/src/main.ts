@@ -23,6 +23,7 @@ if (page !== 'unknown') void componentOf(page);
 addEventListener('load', () =>
   setTimeout(() => {
     void startUpdates();
+    void import('./lib/app/notices').then(({ compareAtVisits }) => compareAtVisits());
     void componentOf('table');
   }, DRAWN_MS),
 );

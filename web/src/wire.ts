@@ -1375,11 +1375,12 @@ export interface SheetState {
 /**
  * The notices of the caller's device.
  *
- * `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
- * `endpoint` are those of the device, null if it receives none. `zone` is the time zone by which its quiet hours count:
- * UTC if this server does not know that of the settings.
+ * `person` is the caller's id. `key` is the server's public key, with which a browser subscribes, empty if this server
+ * sends none. `settings` and `endpoint` are those of the device, null if it receives none. `zone` is the time zone by
+ * which its quiet hours count: UTC if this server does not know that of the settings.
  */
 export interface NoticeState {
+  person: string;
   key: string;
   settings: NoticeSettings | null;
   endpoint: string | null;

@@ -1,6 +1,8 @@
 // Notices from the server: shown when a push message arrives, and opened when the person chooses one.
 
+import type { NoticeState } from '../wire';
 import type { PushMessage } from './messages';
+import { exclusively, subscribe } from './subscription';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -53,13 +55,35 @@ async function open(path: string): Promise<void> {
     await self.clients.openWindow(address);
     return;
   }
-  if (path !== '' && !window.url.startsWith(address)) await window.navigate(address);
-  await window.focus();
+  try {
+    // A browser permits the focus only shortly after the choice, for which a slow navigation may take too long.
+    const focused = await window.focus();
+    if (path !== '' && !window.url.startsWith(address)) await focused.navigate(address);
+  } catch {
+    // The window was closed meanwhile, or the system has put it to sleep.
+    await self.clients.openWindow(address);
+  }
+}
+
+/** Give the server the subscription that the browser has made in place of another one. */
+async function renew(): Promise<void> {
+  const address = `${self.registration.scope}api/notices`;
+  const answer = await fetch(address);
+  const { key, settings } = (await answer.json()) as NoticeState;
+  if (!answer.ok || settings === null) return;
+  const subscription = await subscribe(self.registration.pushManager, key);
+  const headers = { 'Content-Type': 'application/json' };
+  await fetch(address, { method: 'PUT', headers, body: JSON.stringify({ subscription, settings }) });
 }
 
 self.addEventListener('push', (event) => {
   const message = event.data?.json() as PushMessage | undefined;
   if (message) event.waitUntil(show(message));
+});
+
+// Where a browser does not tell of it, or without a network, the page finds the difference when it is opened.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  (event as ExtendableEvent).waitUntil(exclusively(new URL(self.registration.scope).pathname, renew));
 });
 
 self.addEventListener('notificationclick', (event) => {

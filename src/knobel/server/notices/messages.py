@@ -51,11 +51,12 @@ class NewNotices(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class NoticeState(msgspec.Struct, kw_only=True):
     """The notices of the caller's device.
 
-    `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
-    `endpoint` are those of the device, null if it receives none. `zone` is the time zone by which its quiet hours
-    count: UTC if this server does not know that of the settings.
+    `person` is the caller's id. `key` is the server's public key, with which a browser subscribes, empty if this server
+    sends none. `settings` and `endpoint` are those of the device, null if it receives none. `zone` is the time zone by
+    which its quiet hours count: UTC if this server does not know that of the settings.
     """
 
+    person: str
     key: str
     settings: NoticeSettings | None
     endpoint: str | None

@@ -54,6 +54,7 @@ class Notices:
         """Return the notices of a device."""
         found = await self._store.device(device.hash)
         return NoticeState(
+            person=device.account.id,
             key=(await self.key()).public if self.sends_push else "",
             settings=None if found is None else _settings_of(found),
             endpoint=None if found is None else found.endpoint,

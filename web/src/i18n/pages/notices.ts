@@ -26,6 +26,7 @@ export const noticesText = defineTexts({
     quiet_on: 'Nachts Ruhe',
     from: 'von',
     to: 'bis',
+    zone: 'Der Browser nennt keine Zeitzone, die der Server kennt. Die Ruhezeit gilt deshalb nach Weltzeit (UTC).',
     while_open: 'Auch, wenn gerade eine Seite offen ist',
   },
   en: {
@@ -51,6 +52,7 @@ export const noticesText = defineTexts({
     quiet_on: 'Quiet at night',
     from: 'from',
     to: 'to',
+    zone: 'The browser names no time zone that the server knows, so quiet hours count in universal time (UTC).',
     while_open: 'Also while a page is open',
   },
   it: {
@@ -76,6 +78,7 @@ export const noticesText = defineTexts({
     quiet_on: 'Silenzio di notte',
     from: 'dalle',
     to: 'alle',
+    zone: 'Il browser non indica un fuso orario che il server conosce: il silenzio vale secondo l’ora universale (UTC).',
     while_open: 'Anche quando una pagina è aperta',
   },
 });
