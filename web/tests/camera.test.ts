@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { guessColours, isClear, isUsual, loadColours, saveColours, valuesByColour } from '../src/lib/camera/dieColours';
 import { readNpz } from '../src/lib/camera/npz';
 import type { SeenColour, SeenDie } from '../src/lib/camera/reading';
-import { isSameScene, RollWatch, thrownValues } from '../src/lib/camera/rollWatch';
+import { findThrown, isSameScene, RollWatch, type Throw } from '../src/lib/camera/rollWatch';
 import { COLOURS } from '../src/dice/colours';
 
 const die = (value: number, x: number, y = 100, colour: SeenColour = 'white'): SeenDie => ({
@@ -17,17 +17,49 @@ const row = (...values: number[]) => values.map((value, i) => die(value, 100 + 6
 const shifted = (dice: SeenDie[], by: number) => dice.map((each) => ({ ...each, x: each.x + by, y: each.y - by }));
 
 describe('the dice that were thrown', () => {
+  const thrown = (dice: SeenDie[], count: number, kept: number[], inView: number[] | null = null) => {
+    const found = findThrown(dice, { count, kept }, inView);
+    return found && { values: found.dice.map(({ value }) => value), certain: found.certain };
+  };
+  const certain = (...values: number[]) => ({ values, certain: true });
+
   test('are all in view, from left to right', () => {
-    expect(thrownValues(row(5, 2, 6).toReversed(), 3, [1, 1])).toEqual([5, 2, 6]);
+    expect(thrown(row(5, 2, 6).toReversed(), 3, [1, 1])).toEqual(certain(5, 2, 6));
   });
-  test('are those beside the kept ones', () => {
-    expect(thrownValues(row(1, 5, 1, 2, 6), 3, [1, 1])).toEqual([5, 2, 6]);
-    expect(thrownValues(row(1, 5, 1, 1, 1), 2, [1, 1, 1])).toEqual([5, 1]);
+  test('are those beside the kept ones, of which some may be out of view', () => {
+    expect(thrown(row(1, 5, 1, 2, 6), 3, [1, 1])).toEqual(certain(5, 2, 6));
+    expect(thrown(row(1, 5, 2, 6), 3, [1, 1])).toEqual(certain(5, 2, 6));
+    expect(thrown(row(1, 5, 2, 6), 3, [3, 5, 1, 1])).toBeNull();
+    expect(thrown(row(1, 5, 1, 1, 1), 2, [1, 1, 1])).toEqual(certain(5, 1));
+  });
+  test('are unknown while the dice in view may be kept ones', () => {
+    expect(thrown(row(4, 4, 6), 3, [4, 4])).toBeNull();
+    expect(thrown(row(4, 6, 2), 3, [4, 4])).toBeNull();
+    expect(thrown(row(4, 4), 2, [4, 4, 4])).toBeNull();
+  });
+  test('are a guess if the kept ones are known to be elsewhere', () => {
+    expect(thrown(row(4, 4, 6), 3, [4, 4], [])).toEqual({ values: [4, 4, 6], certain: false });
+    expect(thrown(row(4, 4, 4, 6), 3, [4, 4], [4])).toEqual({ values: [4, 4, 6], certain: false });
+    expect(thrown(row(4, 4, 6), 3, [4, 4], [4, 4])).toBeNull();
   });
   test('are unknown if a kept one is missing or there are too many', () => {
-    expect(thrownValues(row(3, 5, 1, 2, 6), 3, [1, 1])).toBeNull();
-    expect(thrownValues(row(1, 5, 1, 2), 3, [1, 1])).toBeNull();
-    expect(thrownValues(row(1, 5, 1, 2, 3, 4), 3, [1, 1])).toBeNull();
+    expect(thrown(row(3, 5, 1, 2, 6), 3, [1, 1])).toBeNull();
+    expect(thrown(row(1, 5, 1, 2), 3, [1, 1])).toBeNull();
+    expect(thrown(row(1, 5, 1, 2, 3, 4), 3, [1, 1])).toBeNull();
+  });
+  test('are never wrong when they are certain', () => {
+    const faces = [1, 2, 3];
+    const all = (length: number): number[][] =>
+      length === 0 ? [[]] : all(length - 1).flatMap((rest) => faces.map((face) => [...rest, face]));
+    const parts = (dice: number[]): number[][] =>
+      dice.reduce<number[][]>((found, die) => [...found, ...found.map((each) => [...each, die])], [[]]);
+    for (const kept of [...all(1), ...all(2)])
+      for (const real of all(2))
+        for (const keptInView of parts(kept))
+          for (const inView of parts(real)) {
+            const found = thrown(row(...keptInView, ...inView), 2, kept);
+            if (found) expect(found.values.toSorted()).toEqual(real.toSorted());
+          }
   });
 });
 
@@ -45,61 +77,115 @@ describe('a scene', () => {
 
 describe('a roll', () => {
   const FIRST = row(1, 2, 3, 4, 5);
+  const FIVE: Throw = { count: 5, kept: [] };
+  const look = (watch: RollWatch, dice: SeenDie[], roll: Throw, now: number) => watch.see(dice, roll, now).scene;
+  const entered = (dice: SeenDie[], faces = dice.map(({ value }) => value)) => {
+    const watch = new RollWatch();
+    watch.enter(dice, faces);
+    return watch;
+  };
+  /** What is seen of a scene that lies for a second. */
+  const settle = (watch: RollWatch, dice: SeenDie[], roll: Throw, now: number) => {
+    watch.see(dice, roll, now);
+    const { scene, thrown, mayTake } = watch.see(dice, roll, now + 1000);
+    return { scene, mayTake, values: thrown?.dice.map(({ value }) => value) ?? null };
+  };
 
   test('is offered when the dice lie still for half a second', () => {
     const watch = new RollWatch();
-    expect(watch.see(FIRST, 0, 0)).toBe('moving');
-    expect(watch.see(FIRST, 0, 400)).toBe('moving');
-    expect(watch.see(row(1, 2, 3, 4, 6), 0, 450)).toBe('moving');
-    expect(watch.see(row(1, 2, 3, 4, 6), 0, 900)).toBe('moving');
-    expect(watch.see(shifted(row(1, 2, 3, 4, 6), 9), 0, 950)).toBe('still');
+    expect(look(watch, FIRST, FIVE, 0)).toBe('moving');
+    expect(look(watch, FIRST, FIVE, 400)).toBe('moving');
+    expect(look(watch, row(1, 2, 3, 4, 6), FIVE, 450)).toBe('moving');
+    expect(look(watch, row(1, 2, 3, 4, 6), FIVE, 900)).toBe('moving');
+    expect(watch.see(shifted(row(1, 2, 3, 4, 6), 9), FIVE, 950)).toMatchObject({ scene: 'still', mayTake: true });
   });
 
   test('is not read twice while its dice lie on the table', () => {
-    const watch = new RollWatch();
-    watch.see(FIRST, 0, 0);
-    watch.enter(FIRST);
-    expect(watch.see(FIRST, 2, 1000)).toBe('before');
-    // Kept dice are moved aside.
+    const watch = entered(FIRST);
+    const roll = { count: 3, kept: [4, 5] };
+    expect(look(watch, FIRST, roll, 1000)).toBe('before');
+    // Kept dice are moved aside, and out of view.
     const aside = [...FIRST.slice(0, 3), ...shifted(FIRST.slice(3), 90)];
-    expect(watch.see(aside, 2, 2000)).toBe('before');
-    expect(watch.lifted).toBe(false);
-    // A hand hides them.
-    watch.see([], 2, 3000);
-    expect(watch.see(FIRST, 2, 4000)).toBe('before');
-    expect(watch.lifted).toBe(true);
-  });
-
-  test('is not another one when the phone is turned or a hand passes over it', () => {
-    const watch = new RollWatch();
-    watch.enter(FIRST);
-    const turned = FIRST.map((each) => ({ ...each, x: each.y, y: 640 - each.x }));
-    expect(watch.see(turned, 0, 0)).toBe('before');
-    expect(watch.see(turned, 0, 1000)).toBe('before');
-    expect(watch.see(turned.slice(1), 0, 2000)).toBe('moving');
-    expect(watch.see(turned, 0, 3000)).toBe('before');
-  });
-
-  test('of two dice beside three kept ones is new, whether they are in view or not', () => {
-    for (const kept of [[], row(1, 1, 1)]) {
-      const watch = new RollWatch();
-      watch.enter(row(1, 1, 1, 4, 5));
-      // The two are picked up.
-      watch.see(kept, 3, 0);
-      const thrown = [...kept, die(6, 400, 300), die(2, 500, 310)];
-      watch.see(thrown, 3, 100);
-      expect(watch.see(thrown, 3, 700)).toBe('still');
-      expect(thrownValues(thrown, 2, [1, 1, 1])).toEqual([6, 2]);
+    expect(settle(watch, aside, roll, 2000)).toMatchObject({ scene: 'before', mayTake: false });
+    expect(settle(watch, FIRST.slice(0, 3), roll, 4000)).toMatchObject({ scene: 'before', mayTake: false });
+    // A hand hides them, and then a kept one.
+    for (const hidden of [[], FIRST.slice(3)]) {
+      watch.see(hidden, roll, 6000);
+      for (const dice of [FIRST, aside, FIRST.slice(0, 4), FIRST.slice(0, 3)])
+        expect(settle(watch, dice, roll, 7000)).toMatchObject({ scene: 'before', mayTake: false });
     }
   });
 
-  test('may have the values of the last one', () => {
-    const watch = new RollWatch();
-    watch.enter(FIRST);
-    watch.see([], 0, 0);
+  test('is not another one when the phone is turned or a hand passes over it', () => {
+    const watch = entered(FIRST);
+    const turned = FIRST.map((each) => ({ ...each, x: each.y, y: 640 - each.x }));
+    expect(settle(watch, turned, FIVE, 0).scene).toBe('before');
+    expect(look(watch, turned.slice(1), FIVE, 2000)).toBe('moving');
+    expect(look(watch, turned, FIVE, 3000)).toBe('before');
+    // Both: it looks like a new roll, but is not taken.
+    watch.see([], FIVE, 4000);
+    expect(settle(watch, turned, FIVE, 5000)).toMatchObject({ scene: 'still', mayTake: false });
+    expect(settle(watch, turned.slice(0, 2), { count: 2, kept: [3, 4, 5] }, 7000)).toMatchObject({ mayTake: false });
+  });
+
+  test('is not taken if only a value of a die changes that lies where it lay', () => {
+    const watch = entered(FIRST);
+    watch.see([], FIVE, 0);
+    const other = row(1, 2, 6, 4, 5);
+    expect(settle(watch, other, FIVE, 100)).toMatchObject({ scene: 'still', mayTake: false });
+    expect(settle(watch, other.slice(0, 3), { count: 3, kept: [4, 5] }, 2000)).toMatchObject({ mayTake: false });
+  });
+
+  test('of two dice beside three kept ones is new, whether they are in view or not', () => {
+    const roll = { count: 2, kept: [1, 1, 1] };
+    for (const kept of [[], row(1, 1, 1), row(1, 1)]) {
+      const watch = entered(row(1, 1, 1, 4, 5));
+      // The two are picked up.
+      watch.see(kept, roll, 0);
+      const thrown = [...kept, die(6, 400, 300), die(2, 500, 310)];
+      expect(settle(watch, thrown, roll, 100)).toEqual({ scene: 'still', mayTake: true, values: [6, 2] });
+    }
+  });
+
+  test('is not taken from kept dice in view of which there are as many as were thrown', () => {
+    // 4 4 are kept, three are thrown, and of these a 6 is in view.
+    const roll = { count: 3, kept: [4, 4] };
+    const kept = row(4, 4);
+    const watch = entered([...kept, die(1, 300), die(2, 400), die(3, 500)]);
+    settle(watch, kept, roll, 0);
+    const partly = [...kept, die(6, 400, 300)];
+    expect(settle(watch, partly, roll, 2000)).toMatchObject({ mayTake: false, values: null });
+    const all = [...partly, die(4, 500, 300), die(1, 450, 400)];
+    expect(settle(watch, all, roll, 4000)).toEqual({ scene: 'still', mayTake: true, values: [6, 1, 4] });
+  });
+
+  test('with faces of kept dice that lie elsewhere is offered, but not taken', () => {
+    const roll = { count: 3, kept: [4, 4] };
+    const thrown = [die(4, 400, 300), die(6, 500, 300), die(4, 450, 400)];
+    const watch = entered(row(4, 4, 1, 2, 3));
+    // Nothing is known yet about the place of the kept ones.
+    expect(settle(watch, thrown, roll, 0)).toMatchObject({ mayTake: false, values: null });
+    settle(watch, [], roll, 2000);
+    expect(settle(watch, thrown, roll, 4000)).toEqual({ scene: 'still', mayTake: false, values: [4, 4, 6] });
+    // Other dice are certainly no kept ones.
+    const others = [die(1, 400, 300), die(6, 500, 300), die(5, 450, 400)];
+    expect(settle(watch, others, roll, 6000)).toEqual({ scene: 'still', mayTake: true, values: [1, 5, 6] });
+  });
+
+  test('of which a kept die is moved while it is thrown is read', () => {
+    const roll = { count: 3, kept: [4, 4] };
+    const watch = entered(row(4, 4, 1, 2, 3));
+    settle(watch, row(4, 4), roll, 0);
+    const thrown = [die(4, 500, 500), die(4, 100), die(6, 400, 300), die(1, 450, 400), die(5, 350, 200)];
+    expect(settle(watch, thrown, roll, 2000)).toEqual({ scene: 'still', mayTake: true, values: [5, 6, 1] });
+  });
+
+  test('may have the values of the last one, but is not taken then', () => {
+    const watch = entered(FIRST);
+    watch.see([], FIVE, 0);
     const again = [...FIRST.slice(0, 3), ...shifted(FIRST.slice(3), 90)];
-    expect(watch.see(again, 0, 100)).toBe('moving');
-    expect(watch.see(again, 0, 600)).toBe('still');
+    expect(look(watch, again, FIVE, 100)).toBe('moving');
+    expect(watch.see(again, FIVE, 600)).toMatchObject({ scene: 'still', mayTake: false });
   });
 });
 

@@ -2,12 +2,9 @@
 // and is loaded when the camera is switched on.
 
 import type { Colour } from '../../dice/colours';
+import type { Throw } from './rollWatch';
 
-export interface AwaitedRoll {
-  /** The number of dice that are thrown. */
-  count: number;
-  /** The faces of dice that are kept, and may lie beside them. */
-  kept: readonly number[];
+export interface AwaitedRoll extends Throw {
   /** The colours of the dice in the order in which they are entered. */
   colours: readonly Colour[] | undefined;
 }
@@ -23,8 +20,8 @@ class DiceCamera {
   on = $state(false);
   roll = $state.raw<AwaitedRoll | null>(null);
   offer = $state.raw<OfferedRoll | null>(null);
-  /** Called when a roll was entered: the dice in view are no new roll. */
-  onentered: (() => void) | null = null;
+  /** Called with the faces of a roll that was entered: the dice in view are no new roll. */
+  onentered: ((faces: readonly number[]) => void) | null = null;
 }
 
 export const diceCamera = new DiceCamera();

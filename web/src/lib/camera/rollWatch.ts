@@ -1,4 +1,4 @@
-// Which dice in view are a new roll: those thrown, among those kept, when they lie still.
+// Which dice in view are a new roll: those thrown, beside those kept, when they lie still.
 
 import type { SeenDie } from './reading';
 
@@ -7,26 +7,68 @@ const STILL_MS = 500;
 /** How far a lying die seems to move, in sizes of a die. */
 const TREMBLING = 0.4;
 
-/** The values of the dice that were thrown; null if there are others than these and the kept ones. */
-export function thrownValues(dice: readonly SeenDie[], count: number, kept: readonly number[]): number[] | null {
-  const values = dice.toSorted((a, b) => a.x - b.x).map(({ value }) => value);
-  if (values.length === count) return values;
-  if (values.length !== count + kept.length) return null;
-  for (const face of kept) {
-    const place = values.indexOf(face);
-    if (place < 0) return null;
-    values.splice(place, 1);
-  }
-  return values;
+/** The dice that are thrown, and those that lie on the table meanwhile. */
+export interface Throw {
+  count: number;
+  /** The faces of the dice that are kept; they may be in view or not. */
+  kept: readonly number[];
 }
 
+/** Dice in view that are taken for the thrown ones. */
+export interface Thrown {
+  /** From left to right. */
+  dice: readonly SeenDie[];
+  /** They cannot be kept dice. */
+  certain: boolean;
+}
+
+/** The dice from left to right without one die for each of the faces, as far as there are dice with these. */
+export function withoutFaces(dice: readonly SeenDie[], faces: readonly number[]): SeenDie[] {
+  const rest = dice.toSorted((a, b) => a.x - b.x);
+  for (const face of faces) {
+    const place = rest.findIndex(({ value }) => value === face);
+    if (place >= 0) rest.splice(place, 1);
+  }
+  return rest;
+}
+
+/**
+ * The dice that were thrown; null if it is not clear which of those in view they are.
+ *
+ * Each die in view that may be a kept one is taken for it. If as many are left as were thrown, these are the thrown ones:
+ * the kept dice in view have kept faces, so at least they are removed, and no more dice can have been thrown.
+ *
+ * @param keptInView - the faces of the kept dice that are known to be in view; null if that is unknown. It helps if kept
+ *   dice lie elsewhere and the thrown ones have their faces, but it may be outdated.
+ */
+export function findThrown(
+  dice: readonly SeenDie[],
+  { count, kept }: Throw,
+  keptInView: readonly number[] | null,
+): Thrown | null {
+  const others = withoutFaces(dice, kept);
+  if (others.length === count) return { dice: others, certain: true };
+  const besideKnown = keptInView && withoutFaces(dice, keptInView);
+  return besideKnown?.length === count ? { dice: besideKnown, certain: false } : null;
+}
+
+type Place = Pick<SeenDie, 'x' | 'y' | 'value'>;
+
 /** True if these are the same dice in the same places, apart from movements of the camera. */
-export function isSameScene(one: readonly SeenDie[], other: readonly SeenDie[]): boolean {
+export const isSameScene = (one: readonly SeenDie[], other: readonly SeenDie[]): boolean =>
+  areInSamePlaces(one, other, (a, b) => a.value === b.value);
+
+/** True if dice lie in the same places, apart from movements of the camera. */
+function areInSamePlaces(
+  one: readonly SeenDie[],
+  other: readonly SeenDie[],
+  mayBeSame: (a: Place, b: Place) => boolean = () => true,
+): boolean {
   if (one.length !== other.length) return false;
   const rest = relativePlaces(other);
   return relativePlaces(one).every((die) => {
     const place = rest.findIndex(
-      (found) => found.value === die.value && Math.hypot(found.x - die.x, found.y - die.y) < TREMBLING,
+      (found) => mayBeSame(found, die) && Math.hypot(found.x - die.x, found.y - die.y) < TREMBLING,
     );
     if (place >= 0) rest.splice(place, 1);
     return place >= 0;
@@ -34,44 +76,86 @@ export function isSameScene(one: readonly SeenDie[], other: readonly SeenDie[]):
 }
 
 /** The places of dice about their centre, in sizes of a die; of a single die, its place in the picture. */
-function relativePlaces(dice: readonly SeenDie[]): Pick<SeenDie, 'x' | 'y' | 'value'>[] {
+function relativePlaces(dice: readonly SeenDie[]): Place[] {
   const mean = (key: 'x' | 'y' | 'size') => dice.reduce((sum, die) => sum + die[key], 0) / dice.length;
   const size = mean('size');
   const [x, y] = dice.length > 1 ? [mean('x'), mean('y')] : [0, 0];
   return dice.map((die) => ({ x: (die.x - x) / size, y: (die.y - y) / size, value: die.value }));
 }
 
-const sortedValues = (dice: readonly SeenDie[]) =>
-  dice
-    .map(({ value }) => value)
-    .sort((a, b) => a - b)
-    .join('');
+const valuesOf = (dice: readonly SeenDie[]) => dice.map(({ value }) => value);
+
+/** True if both have the same faces, each as often. */
+const haveSameFaces = (one: readonly number[], other: readonly number[]) =>
+  one.toSorted().join('') === other.toSorted().join('');
+
+/** The dice that are known to have been on the table when a roll was entered. */
+interface EnteredRoll {
+  /** Those in view. */
+  dice: readonly SeenDie[];
+  /** The faces of all, in view or not. */
+  faces: readonly number[];
+}
 
 /** `moving`: not still yet; `still`: a new roll; `before`: the dice of the last roll. */
 export type Scene = 'moving' | 'still' | 'before';
 
-export class RollWatch {
-  /** The dice have been picked up since the last roll. */
-  lifted = true;
-  #seen: { dice: readonly SeenDie[]; since: number } | null = null;
-  #entered: readonly SeenDie[] | null = null;
+export interface Sight {
+  scene: Scene;
+  thrown: Thrown | null;
+  /** The thrown dice need not be confirmed: they have been picked up, and cannot be those of the last roll. */
+  mayTake: boolean;
+}
 
-  /** The roll of these dice has been entered. */
-  enter(dice: readonly SeenDie[]): void {
-    this.lifted = false;
-    this.#entered = dice;
+export class RollWatch {
+  /** No die of the last roll but kept ones has been in view since. A hand may have hidden them. */
+  #lifted = true;
+  /** See `findThrown`. */
+  #keptInView: readonly number[] | null = null;
+  #seen: { dice: readonly SeenDie[]; since: number } | null = null;
+  #entered: EnteredRoll | null = null;
+
+  /**
+   * A roll has been entered.
+   *
+   * @param dice - the dice in view
+   * @param faces - the faces of the dice on the table: those thrown and those kept
+   */
+  enter(dice: readonly SeenDie[], faces: readonly number[]): void {
+    this.#lifted = false;
+    this.#keptInView = null;
+    this.#entered = { dice, faces };
     this.#seen = null;
   }
 
-  /** Look at the dice in view at a time in milliseconds; `kept` is the number of dice that stay on the table. */
-  see(dice: readonly SeenDie[], kept: number, now: number): Scene {
-    const entered = this.#entered;
-    if (dice.length <= kept) this.lifted = true;
-    // A hand may have hidden dice, and kept dice may be moved aside before the others are thrown.
-    const isOld =
-      entered && (isSameScene(dice, entered) || (!this.lifted && sortedValues(dice) === sortedValues(entered)));
-    if (isOld) return 'before';
+  /** Look at the dice in view at a time in milliseconds. */
+  see(dice: readonly SeenDie[], roll: Throw, now: number): Sight {
     if (!this.#seen || !isSameScene(dice, this.#seen.dice)) this.#seen = { dice, since: now };
-    return now - this.#seen.since >= STILL_MS ? 'still' : 'moving';
+    const isStill = now - this.#seen.since >= STILL_MS;
+    if (withoutFaces(dice, roll.kept).length === 0) {
+      this.#lifted = true;
+      // As many dice as are thrown may be these, with faces of kept ones.
+      if (isStill && dice.length !== roll.count) this.#keptInView = valuesOf(dice);
+    }
+    const thrown = findThrown(dice, roll, this.#keptInView);
+    const { isOld, mayBeOld } = this.#compare(dice, roll.kept, thrown);
+    const mayTake = this.#lifted && !mayBeOld && thrown?.certain === true;
+    return { scene: isOld ? 'before' : isStill ? 'still' : 'moving', thrown, mayTake };
+  }
+
+  /** Compare the dice in view with those of the last roll. */
+  #compare(dice: readonly SeenDie[], kept: readonly number[], thrown: Thrown | null) {
+    if (!this.#entered) return { isOld: false, mayBeOld: false };
+    const { dice: before, faces } = this.#entered;
+    // Kept dice may be moved aside before the others are thrown.
+    const pairs = [[dice, before] as const, ...(thrown ? [[thrown.dice, withoutFaces(before, kept)] as const] : [])];
+    const isEqual =
+      haveSameFaces(valuesOf(dice), valuesOf(before)) ||
+      (thrown !== null && haveSameFaces([...valuesOf(thrown.dice), ...kept], faces));
+    return {
+      isOld: pairs.some(([now, then]) => isSameScene(now, then)) || (isEqual && !this.#lifted),
+      // The camera may look from elsewhere, or see another value of a die that was not thrown.
+      mayBeOld: isEqual || pairs.some(([now, then]) => areInSamePlaces(now, then)),
+    };
   }
 }
