@@ -61,6 +61,15 @@ def test_a_reading_that_may_be_wrong_is_named(run: Run) -> None:
     assert json.loads(run("dice", "--photo", str(path), "--json").out)["sure"] is False
 
 
+def test_dice_that_are_too_small_are_named(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "small.png"
+    with Image.open(PICTURES / "colours.jpg") as image:
+        image.resize((160, 160), Image.Resampling.BOX).save(path)
+    assert "not sure, the dice are too small to be read reliably" in run("dice", "--photo", str(path)).out
+    read = json.loads(run("dice", "--photo", str(path), "--json").out)
+    assert (read["sure"], read["too_small"]) == (False, True)
+
+
 def test_no_dice(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "empty.png"
     Image.new("L", (40, 30), 200).save(path)
@@ -88,6 +97,11 @@ def test_bad_photos_and_arguments(run: Run, photo: Path, tmp_path: Path) -> None
     text.write_text("no picture")
     for path in (broken, text):
         fails(run("dice", "--photo", str(path)), f"{path}: not a picture, or a broken one")
+    heic = tmp_path / "IMG_0001.jpg"
+    heic.write_bytes(bytes([0, 0, 0, 24]) + b"ftypmif1" + bytes(4) + b"mif1heic" + bytes(100))
+    fails(run("dice", "--photo", str(heic)), f"{heic}: the photo is in HEIC format, .* save it as JPEG")
+    heic.write_bytes(bytes([0, 0, 0, 24]) + b"ftypmp42" + bytes(4) + b"mp42isom" + b"heic" * 9)
+    fails(run("dice", "--photo", str(heic)), f"{heic}: not a picture, or a broken one")
     fails(run("dice", "--photo", str(tmp_path / "absent.png")), "cannot read")
     fails(run("dice", "--photo", str(photo), "game.jsonl"), "leave the other files")
     fails(run("dice", "--marked", "out.png", "game.jsonl"), "--marked needs a photo")

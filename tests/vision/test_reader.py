@@ -62,6 +62,34 @@ def test_the_expected_number_of_dice_decides_about_doubtful_places() -> None:
     assert read_picture(np.full((64, 64, 3), 180, np.uint8), counts=(5,)).dice == []
 
 
+def test_a_missing_die_makes_a_reading_unsure() -> None:
+    picture = stored("sure")
+    for counts, is_sure in {(): True, (5,): True, (3, 5): True, (6,): False, (3, 6): False, (4,): False}.items():
+        reading = read_picture(picture, counts=counts)
+        assert len(reading.dice) == 5
+        assert reading.is_sure == is_sure
+
+
+def test_dice_that_the_finder_hardly_sees_make_a_reading_unsure() -> None:
+    # In the dark, the finder misses two dice; each of the others is read with a probability above 0.99.
+    dark = (stored("colours") / 255) ** 2.2 / 40
+    reading = read_picture(np.rint(dark ** (1 / 2.2) * 255).astype(np.uint8))
+    assert len(reading.dice) == 3
+    assert reading.probability > SURE
+    assert not reading.is_sure
+
+
+@pytest.mark.parametrize(("side", "found"), [(160, 5), (140, 2)])
+def test_dice_that_are_too_small_make_a_reading_unsure(side: int, found: int) -> None:
+    picture = Image.fromarray(stored("colours"))
+    reading = read_picture(np.asarray(picture.resize((side, side), Image.Resampling.BOX)))
+    assert len(reading.dice) == found
+    assert reading.probability > SURE
+    assert reading.is_too_small
+    assert not reading.is_sure
+    assert not read_picture(np.asarray(picture)).is_too_small
+
+
 @pytest.mark.slow
 def test_a_roll_with_a_lamp_mirrored_over_pips_is_not_legible() -> None:
     for number, legible in ((0, True), (971, False)):

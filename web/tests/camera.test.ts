@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guessColours, isClear, isUsual, loadColours, saveColours, valuesByColour } from '../src/lib/camera/dieColours';
 import { readNpz } from '../src/lib/camera/npz';
+import { problemOf } from '../src/lib/camera/photo';
 import type { SeenColour, SeenDie } from '../src/lib/camera/reading';
 import { findThrown, isSameScene, RollWatch, type Throw } from '../src/lib/camera/rollWatch';
 import { COLOURS } from '../src/dice/colours';
@@ -236,6 +237,16 @@ describe('colours', () => {
       expect(loadColours()).toBeNull();
     }
   });
+});
+
+test('a photo in HEIC format is recognised by its content', async () => {
+  const file = (text: string) => new Blob([Uint8Array.from([0, 0, 0, 24]), text]);
+  expect(await problemOf(file('ftypheic\0\0\0\0mif1heic'))).toBe('heic');
+  expect(await problemOf(file('ftypmif1\0\0\0\0mif1heix'))).toBe('heic');
+  expect(await problemOf(file('ftypavif\0\0\0\0avifmif1'))).toBe('no_picture');
+  expect(await problemOf(file('ftypmp42\0\0\0\0mp42isomheicheic'))).toBe('no_picture');
+  for (const text of ['', 'ftyp', 'text heic']) expect(await problemOf(file(text))).toBe('no_picture');
+  expect(await problemOf(new Blob([]))).toBe('no_picture');
 });
 
 test('arrays of NumPy are read', async () => {

@@ -39,6 +39,7 @@ def read_photo(file: str, *, marked: Path | None, as_json: bool) -> None:
             "width": width,
             "height": height,
             "sure": reading.is_sure,
+            "too_small": reading.is_too_small,
             "probability": round(reading.probability, PROBABILITY_DECIMALS),
             "dice": [describe(die) for die in reading.dice],
         }
@@ -72,5 +73,12 @@ def lines(reading: "Reading") -> list[str]:
             f" probability {die.probability:.2f}"
             for die in dice
         ),
-        *([] if reading.is_sure else [f"not sure, probability {reading.probability:.2f}: check the dice"]),
+        *([] if reading.is_sure else [f"not sure, {doubt(reading)}"]),
     ]
+
+
+def doubt(reading: "Reading") -> str:
+    """Return why a reading is not sure, and what to do."""
+    if reading.is_too_small:
+        return "the dice are too small to be read reliably: take a photo from closer, or a larger one"
+    return f"probability {reading.probability:.2f}: check the dice"

@@ -20,8 +20,12 @@ LAST_SIDE = CROP // 8
 
 
 @nested
-def classify(picture: Array, x: Float, y: Float, size: Float, weights: Array, at: Int, scratch: Scratch) -> Array:
-    """Return the probabilities of values, of which the last means no die, then those of colours, shape (18,)."""
+def classify(picture: Array, place: Array, may_look_again: bool, weights: Array, at: Int, scratch: Scratch) -> Array:
+    """Return the probabilities of values, of which the last means no die, then those of colours, shape (18,).
+
+    :param place: three numbers: x, y and the size
+    """
+    x, y, size = place[0], place[1], place[2]
     total, found = np.zeros(CLASSES), np.empty(CLASSES)
     looks = 0
     for factor in SECOND_LOOKS:
@@ -32,7 +36,8 @@ def classify(picture: Array, x: Float, y: Float, size: Float, weights: Array, at
             for i in range(CLASSES):
                 total[i] += found[i]
             looks += 1
-            if looks == 1 and found[largest(found, 0, VALUE_CLASSES)] >= SURE_AT_ONCE:
+            is_enough = not may_look_again or found[largest(found, 0, VALUE_CLASSES)] >= SURE_AT_ONCE
+            if looks == 1 and is_enough:
                 return total
     for i in range(CLASSES):
         total[i] /= looks

@@ -13,7 +13,9 @@ from knobel.vision.settings import FINDER_WIDTHS, PADDING, SIDE, STRIDE
 
 MIN_HEAT = 0.3
 """Probability of a die above which the finder reports a place."""
-MIN_HEAT_LOGIT = float(np.log(MIN_HEAT / (1 - MIN_HEAT)))
+FAINT_HEAT = 0.02
+"""Probability of a die above which the finder reports a faint place, where a die may have been missed."""
+MIN_HEAT_LOGIT, FAINT_HEAT_LOGIT = (float(np.log(heat / (1 - heat))) for heat in (MIN_HEAT, FAINT_HEAT))
 MIN_DISTANCES = 0.6, 0.45
 """Distances of two dice, in sizes of the smaller and of the larger one, below which only the more probable one counts.
 """
@@ -53,24 +55,24 @@ def divided(scratch: Array) -> Scratch:
 
 
 @nested
-def find(picture: Array, weights: Array, scratch: Scratch, places: Array) -> tuple[Int, Int]:
+def find(picture: Array, weights: Array, scratch: Scratch, places: Array) -> tuple[Int, Int, Int]:
     """Write the places of dice in a picture as rows: the negative logit of a die, x, y, and the size, in pixels.
 
     :param places: the rows, the most probable place first, shape (`MAX_PLACES`, 4), float64
-    :return: the number of places, and the row of the weights after the finder's
+    :return: the number of places that are not faint, the number of all, and the row of the weights after the finder's
     """
     output, end = finder_output(picture, weights, scratch)
     count = 0
     found = np.empty(4)
     for i in range(MARGIN, output.shape[0] - MARGIN):
         for j in range(MARGIN, output.shape[1] - MARGIN):
-            if output[i, j, 0] > MIN_HEAT_LOGIT and is_peak(output, i, j):
+            if output[i, j, 0] > FAINT_HEAT_LOGIT and is_peak(output, i, j):
                 found[0] = -output[i, j, 0]
                 found[1] = (j - MARGIN + 0.5 + output[i, j, 1]) * STRIDE
                 found[2] = (i - MARGIN + 0.5 + output[i, j, 2]) * STRIDE
                 found[3] = exp(min(output[i, j, 3], MAX_LOG_SIZE)) * STRIDE
                 count = insert_sorted(places, count, found)
-    kept = 0
+    kept, clear = 0, 0
     for i in range(count):
         apart = True
         for k in range(kept):
@@ -78,7 +80,8 @@ def find(picture: Array, weights: Array, scratch: Scratch, places: Array) -> tup
         if apart:
             copy_row(places[i], places[kept])
             kept += 1
-    return kept, end
+            clear += int(-places[i, 0] > MIN_HEAT_LOGIT)
+    return clear, kept, end
 
 
 @nested

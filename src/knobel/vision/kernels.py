@@ -22,6 +22,10 @@ DOUBTFUL = 0.5, 0.97
 """Probabilities of a die between which the expected number of dice decides."""
 SURE = 0.95
 """Probability of a reading from which on it may be taken over without a question."""
+MISSED = 0.9
+"""Probability of a die in a faint place above which a reading is not sure."""
+MIN_SIZE = 18.0
+"""Size of a die in pixels below which a reading is not sure: dice beside it may be too small to be found."""
 FIELDS = "y", "x", "size", "value", "probability", "colour", "colour_probability"
 """The numbers of a die that was read, in their order."""
 MAX_DICE = 100
@@ -34,7 +38,7 @@ def scratch_size() -> Int:
 
 
 @compiled
-def read(picture: Array, counts: Array, weights: Array, scratch: Array, dice: Array) -> tuple[Int, Float, Int]:
+def read(picture: Array, counts: Array, weights: Array, scratch: Array, dice: Array) -> tuple[Int, Float, Int, Int]:
     """Read the dice in a picture of up to `SIDE` pixels.
 
     :param picture: colours in the first three channels, shape (height, width, 3 or more), uint8
@@ -42,17 +46,18 @@ def read(picture: Array, counts: Array, weights: Array, scratch: Array, dice: Ar
     :param weights: the result of `pack`
     :param scratch: scratch space, shape (`SCRATCH`), float32
     :param dice: the result, from the top to the bottom: a row of `FIELDS` for each die, float64
-    :return: the number of dice, the probability that these are all dice, with their values, and whether it is enough
+    :return: the number of dice, the probability that these are all dice, with their values, whether the reading is sure,
+        and whether a die is too small for that
     """
     spaces = divided(scratch)
     places, classes = np.empty((MAX_PLACES, 4)), np.empty((MAX_PLACES, CLASSES))
     nones = np.empty((MAX_PLACES, 1))
-    found, at = find(picture, weights, spaces, places)
+    found, all_, at = find(picture, weights, spaces, places)
     for i in range(found):
-        copy_row(classify(picture, places[i, 1], places[i, 2], places[i, 3], weights, at, spaces), classes[i])
+        copy_row(classify(picture, places[i, 1:], True, weights, at, spaces), classes[i])
         insert_sorted(nones, i, classes[i, NONE:VALUE_CLASSES])
     expected = number_of_dice(nones[:found], counts)
-    count, probability = 0, 1.0
+    count, probability, is_small = 0, 1.0, False
     die = np.empty(len(FIELDS))
     for i in range(found):
         if expected == 0 or classes[i, NONE] > nones[expected - 1, 0]:
@@ -61,11 +66,26 @@ def read(picture: Array, counts: Array, weights: Array, scratch: Array, dice: Ar
         value = largest(classes[i], 0, NONE)
         colour = largest(classes[i], VALUE_CLASSES, CLASSES)
         probability *= classes[i, value]
+        is_small = is_small or places[i, 3] < MIN_SIZE
         die[0], die[1], die[2] = places[i, 2], places[i, 1], places[i, 3]
         die[3], die[4] = value + 1, classes[i, value]
         die[5], die[6] = colour - VALUE_CLASSES, classes[i, colour]
         count = insert_sorted(dice, count, die)
-    return count, probability, int(count > 0 and probability >= SURE)
+    is_sure = count > 0 and probability >= SURE and not is_small and is_expected(count, counts)
+    for i in range(found, all_):
+        is_sure = is_sure and 1 - classify(picture, places[i, 1:], False, weights, at, spaces)[NONE] <= MISSED
+    return count, probability, int(is_sure), int(is_small)
+
+
+@nested
+def is_expected(count: Int, counts: Array) -> bool:
+    """Return True if a number of dice is one of the expected ones, or if none are expected."""
+    is_known = False
+    for k in range(len(counts)):
+        if counts[k] == count:
+            return True
+        is_known = is_known or counts[k] > 0
+    return not is_known
 
 
 @nested

@@ -23,6 +23,8 @@ class NotAPhoto(ValueError):
 MARK_COLOUR = 255, 0, 200
 MAX_PIXELS = 100_000_000
 """Larger pictures are refused before they are decoded."""
+HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"}
+HEIC = "the photo is in HEIC format, which cannot be read: save it as JPEG"
 TOO_LARGE = f"the picture has more than {MAX_PIXELS // 1_000_000} million pixels"
 
 
@@ -43,7 +45,7 @@ def open_photo(file: Path | bytes) -> Array:
 
     :param file: path or content of a file
     :raises BadSetup: if Pillow is not installed.
-    :raises NotAPhoto: if the file is no picture, broken, or too large.
+    :raises NotAPhoto: if the file is no picture, broken, too large, or in HEIC format, which Pillow does not decode.
     :raises OSError: if the file cannot be read.
     """
     image_module, _, _, operations = pillow()
@@ -65,7 +67,13 @@ def open_photo(file: Path | bytes) -> Array:
         raise NotAPhoto(TOO_LARGE) from None
     # Decoders raise many kinds of errors for broken files.
     except Exception as error:
-        raise NotAPhoto("not a picture, or a broken one") from error
+        raise NotAPhoto(HEIC if is_heic(content) else "not a picture, or a broken one") from error
+
+
+def is_heic(content: bytes) -> bool:
+    """Return True if a file has the format HEIC of many phones, by the brands in its first box (ISO 14496-12)."""
+    size = int.from_bytes(content[:4])
+    return content[4:8] == b"ftyp" and any(content[at : at + 4] in HEIC_BRANDS for at in range(8, min(size, 256), 4))
 
 
 def marked_photo(picture: Array, dice: "Iterable[ReadDie]") -> Any:

@@ -49,6 +49,8 @@ class Reading:
     """Estimated probability that these are all dice, with their values."""
     is_sure: bool
     """Whether the reading may be taken over without a question."""
+    is_too_small: bool = False
+    """Whether a die is so small that others may have been missed."""
 
 
 def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
@@ -61,19 +63,21 @@ def read_picture(picture: Array, network: Network | None = None, counts: Sequenc
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param network: layers of both networks; by default the shipped ones
-    :param counts: numbers of dice that are expected, which decide about places that may or may not show a die
+    :param counts: numbers of dice that are expected, which decide about places that may or may not show a die; a
+        reading of another number is not sure
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
     weights = packed_file(weights_path()) if network is None else packed(network)
     small, factor = shrink(picture, SIDE)
     dice = np.empty((MAX_DICE, len(FIELDS)))
     scratch = aligned(scratch_size())
-    count, probability, is_sure = read(np.array(small, order="C"), np.array([0, *counts]), weights, scratch, dice)
+    expected = np.array([0, *counts])
+    count, probability, is_sure, is_small = read(np.array(small, order="C"), expected, weights, scratch, dice)
     found = [
         ReadDie(x / factor, y / factor, size / factor, int(value), sure, COLOURS[int(colour)], colour_sure)
         for y, x, size, value, sure, colour, colour_sure in dice[:count].tolist()
     ]
-    return Reading(found, probability, bool(is_sure))
+    return Reading(found, probability, bool(is_sure), bool(is_small))
 
 
 def packed(network: Network) -> Array:

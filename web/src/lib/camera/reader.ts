@@ -70,6 +70,7 @@ export class DiceReader {
       dice: Array.from({ length: count }, (_, i) => dieOf(numbers.subarray(i * FIELDS))),
       probability: results.getFloat64(SLOT, true),
       sure: results.getBigInt64(2 * SLOT, true) === 1n,
+      tooSmall: results.getBigInt64(3 * SLOT, true) === 1n,
       width,
       height,
     };

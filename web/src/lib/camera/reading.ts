@@ -36,6 +36,8 @@ export interface Reading {
   probability: number;
   /** It may be taken over without a question. */
   sure: boolean;
+  /** A die is so small that others may have been missed. */
+  tooSmall: boolean;
   width: number;
   height: number;
 }
