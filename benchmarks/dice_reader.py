@@ -4,6 +4,11 @@ The folder has photos and a file `dice.csv` with the columns photo, x0, y0, x1, 
 Needs Pillow.
 
     python -m benchmarks.dice_reader FOLDER --worst 20 --marked OUT
+
+With `--changes` it reports how many readings are sure, and how many of these are right, with the photos as they are,
+shrunk, in less light and in more, each without and with the number of dice.
+
+    python -m benchmarks.dice_reader FOLDER --changes
 """
 
 import collections
@@ -20,11 +25,14 @@ from knobel.engines.shared.arrays import Array
 from knobel.vision.kernels import SURE
 from knobel.vision.photos import marked_photo, open_photo
 from knobel.vision.reader import ReadDie, Reading, read_picture
+from knobel.vision.sampling import shrink
 
 RANGES = (1, 1), (2, 2), (3, 4), (5, 5), (6, 7), (8, 12), (13, 99)
 """Numbers of dice in a photo for which the result is listed."""
 SURE_DIE = 0.9
 """Probability above which a die counts as sure."""
+CHANGES = (1, 1), (0.7, 1), (0.5, 1), (1, 1 / 8), (0.5, 1 / 8), (1, 1 / 32), (1, 3)
+"""Factors of the size and of the light of photos."""
 Box: TypeAlias = tuple[float, float, float, float, int]
 """Centre, width, height and value of an annotated die."""
 
@@ -73,12 +81,47 @@ def error(value: int, read: int) -> str:
     return f"{value} missed" if read == 0 else f"{read} without a die" if value == 0 else f"{value} read as {read}"
 
 
+def changed(picture: Array, size: float, light: float) -> Array:
+    """Return a picture shrunk, and with another exposure."""
+    small, _ = shrink(picture, round(max(picture.shape[:2]) * size))
+    linear = (small / 255) ** 2.2 * light
+    return np.clip(np.rint(linear ** (1 / 2.2) * 255), 0, 255).astype(np.uint8)
+
+
+def is_right(reading: Reading, boxes: Sequence[Box], size: float) -> bool:
+    """Return True if all dice of a picture that was shrunk are read with their values, and nothing else."""
+    truth = [(x * size, y * size, width * size, height * size, value) for x, y, width, height, value in boxes]
+    pairs = match(reading.dice, truth)
+    return all(j is not None and k is not None and reading.dice[j].value == truth[k][4] for j, k in pairs)
+
+
+def report_changes(folder: Path) -> None:
+    """Report how many readings of changed photos are sure, and how many of these are right."""
+    photos = [(open_photo(folder / name), boxes) for name, boxes in sorted(annotations(folder).items())]
+    for size, light in CHANGES:
+        for is_known in (False, True):
+            right, sure = [], []
+            for picture, boxes in photos:
+                reading = read_picture(changed(picture, size, light), counts=[len(boxes)] if is_known else ())
+                right.append(is_right(reading, boxes, size))
+                sure.append(reading.is_sure)
+            line = {"size": size, "light": f"{light:.3g}", "number of dice": "known" if is_known else "unknown"}
+            sure_right = sum(a and b for a, b in zip(right, sure, strict=True))
+            script.report(
+                {**line, "photos": len(right), "right": sum(right), "sure": sum(sure), "of them right": sure_right}
+            )
+
+
 def main() -> None:
     parser = script.parser(__doc__)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--changes", action="store_true", help="report readings of changed photos")
     parser.add_argument("--worst", type=int, default=0, help="list so many photos with the most errors")
     parser.add_argument("--marked", type=Path, help="folder for these photos with the dice that were read")
     arguments = parser.parse_args()
+    if arguments.changes:
+        report_changes(arguments.folder)
+        return
     confusion: Array = np.zeros((7, 7), int)
     sure: Array = np.zeros(2, int)
     photos = []
@@ -107,7 +150,10 @@ def report_numbers(photos: Sequence[Photo]) -> None:
         script.report({"dice in the photo": name, **shares("photos", len(right), sum(right))})
     taken = [not photo.errors for photo in photos if photo.reading.is_sure]
     script.report(
-        {"dice in the photo": f"sure, probability from {SURE} on", **shares("photos", len(taken), sum(taken))}
+        {
+            "dice in the photo": f"sure, with a probability of at least {SURE}",
+            **shares("photos", len(taken), sum(taken)),
+        }
     )
 
 

@@ -48,6 +48,7 @@ class Roll(NamedTuple):
     legible: bool
     angle: float
     probability: float
+    is_sure: bool
     dice: int
     """The number of dice, with those read where there is none."""
     dice_right: int
@@ -85,6 +86,7 @@ def read_roll(number: int, *, anything: bool, counts: bool, wrong: Path | None) 
         is_legible(seed, setting, picture),
         angle,
         reading.probability if reading.dice else 0.0,
+        reading.is_sure,
         len(pairs),
         right,
         len(plain),
@@ -121,9 +123,9 @@ def report(rolls: Sequence[Roll]) -> None:
     for low, high in ANGLES:
         chosen = [roll for roll in legible if low <= roll.angle < high]
         line("legible, seen at most at", f"{low} to {high} degrees", chosen)
-    for least in sorted({*PROBABILITIES, SURE}):
-        chosen = [roll for roll in rolls if roll.probability >= least]
-        line("probability from", f"{least}{' (taken over)' if least == SURE else ''}", chosen)
+    for least in PROBABILITIES:
+        line("probability from", str(least), [roll for roll in rolls if roll.probability >= least])
+    line("probability from", f"{SURE}, sure (taken over)", [roll for roll in rolls if roll.is_sure])
     for name, all_, right in (("values", "dice", "dice_right"), ("colours", "plain", "colours_right")):
         sums = [sum(getattr(roll, field) for roll in rolls) for field in (all_, right)]
         script.report({"single dice": name, **shares("dice", *sums)})

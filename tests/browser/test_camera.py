@@ -28,6 +28,9 @@ VALUES = [2, 4, 4, 4, 6]
 """The dice of the stored scene."""
 TWO, TWO_VALUES = (0, 0, 640, 320), [2, 6]
 """A part of it with two dice."""
+HIDDEN = (429, 163), (429, 450)
+"""Places in it of the two and of a four."""
+HEIC = bytes([0, 0, 0, 24]) + b"ftypheic" + bytes(4) + b"mif1heic" + bytes(100)
 KEEP_STREAMS = """() => {
   window.streams = [];
   const devices = navigator.mediaDevices;
@@ -64,6 +67,21 @@ def stored() -> Image.Image:
     """Return a drawn scene with the dice `VALUES`."""
     with Image.open(PICTURES / "sure.jpg") as image:
         return image.convert("RGB")
+
+
+def colours() -> Image.Image:
+    """Return a drawn scene with five dice of different colours."""
+    with Image.open(PICTURES / "colours.jpg") as image:
+        return image.convert("RGB")
+
+
+def partly_thrown() -> Image.Image:
+    """Return the stored scene with two fours and the six."""
+    scene = stored()
+    wood = scene.crop((505, 0, 635, 130))
+    for x, y in HIDDEN:
+        scene.paste(wood, (x - 65, y - 65))
+    return scene
 
 
 @pytest.fixture
@@ -198,6 +216,12 @@ def test_a_photo_is_read_where_no_camera_is_allowed(arrive: Arrive) -> None:
     assert np.allclose(seen, read, atol=1)
     ann.find("camera-photo").set_input_files({"name": "no.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
     expect(ann.find("camera-line")).to_contain_text("isn’t a picture")
+    # Chromium does not decode HEIC, and the name of a file says nothing.
+    ann.find("camera-photo").set_input_files({"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": HEIC})
+    expect(ann.find("camera-line")).to_contain_text("HEIC format, which this browser can’t read. Save it as JPEG")
+    small = jpeg(colours().resize((150, 150)))
+    ann.find("camera-photo").set_input_files({"name": "small.jpg", "mimeType": "image/jpeg", "buffer": small})
+    expect(ann.find("camera-line")).to_contain_text("too small to read")
     # Typing replaces what was read.
     for face in "13355":
         ann.page.keyboard.press(face)
@@ -332,6 +356,31 @@ def test_sure_rolls_are_taken_without_a_tap(film: Film) -> None:
     ann.find("camera-takes").check()
     assert sorted(in_tray(ann)) == VALUES
     ann.page.context.set_offline(False)
+
+
+@pytest.mark.slow
+def test_kept_dice_are_not_taken_for_thrown_ones(film: Film) -> None:
+    ann = film([stored(), partly_thrown()])
+    ann.open_table(settings={"game": "knoeffel", "seats": 1, "dice": "real"}, start=True)
+    ann.click("camera-on")
+    wait_for_offer(ann, VALUES)
+    ann.click("confirm")
+    for i in [i for i, value in enumerate(in_tray(ann)) if value == 4][:2]:
+        ann.click(f"die-{i}")
+    ann.click("lever")
+    ann.find("camera-takes").check()
+    # Three are thrown, and three are in view, of which two are the kept ones.
+    expect(ann.find("camera-line")).to_contain_text("Beside 4, 4 (kept): 1 of 3 dice")
+    expect(ann.find("confirm")).to_be_disabled()
+    # The player says that these are the thrown ones, and still has to confirm.
+    photo = jpeg(partly_thrown())
+    ann.find("camera-photo").set_input_files({"name": "three.jpg", "mimeType": "image/jpeg", "buffer": photo})
+    expect(ann.find("camera-line")).to_contain_text("Are the kept ones elsewhere?")
+    ann.click("camera-reread")
+    wait_for_offer(ann, [4, 4, 6])
+    expect(ann.find("camera-line")).to_contain_text("Kept dice look the same")
+    ann.click("confirm")
+    assert sorted(in_tray(ann)) == [4, 4, 4, 4, 6]
 
 
 @pytest.mark.slow

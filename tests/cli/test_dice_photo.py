@@ -61,6 +61,14 @@ def test_a_reading_that_may_be_wrong_is_named(run: Run) -> None:
     assert json.loads(run("dice", "--photo", str(path), "--json").out)["sure"] is False
 
 
+def test_another_number_of_dice_than_expected_is_named(run: Run, photo: Path) -> None:
+    assert "not sure" not in run("dice", "--photo", str(photo), "--count", "5").out
+    assert run("dice", "--photo", str(photo), "--count", "6").out.endswith("not sure, not 6 dice: check the dice\n")
+    assert json.loads(run("dice", "--photo", str(photo), "--count", "6", "--json").out)["sure"] is False
+    assert run("dice", "--photo", str(photo), "--count", "0").status == 2
+    fails(run("dice", "--count", "5", "game.jsonl"), "--count needs a photo")
+
+
 def test_dice_that_are_too_small_are_named(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "small.png"
     with Image.open(PICTURES / "colours.jpg") as image:

@@ -36,6 +36,9 @@ def dice(
     photo: Annotated[
         str | None, typer.Option(metavar="FILE", help="Read the dice in this photo; - for standard input.")
     ] = None,
+    count: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=100, help="The number of dice that the photo should show.")
+    ] = None,
     mark: Annotated[
         Path | None, typer.Option("--marked", metavar="FILE", help="Write the photo with the dice marked, as PNG.")
     ] = None,
@@ -50,7 +53,8 @@ def dice(
     With --verify, the rolls of each game are computed again from its seed. The exit status is 1 if a record was
     changed, or if not all of its rolls are proven.
 
-    With --photo, print the value, colour, place and probability of each die. This needs Pillow.
+    With --photo, print the value, colour, place and probability of each die. This needs Pillow. With --count, other
+    things are less often taken for dice, and a die that is missed is noticed.
 
     Example: knobel dice game.jsonl
     """
@@ -59,8 +63,10 @@ def dice(
 
         if files or verify:
             raise BadSetup("--photo reads a photo, no records: leave the other files and --verify out")
-        read_photo(photo, marked=mark, as_json=as_json)
+        read_photo(photo, count=count, marked=mark, as_json=as_json)
         return
+    if count is not None:
+        raise BadSetup("--count needs a photo: name it with --photo")
     if mark is not None:
         raise BadSetup("--marked needs a photo: name it with --photo")
     if not files:

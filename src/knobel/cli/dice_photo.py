@@ -17,9 +17,10 @@ PLACE_DECIMALS = 1
 PROBABILITY_DECIMALS = 4
 
 
-def read_photo(file: str, *, marked: Path | None, as_json: bool) -> None:
+def read_photo(file: str, *, count: int | None, marked: Path | None, as_json: bool) -> None:
     """Print the dice in a photo (`-`: standard input), and write the photo with marks.
 
+    :param count: the number of dice that it should show
     :raises BadSetup: if Pillow is not installed, or a file cannot be read or written.
     """
     from knobel.vision.photos import NotAPhoto, marked_photo, open_photo
@@ -29,7 +30,7 @@ def read_photo(file: str, *, marked: Path | None, as_json: bool) -> None:
         picture = open_photo(read_bytes(file))
     except NotAPhoto as error:
         raise BadSetup(f"{'standard input' if file == '-' else file}: {error}") from None
-    reading = read_picture(picture)
+    reading = read_picture(picture, counts=() if count is None else [count])
     if marked is not None:
         with new_binary(marked) as output:
             marked_photo(picture, reading.dice).save(output, format="PNG")
@@ -45,7 +46,7 @@ def read_photo(file: str, *, marked: Path | None, as_json: bool) -> None:
         }
         typer.echo(json.dumps(values))
         return
-    for line in lines(reading):
+    for line in lines(reading, count):
         typer.echo(line)
 
 
@@ -60,8 +61,8 @@ def describe(die: "ReadDie") -> dict[str, Any]:
     return {**values, "box": [round(edge, PLACE_DECIMALS) for edge in die.box]}
 
 
-def lines(reading: "Reading") -> list[str]:
-    """Return the lines about the dice of a photo."""
+def lines(reading: "Reading", count: int | None) -> list[str]:
+    """Return the lines about the dice of a photo that should show `count` dice."""
     dice = reading.dice
     if not dice:
         return ["no dice found"]
@@ -73,12 +74,14 @@ def lines(reading: "Reading") -> list[str]:
             f" probability {die.probability:.2f}"
             for die in dice
         ),
-        *([] if reading.is_sure else [f"not sure, {doubt(reading)}"]),
+        *([] if reading.is_sure else [f"not sure, {doubt(reading, count)}"]),
     ]
 
 
-def doubt(reading: "Reading") -> str:
+def doubt(reading: "Reading", count: int | None) -> str:
     """Return why a reading is not sure, and what to do."""
     if reading.is_too_small:
         return "the dice are too small to be read reliably: take a photo from closer, or a larger one"
+    if count not in (None, len(reading.dice)):
+        return f"not {count} dice: check the dice"
     return f"probability {reading.probability:.2f}: check the dice"

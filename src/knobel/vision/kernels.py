@@ -46,8 +46,8 @@ def read(picture: Array, counts: Array, weights: Array, scratch: Array, dice: Ar
     :param weights: the result of `pack`
     :param scratch: scratch space, shape (`SCRATCH`), float32
     :param dice: the result, from the top to the bottom: a row of `FIELDS` for each die, float64
-    :return: the number of dice, the probability that these are all dice, with their values, whether the reading is sure,
-        and whether a die is too small for that
+    :return: the number of dice, the probability that these are all dice, with their values, whether the reading is
+        sure, and whether a die is too small for that
     """
     spaces = divided(scratch)
     places, classes = np.empty((MAX_PLACES, 4)), np.empty((MAX_PLACES, CLASSES))

@@ -14,14 +14,6 @@ export interface Throw {
   kept: readonly number[];
 }
 
-/** Dice in view that are taken for the thrown ones. */
-export interface Thrown {
-  /** From left to right. */
-  dice: readonly SeenDie[];
-  /** They cannot be kept dice. */
-  certain: boolean;
-}
-
 /** The dice from left to right without one die for each of the faces, as far as there are dice with these. */
 export function withoutFaces(dice: readonly SeenDie[], faces: readonly number[]): SeenDie[] {
   const rest = dice.toSorted((a, b) => a.x - b.x);
@@ -33,23 +25,14 @@ export function withoutFaces(dice: readonly SeenDie[], faces: readonly number[])
 }
 
 /**
- * The dice that were thrown; null if it is not clear which of those in view they are.
+ * The dice that were thrown, from left to right; null if it is not clear which of those in view they are.
  *
  * Each die in view that may be a kept one is taken for it. If as many are left as were thrown, these are the thrown ones:
  * the kept dice in view have kept faces, so at least they are removed, and no more dice can have been thrown.
- *
- * @param keptInView - the faces of the kept dice that are known to be in view; null if that is unknown. It helps if kept
- *   dice lie elsewhere and the thrown ones have their faces, but it may be outdated.
  */
-export function findThrown(
-  dice: readonly SeenDie[],
-  { count, kept }: Throw,
-  keptInView: readonly number[] | null,
-): Thrown | null {
+export function findThrown(dice: readonly SeenDie[], { count, kept }: Throw): SeenDie[] | null {
   const others = withoutFaces(dice, kept);
-  if (others.length === count) return { dice: others, certain: true };
-  const besideKnown = keptInView && withoutFaces(dice, keptInView);
-  return besideKnown?.length === count ? { dice: besideKnown, certain: false } : null;
+  return others.length === count ? others : null;
 }
 
 type Place = Pick<SeenDie, 'x' | 'y' | 'value'>;
@@ -102,7 +85,7 @@ export type Scene = 'moving' | 'still' | 'before';
 
 export interface Sight {
   scene: Scene;
-  thrown: Thrown | null;
+  thrown: readonly SeenDie[] | null;
   /** The thrown dice need not be confirmed: they have been picked up, and cannot be those of the last roll. */
   mayTake: boolean;
 }
@@ -110,8 +93,6 @@ export interface Sight {
 export class RollWatch {
   /** No die of the last roll but kept ones has been in view since. A hand may have hidden them. */
   #lifted = true;
-  /** See `findThrown`. */
-  #keptInView: readonly number[] | null = null;
   #seen: { dice: readonly SeenDie[]; since: number } | null = null;
   #entered: EnteredRoll | null = null;
 
@@ -123,7 +104,6 @@ export class RollWatch {
    */
   enter(dice: readonly SeenDie[], faces: readonly number[]): void {
     this.#lifted = false;
-    this.#keptInView = null;
     this.#entered = { dice, faces };
     this.#seen = null;
   }
@@ -132,26 +112,22 @@ export class RollWatch {
   see(dice: readonly SeenDie[], roll: Throw, now: number): Sight {
     if (!this.#seen || !isSameScene(dice, this.#seen.dice)) this.#seen = { dice, since: now };
     const isStill = now - this.#seen.since >= STILL_MS;
-    if (withoutFaces(dice, roll.kept).length === 0) {
-      this.#lifted = true;
-      // As many dice as are thrown may be these, with faces of kept ones.
-      if (isStill && dice.length !== roll.count) this.#keptInView = valuesOf(dice);
-    }
-    const thrown = findThrown(dice, roll, this.#keptInView);
+    if (withoutFaces(dice, roll.kept).length === 0) this.#lifted = true;
+    const thrown = findThrown(dice, roll);
     const { isOld, mayBeOld } = this.#compare(dice, roll.kept, thrown);
-    const mayTake = this.#lifted && !mayBeOld && thrown?.certain === true;
+    const mayTake = this.#lifted && !mayBeOld && thrown !== null;
     return { scene: isOld ? 'before' : isStill ? 'still' : 'moving', thrown, mayTake };
   }
 
   /** Compare the dice in view with those of the last roll. */
-  #compare(dice: readonly SeenDie[], kept: readonly number[], thrown: Thrown | null) {
+  #compare(dice: readonly SeenDie[], kept: readonly number[], thrown: readonly SeenDie[] | null) {
     if (!this.#entered) return { isOld: false, mayBeOld: false };
     const { dice: before, faces } = this.#entered;
     // Kept dice may be moved aside before the others are thrown.
-    const pairs = [[dice, before] as const, ...(thrown ? [[thrown.dice, withoutFaces(before, kept)] as const] : [])];
+    const pairs = [[dice, before] as const, ...(thrown ? [[thrown, withoutFaces(before, kept)] as const] : [])];
     const isEqual =
       haveSameFaces(valuesOf(dice), valuesOf(before)) ||
-      (thrown !== null && haveSameFaces([...valuesOf(thrown.dice), ...kept], faces));
+      (thrown !== null && haveSameFaces([...valuesOf(thrown), ...kept], faces));
     return {
       isOld: pairs.some(([now, then]) => isSameScene(now, then)) || (isEqual && !this.#lifted),
       // The camera may look from elsewhere, or see another value of a die that was not thrown.
