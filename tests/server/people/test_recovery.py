@@ -37,7 +37,32 @@ def test_words_and_links_stand_for_the_same_secret(language: str) -> None:
     assert secret_of(" ".join(words)) == SECRET
     numbered = "\n".join(f"{number}. {word.upper()}," for number, word in enumerate(words, 1))
     assert secret_of(f"  {numbered}\t ") == SECRET, "case, spaces and numbers do not matter"
-    assert secret_of(f"https://example.org/restore#{link_end(SECRET)}") == SECRET
+    for link in (link_end(SECRET), f"https://example.org/restore#{link_end(SECRET)}", f"#{link_end(SECRET)}"):
+        for pasted in (link, f"{link}.", f" {link}\n", f"{link}»,"):
+            assert secret_of(pasted) == SECRET
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_words_are_found_in_what_a_program_or_a_printer_made_of_them(language: str) -> None:
+    words = words_of(SECRET, language)
+    first, last = words[0], words[-1]
+    for typed in (
+        [f"{first[:3]}\u00ad{first[3:]}", *words[1:]],
+        [f"{first[:3]}-\n{first[3:]}", *words[1:]],
+        [*words[:-1], f"{last[:2]}\u2010 {last[2:]}"],
+        ["\ufeff\u2066", *(f"{word}\u200b" for word in words)],
+        ["Knobel: My recovery words (Annegret, 28 November 2026)\n", *words],
+        ["Meine Wörter:", *words, "\n\nNicht weitergeben! https://knobel.example/restore"],
+        [words[3], *words],
+    ):
+        assert secret_of(" ".join(typed)) == SECRET, typed
+
+
+def test_a_mistake_below_a_heading_is_the_one_that_is_named() -> None:
+    words = words_of(SECRET, "en")
+    with pytest.raises(Refused) as caught:
+        secret_of(" ".join(["Meine Wörter:", *words[:5], words[5] + "s", *words[6:]]))
+    assert (caught.value.subject, caught.value.proposal) == (words[5] + "s", words[5])
 
 
 def test_each_mistake_in_the_words_has_its_own_reason() -> None:

@@ -9,6 +9,7 @@ import re
 import secrets
 import unicodedata
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from knobel.tables.refusals import Refused, TableReason
@@ -23,7 +24,9 @@ WORDS = 12
 MAX_TEXT = 1000
 """Maximum number of characters of what a person types."""
 SECRET_BYTES = 16
-_LINK_END = re.compile(r"[\w-]{22}", re.ASCII)
+MAX_WINDOWS = 4
+"""Number of places where twelve words may begin, above which none is tried: checks take a millisecond."""
+_LINK = re.compile(r"(?:.*#)?([\w-]{22})(?![\w-])[\W_]*", re.ASCII | re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -62,24 +65,51 @@ def link_end(secret: bytes) -> str:
 def secret_of(text: str) -> bytes:
     """Return the secret that a person typed as words, or pasted as a link.
 
-    Case, spaces, digits and punctuation between the words do not matter.
+    Case, spaces, digits and punctuation between the words do not matter, nor do hyphens that divide a word, invisible
+    characters, and text before and after the words, such as the heading of the sheet.
 
     :raises Refused: `unknown_word`, with the word as `subject` and a similar one as `proposal`; `word_count`;
         `wrong_words`, if the words do not belong together.
     """
-    end = text.strip().rpartition("#")[2]
-    if _LINK_END.fullmatch(end):
-        return base64.urlsafe_b64decode(end + "==")
-    words = _WORD.findall(unicodedata.normalize("NFKD", text[:MAX_TEXT].lower()))
-    language = max(LISTS, key=lambda each: len(_listed(each).intersection(words)))
-    listed = _listed(language)
-    for word in words:
-        if word not in listed:
-            # No two words of a list have the same first four letters.
-            similar = next((each for each in _mnemonic(language).wordlist if each[:4] == word[:4]), None)
-            raise Refused(TableReason.UNKNOWN_WORD, f"{word!r} is not in the list", similar, subject=word)
-    if len(words) != WORDS:
+    text = text[:MAX_TEXT].strip()
+    if (link := _LINK.fullmatch(text)) is not None:
+        return base64.urlsafe_b64decode(link[1] + "==")
+    pieces = _pieces(text)
+    language = max(LISTS, key=lambda each: len(_listed(each).intersection(pieces)))
+    words = _undivided(pieces, _listed(language))
+    runs = [list(run) for is_listed, run in groupby(words, _listed(language).__contains__) if is_listed]
+    windows = [run[first : first + WORDS] for run in runs for first in range(len(run) - WORDS + 1)]
+    for window in windows if len(windows) <= MAX_WINDOWS else ():
+        if _mnemonic(language).check(" ".join(window)):
+            return bytes(_mnemonic(language).to_entropy(window))
+    unknown = [word for word in words if word not in _listed(language)]
+    if unknown and not windows:
+        similar = _by_beginning(language)
+        word = next((word for word in unknown if word[:4] in similar), unknown[0])
+        raise Refused(TableReason.UNKNOWN_WORD, f"{word!r} is not in the list", similar.get(word[:4]), subject=word)
+    if len(windows) != 1:
         raise Refused(TableReason.WORD_COUNT, f"a recovery sheet has {WORDS} words, not {len(words)}")
-    if not _mnemonic(language).check(" ".join(words)):
-        raise Refused(TableReason.WRONG_WORDS, "these words do not belong together: one is wrong, or their order")
-    return bytes(_mnemonic(language).to_entropy(words))
+    raise Refused(TableReason.WRONG_WORDS, "these words do not belong together: one is wrong, or their order")
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the sequences of letters of a text, without characters that nobody sees, such as soft hyphens."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    return _WORD.findall("".join(char for char in plain if unicodedata.category(char) != "Cf"))
+
+
+def _undivided(pieces: list[str], listed: frozenset[str]) -> list[str]:
+    """Return the words, with two pieces as one word if they are one only together, as at the end of a line."""
+    words: list[str] = []
+    for piece in pieces:
+        if words and words[-1] + piece in listed and not {words[-1], piece} <= listed:
+            words[-1] += piece
+        else:
+            words.append(piece)
+    return words
+
+
+@cache
+def _by_beginning(language: str) -> dict[str, str]:
+    """Return the words of a list by their first four letters, which no two words of a list share."""
+    return {word[:4]: word for word in _mnemonic(language).wordlist}
