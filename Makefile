@@ -45,7 +45,7 @@ setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .ven
 # With TOOLS npm installs the page's tools together with what builds it. The types of the tests and of the programs beside
 # the package are left to `make types`, `make test-all` and the workflow: they are half of the work of mypy.
 test: $(VENV)/.play ## Run all checks, and all tests that are not slow
-	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools TYPED=src pytest lint types web
+	@$(MAKE) --no-print-directory --jobs 2 TOOLS=--tools TYPED="src lab/src" pytest lint types web
 
 test-all: $(VENV)/.play $(VENV)/.cluster ## Run all checks and all tests, before a release: an hour
 	@KNOBEL_WHOLE=1 $(MAKE) --no-print-directory --jobs 2 TOOLS=--tools kernels lint types web docs browser services
@@ -61,7 +61,7 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 	  echo "$$python: $$($$python --version)"; \
 	  own=$(VENV)/pythons/$$python; install="env VIRTUAL_ENV=$$own $(BIN)/uv pip install --quiet"; \
 	  $$python -m venv --without-pip $$own && $$install --require-hashes -r requirements/test.txt \
-	    && $$install --no-deps --no-build-isolation --editable . \
+	    && $$install --no-deps --no-build-isolation --editable . --editable lab \
 	    && $$own/bin/pytest --quiet -p no:cacheprovider $(QUICK) || exit 1; \
 	done
 
@@ -142,8 +142,10 @@ $(VENV)/.play: requirements/play.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.test: requirements/test.txt $(VENV)/.play
+# The tests also need the laboratory.
+$(VENV)/.test: requirements/test.txt lab/pyproject.toml $(VENV)/.play
 	$(UV) pip install --quiet --require-hashes -r $<
+	$(UV) pip install --quiet --no-deps --no-build-isolation --editable lab
 	@touch $@
 
 $(VENV)/.docs: requirements/docs.txt $(VENV)/.installer

@@ -170,9 +170,10 @@ def unknown_words(line: str) -> set[str]:
         return set(words[1:]) - set(re.findall(r"^([a-z-]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
     if words[1] == "-m" and not words[2].startswith(("benchmarks", "research", "tests", "knobel")):
         return {words[2].partition(".")[0]} - sys.stdlib_module_names
-    program = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
+    folder = ROOT / "lab" if words[2].startswith(("benchmarks", "research")) else ROOT
+    program = folder / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
     sources = [program / "__main__.py"] if program.is_dir() else [program.with_suffix(".py")]
-    sources += [ROOT / "benchmarks" / f"{shared}.py" for shared in ("polling", "scenario", "script")]
+    sources += [ROOT / "lab" / "benchmarks" / f"{shared}.py" for shared in ("polling", "scenario", "script")]
     text = "".join(map(text_of, sources))
     return {word for word in words if word.startswith("--") and f'"{word.partition("=")[0]}"' not in text}
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("src", "benchmarks", "research", "tools", "manual")
+FOLDERS = ("src", "lab", "tools", "manual")
 RAISES = re.compile(r":raises ([^:]+):")
 REFERENCES = re.compile(r"\b[Ss]ee `([A-Za-z_][\w.]*)`|`(knobel(?:\.\w+)+)`")
 """Names after "see", and full names of parts of the package."""
@@ -21,7 +21,8 @@ class Module:
 
     def __init__(self, path: Path) -> None:
         self.path = path.relative_to(ROOT)
-        self.name = ".".join(self.path.with_suffix("").parts).removeprefix("src.").removesuffix(".__init__")
+        parts = self.path.with_suffix("").parts
+        self.name = ".".join(part for part in parts if part not in ("lab", "src", "__init__"))
         tree = ast.parse(path.read_text(encoding="utf-8"))
         self.names = names_in(tree.body)
         self.classes: dict[str, set[str]] = {}

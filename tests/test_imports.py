@@ -6,7 +6,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-PACKAGES = "knobel", "benchmarks", "research", "tests"
+PACKAGES = "knobel", "knobel_lab", "benchmarks", "research", "tests"
 
 
 def circle(*packages: str) -> set[str]:

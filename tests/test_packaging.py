@@ -19,6 +19,7 @@ import knobel
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+LAB = tomllib.loads((ROOT / "lab" / "pyproject.toml").read_text())["project"]
 PAGE = ("index.html", "offline.json", "pads.html")
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
@@ -206,11 +207,10 @@ def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
         "examples",
         "manual",
         "requirements",
-        "benchmarks",
-        "research",
+        "lab",
         "deploy",
     ]
-    assert tracked(*needed, "research", "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE") <= names
+    assert tracked(*needed, "pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE") <= names
     assert not any("node_modules" in name or "server/page/" in name for name in names)
 
 
@@ -340,6 +340,7 @@ def test_every_dependency_has_a_reason() -> None:
         PROJECT["dependencies"],
         *PROJECT["optional-dependencies"].values(),
         *settings["dependency-groups"].values(),
+        *LAB["optional-dependencies"].values(),
     ]
     python = {re.split(r"[^\w-]", requirement)[0] for listed in lists for requirement in listed}
     web = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))

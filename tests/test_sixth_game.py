@@ -15,8 +15,9 @@ ROOT = Path(__file__).parents[1]
 RECIPE = ROOT / "docs" / "adding-a-game.md"
 STEP = re.compile(r"`(?P<path>[^`\n]+)`:\n\n```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
 COPIED = (
-    "src", "tests", "benchmarks", "research", "docs", "web", "tools", "requirements", "pyproject.toml", "README.md",
+    "src", "tests", "lab", "docs", "web", "tools", "requirements", "pyproject.toml", "README.md",
 )  # fmt: skip
+FOLDERS = "src", "lab/src", "lab", "."
 IGNORED_FOLDERS = shutil.ignore_patterns("node_modules", "page", "__pycache__")
 NAMED = "kniffel and not kniffeliger"
 OWN_FILES = {
@@ -70,7 +71,7 @@ class Copy:
         """Run a command and return its output; `python` is the current interpreter."""
         # Coverage of the copy would not count for this project.
         here = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
-        environment = here | {"PYTHONPATH": os.pathsep.join(map(str, (self.folder / "src", self.folder)))}
+        environment = here | {"PYTHONPATH": os.pathsep.join(str(self.folder / name) for name in FOLDERS)}
         words = [sys.executable if word == "python" else word for word in command]
         done = subprocess.run(
             words, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False

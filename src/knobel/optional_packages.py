@@ -25,12 +25,12 @@ def has_cryptography() -> bool:
 
 def how_to_install(extra: str | None = None) -> str:
     """Return the command that installs Knobel's dependencies, or an optional group of them, into the running Python
-    environment.
+    environment. `extra` may also name a folder of the repository, such as `./lab[reader]`.
 
     Knobel is not published on a package index. A name on an index would belong to a stranger, so the command installs
     from a copy of the repository.
     """
-    what = "." if extra is None else f"'.[{extra}]'"
+    what = "." if extra is None else shlex.quote(extra if extra.startswith("./") else f".[{extra}]")
     return f"run {shlex.quote(sys.executable)} -m pip install {what} in a copy of Knobel's repository"
 
 

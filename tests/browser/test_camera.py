@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
-from knobel.vision.drawing.scene import draw, table_setting
 from knobel.vision.reader import read_picture
 from knobel.vision.settings import COLOURS
+from knobel_lab.reader.drawing.scene import draw, table_setting
 from tests.browser.conftest import BROWSER_ARGUMENTS, Arrive, browser_path
 from tests.browser.person import WAIT_SECONDS, Person, by_testid
 from tests.browser.test_installation import as_app

@@ -157,7 +157,7 @@ def test_full_disk() -> None:
 
 def test_scripts_that_measure_explain_themselves() -> None:
     """Each script parses its command line and supports --help."""
-    sources = [path for folder in ("benchmarks", "research") for path in (ROOT / folder).rglob("*.py")]
+    sources = [path for folder in ("benchmarks", "research") for path in (ROOT / "lab" / folder).rglob("*.py")]
     scripts = [path for path in sources if '__name__ == "__main__"' in path.read_text()]
     assert len(scripts) > 10
     assert not [

@@ -121,7 +121,7 @@ def test_missing_packages_are_named(run: Run, photo: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "PIL", None)
     fails(run("dice", "--photo", str(photo)), "photos need Pillow: .*photos")
-    for module in ("knobel.vision.training", "knobel.vision.networks"):
+    for module in ("knobel_lab.reader.training", "knobel_lab.reader.networks"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
     fails(run("train", "dice", "--hours", "0.1"), "training the reader needs PyTorch: .*reader")

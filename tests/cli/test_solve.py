@@ -2,12 +2,9 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
-from knobel.engines.kniffeliger.lookup import stamp
-from knobel.engines.shared.data_files import load
 from tests.cli.conftest import Run, fails
 
 
@@ -29,15 +26,6 @@ def test_solve_with_options(run: Run) -> None:
     args = [part for option in options for part in ("--option", option)]
     assert run("solve", "knoeffel", *args).out.startswith("254.5896")
     fails(run("solve", "knoeffel", "--option", "joker=always"), "option joker cannot be 'always'")
-
-
-@pytest.mark.slow
-def test_solution_as_bots_use_it(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "kniffeliger.npz"
-    assert run("solve", "kniffeliger", "--export", str(file)).status == 0
-    arrays, _ = load(file, stamp())
-    assert arrays["values_plain"][0] == pytest.approx(244.949178, abs=1e-6)
-    fails(run("solve", "kniffeliger", "--export", str(file)), "cannot write a new file")
 
 
 def test_solve_in_words(run: Run) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from benchmarks.coach_exercises import choose
 
+from benchmarks.coach_exercises import choose
 from knobel.coach import assess
 from knobel.coach.exercises import (
     Exercise,

@@ -29,11 +29,11 @@ from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_
 from knobel.coach.templates import LANGUAGES, Language
 from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
-from knobel.engines.shared.turn import turn
 from knobel.games import GAMES
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
 from knobel.games.knoeffel import FIELDS, Column, field_points
+from knobel_lab.learning.turn import turn
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
 from tests.slow import slow_except

@@ -5,9 +5,9 @@ from random import Random
 from typing import get_args
 
 import pytest
+
 from benchmarks.coach_contradictions import contradictions, verdicts
 from benchmarks.coach_lost_points import PRAISE, losing
-
 from knobel.coach import Assessment, Choice, Grade, review_move, why
 from knobel.coach.grades import grade
 from knobel.core import Move

@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
+
 from benchmarks.coach_diagnosis import GAMES, Learner, line, told
 from benchmarks.coach_themes import measured_losses, played_losses
-
 from knobel.bots.levels import LEVELS
 from knobel.coach.reasons import Reason
 from knobel.coach.templates.themes import THEME_TEXTS

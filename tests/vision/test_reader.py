@@ -4,21 +4,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks.dice_rolls import FIRST_SEED, KINDS
 from PIL import Image
 
+from benchmarks.dice_rolls import FIRST_SEED, KINDS
 from knobel.engines.shared.data_files import StaleData, load, save
-from knobel.vision.drawing.batches import BATCH, draw_batch
-from knobel.vision.drawing.camera import LIGHTS, lamps_above
-from knobel.vision.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD
-from knobel.vision.drawing.legibility import is_legible
-from knobel.vision.drawing.materials import dark_set, dice_set
-from knobel.vision.drawing.scene import MIXTURE, Setting, draw, table_setting
 from knobel.vision.finder import are_apart
 from knobel.vision.kernels import SURE
 from knobel.vision.reader import read_dice, read_picture
 from knobel.vision.sampling import shrink
 from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
+from knobel_lab.reader.drawing.batches import BATCH, draw_batch
+from knobel_lab.reader.drawing.camera import LIGHTS, lamps_above
+from knobel_lab.reader.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD
+from knobel_lab.reader.drawing.legibility import is_legible
+from knobel_lab.reader.drawing.materials import dark_set, dice_set
+from knobel_lab.reader.drawing.scene import MIXTURE, Setting, draw, table_setting
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 

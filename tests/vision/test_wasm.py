@@ -10,11 +10,11 @@ from PIL import Image
 
 from knobel.engines.shared.arrays import Array
 from knobel.vision import kernels
-from knobel.vision.drawing.scene import draw, table_setting
 from knobel.vision.kernels import FIELDS, MAX_DICE, SURE
 from knobel.vision.reader import packed_file, read_picture
 from knobel.vision.settings import SIDE
 from knobel.vision.weights import SHIPPED, load_networks
+from knobel_lab.reader.drawing.scene import draw, table_setting
 from tests.vision.shipped_reader import SHIPPED_KERNELS
 
 pytestmark = pytest.mark.slow

@@ -1,5 +1,6 @@
 """The Typer application with all commands. Each command is a function in a separate module."""
 
+from importlib.metadata import entry_points
 from typing import Annotated
 
 import typer
@@ -23,7 +24,6 @@ from knobel.cli.serve import open_page, serve
 from knobel.cli.settings_command import SettingsCommand
 from knobel.cli.site import site
 from knobel.cli.solve import solve
-from knobel.cli.train import train
 from knobel.cli.version import print_version
 from knobel.cli.worker import worker
 from knobel.core import BadSetup
@@ -98,5 +98,7 @@ for command in (
 app.command("print")(print_pads)
 app.command()(site)
 app.add_typer(admin)
-for cluster_command in (train, arena):
-    app.command(cls=ClusterCommand)(cluster_command)
+app.command(cls=ClusterCommand)(arena)
+# Other installed packages add commands, such as the laboratory in this repository.
+for addition in entry_points(group="knobel.commands"):
+    addition.load()(app)

@@ -1,20 +1,16 @@
 """`knobel solve`: solve a game exactly."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from knobel.cli.arguments import parse_game
-from knobel.cli.files import describe_os_error
-from knobel.core import BadSetup
 from knobel.engines import games_with, solver
 
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('solve'))}.")],
-    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
     ] = None,
@@ -24,30 +20,20 @@ def solve(
 
     Solves one column of Knöffel, or a sheet of Kniffeliger played alone. Prints the expected points of optimal play,
     the number of solved states, the processor time, and separately the time for compiling. Compiled code is kept on
-    disk. --option chooses rules; those about several columns make no difference. --export writes the bots' data,
-    without regard to --option; for Knöffel this takes some minutes more, to learn the values of two free columns. Bots
-    use GAME.npz in the folder that KNOBEL_DATA names.
+    disk. --option chooses rules; those about several columns make no difference.
 
     Example: knobel solve knoeffel --json
     Example: knobel solve knoeffel --option free_rolls=none --option knoeffel_points=50
     """
     chosen = parse_game(game, option or [])
-    name = chosen.name
-    how = solver(name)
-    if export is not None and (export.exists() or not export.parent.is_dir()):
-        raise BadSetup(f"cannot write a new file {export}: choose another")
+    how = solver(chosen.name)
     from knobel.engines.shared.solving import measure_solution
 
     solution = measure_solution(lambda: how.solution(chosen))
     if as_json:
-        typer.echo(json.dumps({"game": name, **solution._asdict()}))
+        typer.echo(json.dumps({"game": chosen.name, **solution._asdict()}))
     else:
         typer.echo(
             f"{solution.value:.6f} points, {solution.states:,} states, {solution.seconds:.2f} s"
             f" ({solution.compile_seconds:.2f} s more to compile)"
         )
-    if export is not None:
-        try:
-            how.export(export)
-        except OSError as error:
-            raise BadSetup(f"cannot save {export}: {describe_os_error(error)}") from error

@@ -1,7 +1,7 @@
 """Exercises: positions of masters' games that ship with the project, each with its theme and its difficulty.
 
 They are stored beside the trained data of a game: each game once, and for each exercise the number of events before
-it. `benchmarks/coach_exercises.py` chooses and writes them.
+it. `lab/benchmarks/coach_exercises.py` chooses and writes them.
 """
 
 from collections.abc import Sequence

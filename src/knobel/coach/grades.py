@@ -60,7 +60,7 @@ NAME = "beginner_errors"
 class BeginnerErrors(NamedTuple):
     """Mean errors of a beginner: in points over the decisions judged by points, in probability over the others.
 
-    Either corresponds to an accuracy of `BEGINNER_ACCURACY`. `benchmarks/coach_levels.py` measures and writes them.
+    Either corresponds to an accuracy of `BEGINNER_ACCURACY`. `lab/benchmarks/coach_levels.py` measures and writes them.
     """
 
     points: float

@@ -1,6 +1,6 @@
 """Standard errors of estimates, and the distribution of final scores, by game and stage.
 
-The figures are measured and written by `benchmarks/coach_uncertainty.py`, and interpolated linearly between stages.
+The figures are measured and written by `lab/benchmarks/coach_uncertainty.py`, and interpolated linearly between stages.
 """
 
 from collections.abc import Mapping, Sequence

@@ -15,16 +15,12 @@ True
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import signature
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from knobel.core import BadSetup, Game
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, Rollouts
 from knobel.games import GAMES
-
-if TYPE_CHECKING:
-    from knobel.engines.shared.training import Learner
 
 __all__ = ["NOT_CONSIDERED", "Aim", "Effort", "Engine", "Evaluation", "engine"]
 
@@ -66,7 +62,7 @@ def _rollouts(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Ro
 
 
 def find_module(game: str, name: str) -> ModuleType | None:
-    """Return a module of the package of a game, such as `learn` or `solve`, or None if there is none."""
+    """Return a module of the package of a game, such as `rollout` or `solve`, or None if there is none."""
     package = f"knobel.engines.{game}"
     if find_spec(package) is None or find_spec(f"{package}.{name}") is None:
         return None
@@ -79,25 +75,10 @@ def games_with(name: str) -> tuple[str, ...]:
     return tuple(game for game, package in packages if find_spec(package) and find_spec(f"{package}.{name}"))
 
 
-def learner(game: str, seed: int, threads: int = 1) -> "Learner":
-    """Return the learner of a game in its initial state.
-
-    :raises BadSetup: if the game has no learner, or one that cannot use several threads.
-    """
-    module = find_module(game, "learn")
-    if module is None:
-        raise BadSetup(f"{game} has nothing to learn; the games that have: {', '.join(games_with('learn'))}")
-    if threads > 1 and "threads" not in signature(module.learner).parameters:
-        raise BadSetup(f"{game} is learned by one thread")
-    made: Learner = module.learner(seed, threads) if threads > 1 else module.learner(seed)
-    return made
-
-
 def solver(game: str) -> ModuleType:
     """Return the module that solves a game exactly.
 
-    Its `solution(game)` returns the values of all states, the start position first. Its `export(path)` writes the
-    trained data in the format that ships.
+    Its `solution(game)` returns the values of all states, the start position first.
 
     :raises BadSetup: if the game is not solved.
     """

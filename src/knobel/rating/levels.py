@@ -1,4 +1,4 @@
-"""The bots' levels on the scale of ratings, as measured by `benchmarks/rating_coverage.py`."""
+"""The bots' levels on the scale of ratings, as measured by `lab/benchmarks/rating_coverage.py`."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
 """Reading of dice in photos: where they lie, what they show, and which colour they have.
 
-Two small networks, trained only on pictures from `knobel.vision.drawing`, run in NumPy.
+Two small networks, trained only on drawn pictures, run as compiled kernels.
 """

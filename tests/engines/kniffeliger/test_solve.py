@@ -10,8 +10,7 @@ from knobel.core import Chance, Die, Move, Roll
 from knobel.dice import without
 from knobel.engines.kniffeliger.kernels import memory
 from knobel.engines.kniffeliger.lookup import load_solution, tables
-from knobel.engines.kniffeliger.selfplay import play
-from knobel.engines.kniffeliger.solve import export, sheet_values
+from knobel.engines.kniffeliger.solve import sheet_values
 from knobel.engines.kniffeliger.values import ALL_ROWS, SheetValues, row_masks
 from knobel.engines.shared import weights
 from knobel.engines.shared.data_files import StaleData
@@ -19,6 +18,8 @@ from knobel.engines.shared.five_dice import KEEPS, ROLLS
 from knobel.engines.shared.rng import generator
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ROWS, Kniffeliger, Sheet, Stage, State
+from knobel_lab.learning.kniffeliger.selfplay import play
+from knobel_lab.learning.kniffeliger.shipped_data import export
 
 pytestmark = pytest.mark.slow
 

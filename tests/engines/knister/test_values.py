@@ -6,10 +6,10 @@ import pytest
 from knobel.engines.knister.endgame import best_searched, evaluate_entries, exact_value
 from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.search import Search, expected_points
-from knobel.engines.knister.selfplay import play
 from knobel.engines.shared.grid import SUMS, symmetries
 from knobel.games.grid import EMPTY
 from knobel.games.tuples import put
+from knobel_lab.learning.knister.selfplay import play
 from tests.engines.knister.conftest import worthless
 from tests.engines.knister.reference import CHANCES, TOTAL, entered, points_to_come, some_sheet, to_sheets, value
 

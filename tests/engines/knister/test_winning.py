@@ -11,13 +11,13 @@ from knobel.engines.knister.engine import MAX_OPPONENTS, KnisterEngine
 from knobel.engines.knister.kernels import memory
 from knobel.engines.knister.lookup import Tables
 from knobel.engines.knister.search import Search
-from knobel.engines.knister.variance import measure_variances
 from knobel.engines.knister.winning import MAX_LOSS, win_probabilities
 from knobel.engines.shared.arrays import read_only
 from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS
 from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import Grid
 from knobel.games.tuples import put
+from knobel_lab.learning.knister.variance import measure_variances
 from tests.engines.knister.reference import CHANCES, GAME, TOTAL, entered, some_sheet, to_sheets
 
 pytestmark = pytest.mark.slow  # compiles for fifteen seconds

@@ -8,10 +8,10 @@ import pytest
 from knobel.core import Game
 from knobel.engines.knoeffel.engine import Sheet, engine
 from knobel.engines.knoeffel.lookup import shipped_rules
-from knobel.engines.knoeffel.search import shipped_search
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.games.knoeffel import Column, Knoeffel, upper_sum
+from knobel_lab.learning.knoeffel.search import shipped_search
 from tests.games.cases import walk
 
 FORBIDDEN_FROM = FORBIDDEN / 2

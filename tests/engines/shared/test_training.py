@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knobel.engines import learner
 from knobel.engines.shared.data_files import StaleData, pack, save, unpack
-from knobel.engines.shared.training import train
+from knobel_lab.learning import learner
+from knobel_lab.learning.training import train
 
 
 @pytest.mark.slow

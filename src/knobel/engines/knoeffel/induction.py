@@ -1,4 +1,4 @@
-"""Compiled backward induction for Knöffel, from full columns: all states of one column, and of two free columns.
+"""Compiled backward induction for Knöffel over all states of one column, from full columns.
 
 `rules` is `knobel.engines.knoeffel.lookup.Rules`, `dice` is `knobel.engines.shared.five_dice.FiveDice`. A table of
 values has the shape `Rules.shape`; that module also defines the order of its states.
@@ -125,31 +125,3 @@ def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, l
                 for rank in range(ranks):
                     kind = rules.class_after[first + state.kind, field, rank]
                     out[field, rank, lane] = values[state.lower, block + kind]
-
-
-@compiled
-def solve_two_columns(points: Array, rank: Array, dice: Any, order: Array, values: Array) -> None:
-    """Fill `values` (3^fields) with the expected points of two free columns without bonus and free rolls.
-
-    A state is the number of times each field is filled, as base-3 digits; the first field is the lowest digit.
-
-    :param rank: (252, fields) zeros, because the state after an entry does not depend on its score.
-    :param order: all states except the full one, each after the states that its entries lead to. The states of a
-        group of LANES, counted from the start, do not depend on each other.
-    """
-    count = points.shape[1]
-    keeps = dice.remove_start.shape[0] - 1
-    keep_values, best = empty_vectors((keeps, LANES), values.dtype), empty_vectors((keeps, LANES), values.dtype)
-    after = empty_vectors((1, count, 1, LANES), values.dtype)
-    entries = Entries(points, rank, np.arange(count))
-    values[-1] = 0
-    for start in range(0, len(order), LANES):
-        for lane in range(LANES):
-            state = order[start + lane]
-            weight = 1
-            for field in range(count):
-                after[0, field, 0, lane] = FORBIDDEN if state // weight % 3 == 2 else values[state + weight]
-                weight *= 3
-        solve_turn(entries, dice, after, Keeps(keep_values, keep_values, keep_values), best)
-        for lane in range(LANES):
-            values[order[start + lane]] = best[0, lane]

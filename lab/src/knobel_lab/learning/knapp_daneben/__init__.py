@@ -1,0 +1,1 @@
+"""Learning of values of Knapp Daneben! by self-play."""

@@ -1,0 +1,1 @@
+"""Learning of values of Knaster by self-play."""

@@ -1,0 +1,1 @@
+"""Solved tables of Kniffeliger and what is fitted to them."""

@@ -1,0 +1,1 @@
+"""Learning of values of Knister by self-play."""

@@ -1,0 +1,1 @@
+"""Solved tables of Knöffel and what is fitted to them."""

@@ -1,0 +1,1 @@
+"""Training of the reader of dice in photos, on pictures that it draws."""

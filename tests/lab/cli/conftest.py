@@ -1,0 +1,3 @@
+from tests.cli.conftest import interrupts, run
+
+__all__ = ["interrupts", "run"]

@@ -1,0 +1,3 @@
+from tests.engines.knaster.conftest import engine
+
+__all__ = ["engine"]
