@@ -90,7 +90,6 @@ export type Reason =
   | 'no_deal'
   | 'pause_too_long'
   | 'push_refused'
-  | 'push_needs_address'
   | 'webhook_refused'
   | 'no_cup'
   | 'cup_closed'
@@ -132,7 +131,6 @@ export type Reason =
   | 'too_large'
   | 'too_many'
   | 'malformed'
-  | 'key_used'
   | 'no_session'
   | 'wrong_token'
   | 'no_table'
@@ -155,8 +153,13 @@ export interface Wire {
   LobbyCommand: LobbyCommand;
   ServerMessage: ServerMessage;
   NewName: NewName;
+  NewPause: NewPause;
+  NewSheet: NewSheet;
+  SheetSecret: SheetSecret;
+  NewNotices: NewNotices;
   NewTable: NewTable;
   CorrectionRequest: CorrectionRequest;
+  NewCalendar: NewCalendar;
   PlayDeal: PlayDeal;
   NewGroup: NewGroup;
   ChangedGroup: ChangedGroup;
@@ -166,44 +169,38 @@ export interface Wire {
   ChangedCup: ChangedCup;
   ChangedEntry: ChangedEntry;
   ChosenTeam: ChosenTeam;
-  NewPause: NewPause;
-  NewSheet: NewSheet;
-  SheetSecret: SheetSecret;
-  NewNotices: NewNotices;
-  NewCalendar: NewCalendar;
   Session: Session;
-  Opened: Opened;
-  GameInfo: GameInfo;
-  HighScores: HighScores;
   Transfer: Transfer;
-  Offer: Offer;
-  Returned: Returned;
   Device: Device;
   OwnBot: OwnBot;
-  Replay: Replay;
-  Step: Step;
-  CorrectionPreview: CorrectionPreview;
-  CoachAssessment: CoachAssessment;
-  CoachComparison: CoachComparison;
-  CoachReview: CoachReview;
+  Problem: Problem;
   RecentGroup: RecentGroup;
   PauseState: PauseState;
   RecoverySheet: RecoverySheet;
   SheetState: SheetState;
   NoticeState: NoticeState;
-  CalendarState: CalendarState;
+  Opened: Opened;
+  HighScores: HighScores;
+  Offer: Offer;
+  Returned: Returned;
+  Replay: Replay;
+  Step: Step;
+  CorrectionPreview: CorrectionPreview;
+  RecentResults: RecentResults;
   SlowGame: SlowGame;
+  CalendarState: CalendarState;
+  CoachAssessment: CoachAssessment;
+  CoachComparison: CoachComparison;
+  CoachReview: CoachReview;
   MyPlay: MyPlay;
   ThemeReport: ThemeReport;
   GivenAnswers: GivenAnswers;
   Training: Training;
   ExerciseDay: ExerciseDay;
-  RecentResults: RecentResults;
-  MyRatings: MyRatings;
   Practice: Practice;
   Verdict: Verdict;
   NotedAnswer: NotedAnswer;
-  BrowserEngine: BrowserEngine;
+  MyRatings: MyRatings;
   DealDay: DealDay;
   DealStanding: DealStanding;
   PlayedDay: PlayedDay;
@@ -216,7 +213,8 @@ export interface Wire {
   CupSummary: CupSummary;
   CupState: CupState;
   Season: Season;
-  Problem: Problem;
+  GameInfo: GameInfo;
+  BrowserEngine: BrowserEngine;
   Reason: Reason;
 }
 /**
@@ -617,17 +615,14 @@ export interface LastRoll {
  * `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
  * `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
  * browsers contributed.
- * `awaited`: the receiver's browser should send the bytes that it promised, after it has checked that `commitment` is
- * the hash of the `message`, and that the message is of the newest version and has its promise; the message is null
- * once nothing is awaited from the receiver. `fixed`: all contributions are known, so that the dice can be rolled.
- * `seed` is known after the game, unless others still play on it.
+ * `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
+ * that the dice can be rolled. `seed` is known after the game, unless others still play on it.
  */
 export interface Dice {
   commitment: string;
   promised: string | null;
   players: number;
   awaited: boolean;
-  message: string | null;
   fixed: boolean;
   seed: string | null;
 }
@@ -702,8 +697,7 @@ export interface Rejected {
  * A chat message.
  *
  * `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
- * empty in other messages. `earlier`: it was sent before the receiver connected. `over_days`: the invitation is to a
- * game over days.
+ * empty in other messages. `earlier`: it was sent before the receiver connected.
  */
 export interface Chat {
   type: 'chat';
@@ -713,7 +707,6 @@ export interface Chat {
   time: number;
   invitation: string;
   earlier: boolean;
-  over_days: boolean;
 }
 /**
  * A quick reaction of a person at the table, to be shown for a moment. It is sent only once.
@@ -759,6 +752,59 @@ export interface NewName {
   name: string;
 }
 /**
+ * A pause that begins now and ends after a number of days.
+ */
+export interface NewPause {
+  days: number;
+}
+/**
+ * A request for a new recovery sheet; `language` is that of the page.
+ */
+export interface NewSheet {
+  language?: string;
+}
+/**
+ * The secret of a recovery sheet: its words as they were typed, or its link.
+ */
+export interface SheetSecret {
+  secret: string;
+}
+/**
+ * The subscription of the caller's device, and its settings.
+ */
+export interface NewNotices {
+  subscription: BrowserSubscription;
+  settings: NoticeSettings;
+}
+/**
+ * The subscription of a browser, as its `PushManager` makes it, with keys in Base64 (RFC 4648, for URLs).
+ */
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+/**
+ * What a device is told, and when.
+ *
+ * `zone` is the time zone of the quiet hours, such as `Europe/Berlin`. `while_open`: also while the person has a page
+ * open.
+ */
+export interface NoticeSettings {
+  kinds: ('cup' | 'day' | 'over' | 'reaction' | 'turn')[];
+  quiet: QuietHours | null;
+  zone: string;
+  language: 'de' | 'en' | 'it';
+  while_open: boolean;
+}
+/**
+ * The hours in which nothing is sent, from `start` to `end`, perhaps over midnight.
+ */
+export interface QuietHours {
+  start: number;
+  end: number;
+}
+/**
  * A table to open. Its creator is the host, and takes seat 0 if `plays`. `bots` are the levels of the bots in the
  * next seats; `start` starts the game immediately. `commitment` is the creator's for the dice (`messages.Commit`).
  */
@@ -785,6 +831,12 @@ export interface CorrectionRequest {
 export interface EntryNumber {
   number: number;
   seat: number | null;
+}
+/**
+ * A request for a new address of the calendar. Its events are in `language`.
+ */
+export interface NewCalendar {
+  language: 'de' | 'en' | 'it';
 }
 /**
  * A request to play a deal. `ranked` is false if another person on the same device has begun it before.
@@ -883,65 +935,6 @@ export interface ChosenTeam {
   team: number | null;
 }
 /**
- * A pause that begins now and ends after a number of days.
- */
-export interface NewPause {
-  days: number;
-}
-/**
- * A request for a new recovery sheet; `language` is that of the page.
- */
-export interface NewSheet {
-  language?: string;
-}
-/**
- * The secret of a recovery sheet: its words as they were typed, or its link.
- */
-export interface SheetSecret {
-  secret: string;
-}
-/**
- * The subscription of the caller's device, and its settings.
- */
-export interface NewNotices {
-  subscription: BrowserSubscription;
-  settings: NoticeSettings;
-}
-/**
- * The subscription of a browser, as its `PushManager` makes it, with keys in Base64 (RFC 4648, for URLs).
- */
-export interface BrowserSubscription {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
-/**
- * What a device is told, and when.
- *
- * `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it does not.
- * `while_open`: also while the person has a page open.
- */
-export interface NoticeSettings {
-  kinds: ('cup' | 'day' | 'over' | 'reaction' | 'turn')[];
-  quiet: QuietHours | null;
-  zone: string;
-  language: 'de' | 'en' | 'it';
-  while_open: boolean;
-}
-/**
- * The hours in which nothing is sent, from `start` to `end`, perhaps over midnight.
- */
-export interface QuietHours {
-  start: number;
-  end: number;
-}
-/**
- * A request for a new address of the calendar. Its events are in `language`.
- */
-export interface NewCalendar {
-  language: 'de' | 'en' | 'it';
-}
-/**
  * The person of a session; the secret that proves their identity is in a cookie.
  *
  * `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
@@ -962,34 +955,100 @@ export interface SeatedAt {
   game: string;
 }
 /**
+ * A link that signs in another device of the person, once and within a few minutes.
+ */
+export interface Transfer {
+  path: string;
+  expires: number;
+}
+/**
+ * A signed-in browser of the person; `here` marks the one that asks. `browser` is empty if it is unknown.
+ */
+export interface Device {
+  id: string;
+  browser: string;
+  added: number;
+  seen: number;
+  here: boolean;
+}
+/**
+ * A personal bot of the person, with the times when it was added and last seen.
+ *
+ * `token` authenticates its program; it is sent only once, when the bot is added.
+ */
+export interface OwnBot {
+  id: string;
+  name: string;
+  added: number;
+  seen: number;
+  token: string | null;
+}
+/**
+ * The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
+ * record, `rule` is the reason for which the rules forbid an event, if they do. `subject` is the refused part of the
+ * input, such as an unknown word.
+ */
+export interface Problem {
+  reason: string;
+  message: string;
+  proposal: string | null;
+  rule: string | null;
+  subject: string | null;
+}
+/**
+ * People with whom the person finished a game, in the order of their seats, and the game that was the latest.
+ *
+ * `options` are those of the game, `time` is its end (ms). The people have the names that they had in the game.
+ */
+export interface RecentGroup {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  time: number;
+  people: Person[];
+}
+/**
+ * The pause of the person: its end (ms), None if there is none, and the days left for pauses in this year.
+ */
+export interface PauseState {
+  until: number | null;
+  days_left: number;
+}
+/**
+ * A new recovery sheet, which is sent only once.
+ *
+ * `language` is that of the words. The secret of the link is in its fragment, which browsers do not send.
+ */
+export interface RecoverySheet {
+  words: string[];
+  language: string;
+  path: string;
+}
+/**
+ * When the person's recovery sheet was made and last used (ms); None if there is none, or it was never used.
+ */
+export interface SheetState {
+  made: number | null;
+  used: number | null;
+}
+/**
+ * The notices of the caller's device.
+ *
+ * `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
+ * `endpoint` are those of the device, null if it receives none.
+ */
+export interface NoticeState {
+  key: string;
+  settings: NoticeSettings | null;
+  endpoint: string | null;
+}
+/**
  * The new table's code and key. The table's link is `/t/CODE-key`; if the key is empty, `/t/CODE`.
  */
 export interface Opened {
   code: string;
   key: string;
-}
-/**
- * An available game. `bots`: the levels of bots that the server can play; `coach`: true if it reviews games.
- */
-export interface GameInfo {
-  name: string;
-  titles: {
-    [k: string]: string;
-  };
-  min_seats: number;
-  max_seats: number | null;
-  simultaneous: boolean;
-  options: GameOption[];
-  bots: string[];
-  coach: boolean;
-}
-/**
- * An option of a game; without `values`, any text of the option's form is allowed.
- */
-export interface GameOption {
-  name: string;
-  default: boolean | number | string;
-  values: (boolean | number | string)[] | null;
 }
 /**
  * The high-score lists of a game with certain options, and the person's latest scores, the latest first.
@@ -1018,13 +1077,6 @@ export interface OwnScore {
   time: number;
 }
 /**
- * A link that signs in another device of the person, once and within a few minutes.
- */
-export interface Transfer {
-  path: string;
-  expires: number;
-}
-/**
  * The person that a transfer link or a recovery sheet signs in; `yours` if the device is signed in as them.
  */
 export interface Offer {
@@ -1036,28 +1088,6 @@ export interface Offer {
  */
 export interface Returned {
   stored: boolean;
-}
-/**
- * A signed-in browser of the person; `here` marks the one that asks. `browser` is empty if it is unknown.
- */
-export interface Device {
-  id: string;
-  browser: string;
-  added: number;
-  seen: number;
-  here: boolean;
-}
-/**
- * A personal bot of the person, with the times when it was added and last seen.
- *
- * `token` authenticates its program; it is sent only once, when the bot is added.
- */
-export interface OwnBot {
-  id: string;
-  name: string;
-  added: number;
-  seen: number;
-  token: string | null;
 }
 /**
  * The first line of a game's replay, followed by `Step` lines.
@@ -1139,6 +1169,55 @@ export interface CorrectionConflict {
   rule: string;
   entry: PastEntry;
   may_correct: boolean;
+}
+/**
+ * The person's best and last results, the latest first, with the options with which they last played a game.
+ */
+export interface RecentResults {
+  game: string;
+  best: number;
+  last: number[];
+}
+/**
+ * A game over days of the person, who has `seat` in it.
+ *
+ * `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
+ * `left` is the time (ms) until the deadline, negative after it, null if the game does not wait for the person.
+ * `unread` counts the chat messages that the person has not read. `changed`: time (ms) of the last event.
+ */
+export interface SlowGame {
+  code: string;
+  game: string;
+  state: 'over' | 'waiting' | 'your_turn';
+  started: boolean;
+  days: number;
+  round: number;
+  seat: number;
+  seats: SlowSeat[];
+  left: number | null;
+  changed: number;
+  unread: number;
+}
+/**
+ * A seat in a list of games. `name` is empty if the seat is free, null for a person who was erased.
+ *
+ * `awaited`: the game waits for the seat. `away`: a bot plays for the person. `score`: the result after the game.
+ */
+export interface SlowSeat {
+  name: string | null;
+  bot: boolean;
+  awaited: boolean;
+  away: boolean;
+  score: number | null;
+}
+/**
+ * The time (ms) at which the address of the caller's calendar was made, null if there is none.
+ *
+ * `path` is the address, which is sent only once, when it is made.
+ */
+export interface CalendarState {
+  made: number | null;
+  path: string | null;
 }
 /**
  * All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
@@ -1336,98 +1415,6 @@ export interface CoachChances {
   wins: number[];
 }
 /**
- * People with whom the person finished a game, in the order of their seats, and the game that was the latest.
- *
- * `options` are those of the game, `time` is its end (ms). The people have the names that they had in the game.
- */
-export interface RecentGroup {
-  game: string;
-  options: {
-    [k: string]: boolean | number | string;
-  };
-  time: number;
-  people: Person[];
-}
-/**
- * The pause of the person: its end (ms), None if there is none, and the days left for pauses in this year.
- */
-export interface PauseState {
-  until: number | null;
-  days_left: number;
-}
-/**
- * A new recovery sheet, which is sent only once.
- *
- * `language` is that of the words. The secret of the link is in its fragment, which browsers do not send.
- */
-export interface RecoverySheet {
-  words: string[];
-  language: string;
-  path: string;
-}
-/**
- * When the person's recovery sheet was made and last used (ms); None if there is none, or it was never used.
- */
-export interface SheetState {
-  made: number | null;
-  used: number | null;
-}
-/**
- * The notices of the caller's device.
- *
- * `person` is the caller's id. `key` is the server's public key, with which a browser subscribes, empty if this server
- * sends none. `settings` and `endpoint` are those of the device, null if it receives none. `zone` is the time zone by
- * which its quiet hours count: UTC if this server does not know that of the settings.
- */
-export interface NoticeState {
-  person: string;
-  key: string;
-  settings: NoticeSettings | null;
-  endpoint: string | null;
-  zone: string | null;
-}
-/**
- * The time (ms) at which the address of the caller's calendar was made, null if there is none.
- *
- * `path` is the address, which is sent only once, when it is made.
- */
-export interface CalendarState {
-  made: number | null;
-  path: string | null;
-}
-/**
- * A game over days of the person, who has `seat` in it.
- *
- * `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
- * `left` is the time (ms) until the deadline, negative after it, null if the game does not wait for the person.
- * `unread` counts the chat messages that the person has not read. `changed`: time (ms) of the last event.
- */
-export interface SlowGame {
-  code: string;
-  game: string;
-  state: 'over' | 'waiting' | 'your_turn';
-  started: boolean;
-  days: number;
-  round: number;
-  seat: number;
-  seats: SlowSeat[];
-  left: number | null;
-  changed: number;
-  unread: number;
-}
-/**
- * A seat in a list of games. `name` is empty if the seat is free, null for a person who was erased.
- *
- * `awaited`: the game waits for the seat. `away`: a bot plays for the person. `score`: the result after the game.
- */
-export interface SlowSeat {
-  name: string | null;
-  bot: boolean;
-  awaited: boolean;
-  away: boolean;
-  score: number | null;
-}
-/**
  * The person's latest games, the oldest first.
  *
  * `due` is the number of mistakes to practise now, `next` the time (ms) of the next one after that, null if there is
@@ -1611,12 +1598,31 @@ export interface ExerciseDay {
   };
 }
 /**
- * The person's best and last results, the latest first, with the options with which they last played a game.
+ * The mistake to practise now; None if no mistake is due.
  */
-export interface RecentResults {
-  game: string;
-  best: number;
-  last: number[];
+export interface Practice {
+  due: number;
+  next: number | null;
+  question: Question | null;
+}
+/**
+ * The assessment of an answer.
+ *
+ * `then` is the action that was played in the game. `again` is the time (ms) of the next repetition, null if the
+ * mistake is learned.
+ */
+export interface Verdict {
+  decision: CoachDecision;
+  then: string;
+  right: boolean;
+  again: number | null;
+}
+/**
+ * What follows from an answer that the person's device assessed; the fields are as in `Verdict`.
+ */
+export interface NotedAnswer {
+  then: string;
+  again: number | null;
 }
 /**
  * The person's ratings.
@@ -1682,44 +1688,6 @@ export interface LadderStanding {
   games: number;
   mu: number;
   sigma: number;
-}
-/**
- * The mistake to practise now; None if no mistake is due.
- */
-export interface Practice {
-  due: number;
-  next: number | null;
-  question: Question | null;
-}
-/**
- * The assessment of an answer.
- *
- * `then` is the action that was played in the game. `again` is the time (ms) of the next repetition, null if the
- * mistake is learned.
- */
-export interface Verdict {
-  decision: CoachDecision;
-  then: string;
-  right: boolean;
-  again: number | null;
-}
-/**
- * What follows from an answer that the person's device assessed; the fields are as in `Verdict`.
- */
-export interface NotedAnswer {
-  then: string;
-  again: number | null;
-}
-/**
- * The files of a game's engine, by their addresses relative to the page's, and their size in bytes.
- *
- * `coach` is an archive with the modules of the coach, the same for all games.
- */
-export interface BrowserEngine {
-  module: string;
-  image: string;
-  coach: string;
-  bytes: number;
 }
 /**
  * The deals of a day (UTC, ISO format).
@@ -1820,10 +1788,9 @@ export interface GroupSummary {
  * A group, as the caller may see it. Its link is `/group/CODE-key`.
  *
  * `host` is the name of the host. People who are no members see only the title, the host and the number of members
- * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller, as are `removed`, if
- * the host has removed them, and `may_take_over`, if they may become the host because the host has been away for 30
- * days. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the number of
- * seconds after which the page asks again.
+ * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller; `removed`: the host has
+ * removed them. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the
+ * number of seconds after which the page asks again.
  */
 export interface GroupState {
   code: string;
@@ -1834,7 +1801,6 @@ export interface GroupState {
   size: number;
   member: boolean;
   hosted: boolean;
-  may_take_over: boolean;
   removed: boolean;
   members: GroupMember[];
   removed_members: RemovedMember[];
@@ -2153,14 +2119,36 @@ export interface SeasonRow {
   you: boolean;
 }
 /**
- * The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
- * record, `rule` is the reason for which the rules forbid an event, if they do. `subject` is the refused part of the
- * input, such as an unknown word.
+ * An available game. `bots`: the levels of bots that the server can play; `coach`: true if it reviews games.
  */
-export interface Problem {
-  reason: string;
-  message: string;
-  proposal: string | null;
-  rule: string | null;
-  subject: string | null;
+export interface GameInfo {
+  name: string;
+  titles: {
+    [k: string]: string;
+  };
+  min_seats: number;
+  max_seats: number | null;
+  simultaneous: boolean;
+  options: GameOption[];
+  bots: string[];
+  coach: boolean;
+}
+/**
+ * An option of a game; without `values`, any text of the option's form is allowed.
+ */
+export interface GameOption {
+  name: string;
+  default: boolean | number | string;
+  values: (boolean | number | string)[] | null;
+}
+/**
+ * The files of a game's engine, by their addresses relative to the page's, and their size in bytes.
+ *
+ * `coach` is an archive with the modules of the coach, the same for all games.
+ */
+export interface BrowserEngine {
+  module: string;
+  image: string;
+  coach: string;
+  bytes: number;
 }

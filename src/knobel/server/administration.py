@@ -9,7 +9,7 @@ from knobel.presentation.http_messages import Problem
 from knobel.server.database.engine import StoreError
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.operator.actions import AnyOperatorRequest, Lines
+from knobel.server.operator.actions import Admin, AnyOperatorRequest, Lines
 from knobel.server.operator.local_access import LocalAddress, local_addresses
 from knobel.server.operator.routes import PATH, SCHEME
 from knobel.server.options import ServerOptions
@@ -37,7 +37,7 @@ async def request_or_run(database: str, request: AnyOperatorRequest) -> Lines:
         await Store.open(database, alone=True), ServerOptions(database=database), ConnectionLimits(0)
     )
     try:
-        return await process.admin.run(request)
+        return await process.part(Admin).run(request)
     finally:
         await process.close()
 

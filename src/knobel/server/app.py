@@ -20,9 +20,12 @@ from knobel.server.operator.local_access import LocalAccess
 from knobel.server.operator.retention import Retention
 from knobel.server.options import ServerOptions
 from knobel.server.pages.engine_files import EngineFiles
+from knobel.server.people.accounts import AccountRegistry
 from knobel.server.process import PARTS, ServerProcess
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.locations import file_path
+from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.creation import TableCreation
 from knobel.server.tables.sockets import lobby, table
 
 MAX_BODY_BYTES = 16_384
@@ -36,8 +39,8 @@ rare.
 
 def give_parts(app: Litestar, process: ServerProcess) -> None:
     """Let route handlers receive the parts of a process."""
-    for name in PARTS:
-        app.state[name] = getattr(process, name)
+    for name, part in PARTS.items():
+        app.state[name] = process.part(part)
 
 
 def make_app(
@@ -67,7 +70,10 @@ def make_app(
             tasks.start_lasting(packer.run, "retention")
         tasks.start(engine_files.write(), "engines for browsers")
         if options.demo:
-            tasks.start(fill_demo(process.accounts, process.chat_delivery, process.table_creation), "demo")
+            tasks.start(
+                fill_demo(process.part(AccountRegistry), process.part(ChatDelivery), process.part(TableCreation)),
+                "demo",
+            )
         local_access = None if options.database is None else LocalAccess(app, options.database)  # type: ignore[arg-type]
         if local_access is not None:
             await local_access.open()

@@ -1,81 +1,25 @@
 """The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
 
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Response, get
-from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 
 from knobel import __version__
 from knobel.presentation.http_messages import Problem
 from knobel.server import wire_schema as schema
-from knobel.server.cups import routes as cups
-from knobel.server.deals import routes as deals
-from knobel.server.groups import routes as groups
-from knobel.server.groups.requested_group import REQUESTED_GROUP
-from knobel.server.groups.webhooks import routes as webhooks
+from knobel.server.domains import DOMAINS
 from knobel.server.http.parts import Part, parts_provided
-from knobel.server.notices import routes as notices
-from knobel.server.operator import routes as operator
 from knobel.server.options import ServerOptions
-from knobel.server.pages import routes as pages
-from knobel.server.people import bot_routes
-from knobel.server.people import routes as people
-from knobel.server.people.authentication import AUTHENTICATION
-from knobel.server.people.companions import routes as companions
-from knobel.server.people.pauses import routes as pauses
-from knobel.server.people.recovery import routes as recovery
-from knobel.server.practice import review_routes
-from knobel.server.practice import routes as practice
-from knobel.server.practice.exercises import routes as exercises
 from knobel.server.process import PARTS
-from knobel.server.ratings import routes as ratings
-from knobel.server.tables import record_routes, result_files
-from knobel.server.tables import routes as tables
-from knobel.server.tables.calendar import routes as calendar
-from knobel.server.tables.entered_room import ENTERED_ROOM
-from knobel.server.tables.slow import routes as slow
 
-
-def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
-    """Return the route handlers in modules."""
-    return [each for module in modules for each in vars(module).values() if isinstance(each, HTTPRouteHandler)]
-
-
-HANDLERS = handlers_of(
-    people,
-    bot_routes,
-    companions,
-    pauses,
-    recovery,
-    notices,
-    review_routes,
-    record_routes,
-    practice,
-    exercises,
-    deals,
-    groups,
-    webhooks,
-    cups,
-    ratings,
-    result_files,
-    operator,
-    tables,
-    slow,
-    calendar,
-    pages,
-)
+HANDLERS = [handler for domain in DOMAINS for handler in domain.handlers]
 """All route handlers but those of this module."""
-DEPENDENCIES = (
-    parts_provided(["page", "docs", "engine_files", *PARTS])
-    | AUTHENTICATION
-    | ENTERED_ROOM
-    | REQUESTED_GROUP
-    | cups.REQUESTED_CUP
-)
+DEPENDENCIES = parts_provided(["page", "docs", "engine_files", *PARTS]) | {
+    name: dependency for domain in DOMAINS for name, dependency in domain.dependencies.items()
+}
 """What route handlers may receive, by the name of their parameter."""
 PROBLEM = {
     "description": "Why not.",

@@ -10,92 +10,15 @@ from typing import Any, get_args
 
 import msgspec
 
-from knobel.presentation import coach_messages, http_messages, messages
-from knobel.presentation import deal_messages as deals
-from knobel.presentation import practice_messages as practice
-from knobel.server.cups import messages as cups
-from knobel.server.groups import messages as groups
-from knobel.server.groups.webhooks import messages as webhooks
-from knobel.server.notices import messages as notices
-from knobel.server.pages import engine_messages as engines
-from knobel.server.people.companions import messages as companions
-from knobel.server.people.pauses import messages as pauses
-from knobel.server.people.recovery import messages as recovery
-from knobel.server.ratings import messages as ratings
-from knobel.server.tables.calendar import messages as calendar
-from knobel.server.tables.slow import messages as slow
+from knobel.presentation import messages
+from knobel.server.domains import DOMAINS
 from knobel.tables.refusals import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 """Types that the page sends. Fields with a default may be omitted."""
 
-REQUESTS = (
-    http_messages.NewName,
-    http_messages.NewTable,
-    http_messages.CorrectionRequest,
-    deals.PlayDeal,
-    groups.NewGroup,
-    groups.ChangedGroup,
-    groups.ChangedMember,
-    webhooks.NewWebhook,
-    cups.NewCup,
-    cups.ChangedCup,
-    cups.ChangedEntry,
-    cups.ChosenTeam,
-    pauses.NewPause,
-    recovery.NewSheet,
-    recovery.SheetSecret,
-    notices.NewNotices,
-    calendar.NewCalendar,
-)
-ANSWERS = (
-    http_messages.Session,
-    http_messages.Opened,
-    http_messages.GameInfo,
-    http_messages.HighScores,
-    http_messages.Transfer,
-    http_messages.Offer,
-    http_messages.Returned,
-    http_messages.Device,
-    http_messages.OwnBot,
-    http_messages.Replay,
-    http_messages.Step,
-    http_messages.CorrectionPreview,
-    coach_messages.CoachAssessment,
-    coach_messages.CoachComparison,
-    coach_messages.CoachReview,
-    companions.RecentGroup,
-    pauses.PauseState,
-    recovery.RecoverySheet,
-    recovery.SheetState,
-    notices.NoticeState,
-    calendar.CalendarState,
-    slow.SlowGame,
-    practice.MyPlay,
-    practice.ThemeReport,
-    practice.GivenAnswers,
-    practice.Training,
-    practice.ExerciseDay,
-    practice.RecentResults,
-    ratings.MyRatings,
-    practice.Practice,
-    practice.Verdict,
-    practice.NotedAnswer,
-    engines.BrowserEngine,
-    deals.DealDay,
-    deals.DealStanding,
-    deals.PlayedDay,
-    groups.GroupSummary,
-    groups.GroupState,
-    groups.GroupSeason,
-    groups.GroupDay,
-    webhooks.WebhookState,
-    webhooks.WebhookAnswer,
-    cups.CupSummary,
-    cups.CupState,
-    cups.Season,
-    http_messages.Problem,
-)
+REQUESTS = tuple(kind for domain in DOMAINS for kind in domain.requests)
+ANSWERS = tuple(kind for domain in DOMAINS for kind in domain.answers)
 
 
 def _open(schema: Any) -> None:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from knobel.server.cups import routes as cups
-from knobel.server.openapi import handlers_of
+from knobel.server.http.domain import handlers_of
 from knobel.server.pages import routes as pages
 from knobel.server.tables import routes as tables
 from tests.server.client import Person, Server

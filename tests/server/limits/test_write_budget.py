@@ -11,6 +11,7 @@ from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import ROW_BYTES, WriteBudget, charged_household
 from knobel.server.options import ServerOptions
+from knobel.server.people.accounts import AccountRegistry
 from knobel.server.process import ServerProcess
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
@@ -76,7 +77,10 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
 
 def test_each_process_grants_its_share_of_the_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        limiter, accounts = store.budget.limiter, ServerProcess(store, ServerOptions(), ConnectionLimits(10)).accounts
+        limiter, accounts = (
+            store.budget.limiter,
+            ServerProcess(store, ServerOptions(), ConnectionLimits(10)).part(AccountRegistry),
+        )
         monkeypatch.setattr(limiter, "_clock", lambda: 0.0)
         charged = []
         for processes in 1, 4:

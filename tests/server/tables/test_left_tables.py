@@ -19,7 +19,8 @@ from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
-from knobel.server.tables.registry import EVICT_AFTER_MS
+from knobel.server.tables.creation import TableCreation
+from knobel.server.tables.registry import EVICT_AFTER_MS, RoomRegistry
 from knobel.server.tables.room import Room
 from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
@@ -172,13 +173,15 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
     async def story(store: Store) -> None:
         process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        code = (await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).log.code
+        code = (
+            await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))
+        ).log.code
         now = monotonic_ms() + EVICT_AFTER_MS + 1
         for module in ("tables.registry", "tables.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
-        room = await process.table_registry.get(code)
-        process.table_registry.evict_idle_rooms()
-        assert await process.table_registry.get(code) is room
+        room = await process.part(RoomRegistry).get(code)
+        process.part(RoomRegistry).evict_idle_rooms()
+        assert await process.part(RoomRegistry).get(code) is room
 
     with_store(tmp_path, story)
 
@@ -187,7 +190,7 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
     async def story(store: Store) -> None:
         process = ServerProcess(store, ServerOptions(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        room = await process.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
+        room = await process.part(TableCreation).open_table(Account("ann", "Ann"), NewTable(settings=settings))
         connection = await arrive(room)
         room.remove_connection(connection)
         await room.log.settle()
@@ -199,7 +202,7 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         gc.collect()
         gc.disable()
         try:
-            process.table_registry.evict_idle_rooms()
+            process.part(RoomRegistry).evict_idle_rooms()
             assert not process.rooms
             assert left() is None
         finally:

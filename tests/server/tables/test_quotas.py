@@ -14,6 +14,7 @@ from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
 from knobel.server.runtime.settings import settings
+from knobel.server.tables.creation import TableCreation
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, running, tell
@@ -50,7 +51,7 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
 
         async def refused(who: Account, seats: int, bots: int) -> str | None:
             try:
-                await process.table_creation.open_table(
+                await process.part(TableCreation).open_table(
                     who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
                 )
             except Refused as refusal:
@@ -78,7 +79,7 @@ def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.Monke
         async def refused(person: str, seats: int, bots: int) -> str | None:
             new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
             try:
-                await process.table_creation.open_table(Account(person, person), new)
+                await process.part(TableCreation).open_table(Account(person, person), new)
             except Refused as refusal:
                 return refusal.reason
             return None

@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from knobel.clock import monotonic_ms
+from knobel.presentation.http_messages import SeatedAt
 from knobel.presentation.log_reader import Unreadable
 from knobel.server.compute.bot_service import BotService
 from knobel.server.compute.coach_service import CoachService
@@ -12,6 +14,7 @@ from knobel.server.database.store import Store
 from knobel.server.people.accounts import Account
 from knobel.server.people.chat import Chat
 from knobel.server.people.pauses.service import Pauses
+from knobel.server.runtime import memory
 from knobel.server.tables.creation import is_code
 from knobel.server.tables.lobby import Lobby
 from knobel.server.tables.public_tables import PublicTables
@@ -25,6 +28,17 @@ logger = logging.getLogger("knobel")
 
 EVICT_AFTER_MS = 60_000
 """Milliseconds without people after which a table is evicted from memory; its log stays in the database."""
+
+
+EVICTION_INTERVAL_S = 30
+"""Seconds between two evictions of tables without people."""
+
+
+class GameEnded(Protocol):
+    """A function that is called when a game has ended."""
+
+    def __call__(self, code: str, game: int, /) -> None:
+        """:param game: the number of the game at the table with this code."""
 
 
 class NoTable(LookupError):
@@ -53,7 +67,7 @@ class RoomRegistry(RoomObserver):
         public_tables: PublicTables,
         slow_tables: SlowTableStore,
         pauses: Pauses,
-        on_game_ended: Callable[[str, int], None],
+        on_game_ended: GameEnded,
     ) -> None:
         """`on_game_ended` is called, perhaps several times, with the table and the first seq of a finished game."""
         self._slow_tables, self._pauses = slow_tables, pauses
@@ -113,6 +127,11 @@ class RoomRegistry(RoomObserver):
         rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
         return max(rooms, key=lambda room: room.log.head.playing, default=None)
 
+    def seat_of(self, person: str) -> SeatedAt | None:
+        """Return where a person has a seat at a live table, as their session says it."""
+        room = self.find_seated_room(person)
+        return None if room is None else SeatedAt(code=room.log.code, game=room.log.head.settings.game)
+
     async def rename(self, account: Account) -> None:
         """Rename a person at the tables in memory."""
         for room in list(self._rooms.values()):
@@ -124,6 +143,13 @@ class RoomRegistry(RoomObserver):
         for room in list(self._rooms.values()):
             if room.presence.empty_since_ms < old:
                 self.evict(room)
+
+    async def evict_regularly(self) -> None:
+        """Evict idle tables again and again, and return their memory to the system."""
+        while True:
+            await asyncio.sleep(EVICTION_INTERVAL_S)
+            self.evict_idle_rooms()
+            await asyncio.to_thread(memory.trim)
 
     def evict(self, room: Room) -> None:
         """Evict a table from memory, unless there are connections or its log is being read or written."""

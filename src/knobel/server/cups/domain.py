@@ -1,0 +1,36 @@
+"""What this folder contributes to a process of the server."""
+
+from dishka import Provider, Scope, provide, provide_all
+
+from knobel.server.cups import messages, routes
+from knobel.server.cups.access import CupAccess
+from knobel.server.cups.service import CupService
+from knobel.server.cups.snapshots import CupSnapshots
+from knobel.server.cups.store import CupStore
+from knobel.server.cups.tasks import CupWork
+from knobel.server.database.store import Store
+from knobel.server.groups.store import GroupStore
+from knobel.server.http.domain import Domain, Task
+
+
+class CupParts(Provider):
+    scope = Scope.APP
+    parts = provide_all(CupStore, CupAccess, CupSnapshots, CupWork)
+
+    @provide
+    def service(
+        self, cup_store: CupStore, access: CupAccess, snapshots: CupSnapshots, groups: GroupStore, store: Store
+    ) -> CupService:
+        return CupService(cup_store, access, snapshots, groups, store.budget)
+
+
+DOMAIN = Domain(
+    provider=CupParts,
+    parts={"cups": CupService, "cup_access": CupAccess},
+    routes=(routes,),
+    dependencies=routes.REQUESTED_CUP,
+    requests=(messages.NewCup, messages.ChangedCup, messages.ChangedEntry, messages.ChosenTeam),
+    answers=(messages.CupSummary, messages.CupState, messages.Season),
+    exporters=(CupStore,),
+    tasks=(Task(CupWork, CupWork.run, "cups"),),
+)

@@ -1,0 +1,68 @@
+"""What this folder contributes to a process of the server."""
+
+from collections.abc import Iterator
+
+from dishka import Provider, Scope, provide, provide_all
+
+from knobel.server.cluster.membership import Membership
+from knobel.server.database.store import Store
+from knobel.server.groups import messages, routes
+from knobel.server.groups.requested_group import REQUESTED_GROUP
+from knobel.server.groups.service import GroupService
+from knobel.server.groups.store import GroupStore
+from knobel.server.groups.tables import GroupTables
+from knobel.server.groups.webhooks import messages as webhook_messages
+from knobel.server.groups.webhooks import routes as webhook_routes
+from knobel.server.groups.webhooks.delivery import Delivery
+from knobel.server.groups.webhooks.service import Webhooks
+from knobel.server.groups.webhooks.store import WebhookStore
+from knobel.server.groups.webhooks.tasks import WebhookWork
+from knobel.server.http.domain import Domain, Task
+from knobel.server.notices.outgoing import Outgoing
+from knobel.server.options import ServerOptions
+from knobel.server.people.accounts import AccountRegistry
+
+
+class GroupParts(Provider):
+    scope = Scope.APP
+    parts = provide_all(GroupStore, GroupTables, WebhookStore, Webhooks)
+
+    @provide
+    def service(
+        self, group_store: GroupStore, tables: GroupTables, store: Store, accounts: AccountRegistry
+    ) -> GroupService:
+        return GroupService(
+            group_store, tables, store.budget, lambda person: accounts.find_connected(person) is not None
+        )
+
+    @provide
+    def delivery(self, groups: GroupService, options: ServerOptions) -> Iterator[Delivery]:
+        # Requests of their own, so that a slow service does not hold up the notices.
+        outgoing = Outgoing(options.private_networks)
+        yield Delivery(groups, outgoing, options)
+        outgoing.close()
+
+    @provide
+    def webhook_work(
+        self, store: WebhookStore, groups: GroupService, delivery: Delivery, membership: Membership
+    ) -> WebhookWork:
+        return WebhookWork(store, groups, delivery, lambda: membership.is_leader)
+
+
+DOMAIN = Domain(
+    provider=GroupParts,
+    parts={"groups": GroupService, "webhooks": Webhooks},
+    routes=(routes, webhook_routes),
+    dependencies=REQUESTED_GROUP,
+    requests=(messages.NewGroup, messages.ChangedGroup, messages.ChangedMember, webhook_messages.NewWebhook),
+    answers=(
+        messages.GroupSummary,
+        messages.GroupState,
+        messages.GroupSeason,
+        messages.GroupDay,
+        webhook_messages.WebhookState,
+        webhook_messages.WebhookAnswer,
+    ),
+    exporters=(GroupStore, WebhookStore),
+    tasks=(Task(WebhookWork, WebhookWork.run, "webhooks"),),
+)

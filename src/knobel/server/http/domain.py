@@ -1,0 +1,62 @@
+"""What a folder of the server contributes to a process, declared by the folder in a module named `domain`."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Generic, Protocol, TypeVar
+
+from dishka import Provider
+from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
+
+T = TypeVar("T")
+
+
+class Exporter(Protocol):
+    """A part that holds data about people."""
+
+    async def export(self, person: str, /) -> dict[str, Any]:
+        """Return a section of the export of a person's data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[T]):
+    """Work of a part that runs as long as the process; `name` names it in log messages."""
+
+    part: type[T]
+    run: Callable[[T], Coroutine[Any, Any, None]]
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Domain:
+    """A folder of the server.
+
+    :param provider: constructs the parts of a process, each from others, by the types of its parameters.
+    :param parts: the parts that route handlers receive, by the name of the parameter.
+    :param routes: the modules with route handlers.
+    :param dependencies: what else route handlers receive, by the name of the parameter: what a request names.
+    :param requests: messages that the page sends over HTTP. Fields with a default may be omitted.
+    :param answers: messages that the page receives over HTTP.
+    :param exporters: the parts with data about people.
+    :param tasks: work that runs as long as the process.
+    """
+
+    provider: type[Provider]
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    routes: Sequence[ModuleType] = ()
+    dependencies: Mapping[str, Provide] = field(default_factory=dict)
+    requests: Sequence[type] = ()
+    answers: Sequence[type] = ()
+    exporters: Sequence[type[Exporter]] = ()
+    tasks: Sequence[Task[Any]] = ()
+
+    @property
+    def handlers(self) -> list[HTTPRouteHandler]:
+        """Return the route handlers of the domain."""
+        return handlers_of(*self.routes)
+
+
+def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
+    """Return the route handlers in modules."""
+    return [each for module in modules for each in vars(module).values() if isinstance(each, HTTPRouteHandler)]

@@ -1,0 +1,52 @@
+"""What this folder contributes to a process of the server."""
+
+from collections.abc import Iterator
+
+from dishka import Provider, Scope, provide, provide_all
+
+from knobel.presentation.deal_days import day_of
+from knobel.server.cluster.membership import Membership
+from knobel.server.http.domain import Domain, Task
+from knobel.server.notices import messages, routes
+from knobel.server.notices.outgoing import Outgoing
+from knobel.server.notices.service import Notices
+from knobel.server.notices.store import NoticeStore
+from knobel.server.notices.tasks import NoticeWork
+from knobel.server.options import ServerOptions
+from knobel.server.people.accounts import AccountRegistry
+
+
+class NoticeParts(Provider):
+    scope = Scope.APP
+    parts = provide_all(NoticeStore, Notices)
+
+    @provide
+    def work(
+        self,
+        store: NoticeStore,
+        notices: Notices,
+        options: ServerOptions,
+        accounts: AccountRegistry,
+        membership: Membership,
+    ) -> Iterator[NoticeWork]:
+        outgoing = Outgoing(options.private_networks)
+        yield NoticeWork(
+            store,
+            notices,
+            outgoing,
+            lambda person: accounts.find_connected(person) is not None,
+            lambda: membership.is_leader,
+            day_of,
+        )
+        outgoing.close()
+
+
+DOMAIN = Domain(
+    provider=NoticeParts,
+    parts={"notices": Notices},
+    routes=(routes,),
+    requests=(messages.NewNotices,),
+    answers=(messages.NoticeState,),
+    exporters=(NoticeStore,),
+    tasks=(Task(NoticeWork, NoticeWork.run, "notices"),),
+)

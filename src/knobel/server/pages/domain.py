@@ -1,0 +1,14 @@
+"""What this folder contributes to a process of the server."""
+
+from dishka import Provider
+
+from knobel.presentation import http_messages
+from knobel.server.http.domain import Domain
+from knobel.server.pages import engine_messages, routes
+
+
+class PageParts(Provider):
+    """The page has no parts of the process: `app` reads its files."""
+
+
+DOMAIN = Domain(provider=PageParts, routes=(routes,), answers=(http_messages.GameInfo, engine_messages.BrowserEngine))

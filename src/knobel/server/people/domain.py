@@ -1,0 +1,94 @@
+"""What this folder contributes to a process of the server."""
+
+from dishka import Provider, Scope, provide, provide_all
+
+from knobel.presentation import http_messages
+from knobel.server.cluster.membership import Membership
+from knobel.server.database.openings import OpeningStore
+from knobel.server.database.store import Store
+from knobel.server.http.domain import Domain
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.people import bot_routes, routes
+from knobel.server.people.account_updates import AccountUpdates
+from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.authentication import AUTHENTICATION
+from knobel.server.people.chat import Chat
+from knobel.server.people.companions import messages as companion_messages
+from knobel.server.people.companions import routes as companion_routes
+from knobel.server.people.companions.store import CompanionStore
+from knobel.server.people.erasure import PersonErasure
+from knobel.server.people.pauses import messages as pause_messages
+from knobel.server.people.pauses import routes as pause_routes
+from knobel.server.people.pauses.service import Pauses
+from knobel.server.people.pauses.store import PauseStore
+from knobel.server.people.personal_export import PersonalExport
+from knobel.server.people.recovery import messages as recovery_messages
+from knobel.server.people.recovery import routes as recovery_routes
+from knobel.server.people.recovery.service import RecoverySheets
+from knobel.server.people.recovery.store import RecoveryStore
+from knobel.server.people.reports.service import Reports
+from knobel.server.people.reports.store import ReportStore
+from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.sessions import Sessions
+from knobel.server.people.store import PeopleStore
+from knobel.server.people.sync import PeopleSync
+from knobel.server.people.transfers import Transfers
+
+
+class PeopleParts(Provider):
+    scope = Scope.APP
+    parts = provide_all(
+        PeopleStore, OpeningStore, ReportStore, CompanionStore, AccountRegistry, PeopleSync, PauseStore, Pauses,
+        Reports, RecoveryStore, RecoverySheets,
+    )  # fmt: skip
+
+    @provide
+    def transfers(self, accounts: AccountRegistry, store: PeopleStore, membership: Membership) -> Transfers:
+        return Transfers(accounts, store, membership.process_id)
+
+    @provide
+    def request_limits(self, store: Store, connection_limits: ConnectionLimits) -> RequestLimits:
+        return RequestLimits(store.budget, connection_limits.uploads)
+
+    @provide
+    def chat(self, accounts: AccountRegistry, membership: Membership) -> Chat:
+        return Chat(accounts, membership.notes)
+
+
+DOMAIN = Domain(
+    provider=PeopleParts,
+    parts={
+        "openings": OpeningStore,
+        "request_limits": RequestLimits,
+        "accounts": AccountRegistry,
+        "people_store": PeopleStore,
+        "companions": CompanionStore,
+        "pauses": Pauses,
+        "transfers": Transfers,
+        "account_updates": AccountUpdates,
+        "recovery_sheets": RecoverySheets,
+        "sessions": Sessions,
+        "erasure": PersonErasure,
+        "personal_export": PersonalExport,
+    },
+    routes=(routes, bot_routes, companion_routes, pause_routes, recovery_routes),
+    dependencies=AUTHENTICATION,
+    requests=(
+        http_messages.NewName,
+        pause_messages.NewPause,
+        recovery_messages.NewSheet,
+        recovery_messages.SheetSecret,
+    ),
+    answers=(
+        http_messages.Session,
+        http_messages.Transfer,
+        http_messages.Device,
+        http_messages.OwnBot,
+        http_messages.Problem,
+        companion_messages.RecentGroup,
+        pause_messages.PauseState,
+        recovery_messages.RecoverySheet,
+        recovery_messages.SheetState,
+    ),
+    exporters=(RecoverySheets, Pauses),
+)

@@ -1,0 +1,45 @@
+"""What this folder contributes to a process of the server."""
+
+from dishka import Provider, Scope, provide_all
+
+from knobel.presentation import coach_messages
+from knobel.presentation import practice_messages as messages
+from knobel.server.http.domain import Domain
+from knobel.server.practice import review_routes, routes
+from knobel.server.practice.exercises import routes as exercise_routes
+from knobel.server.practice.exercises.store import ExerciseAnswers
+from knobel.server.practice.own_games import OwnGames
+from knobel.server.practice.reviews.service import ReviewService
+from knobel.server.practice.service import TableReviews
+from knobel.server.practice.store import Practice
+
+
+class PracticeParts(Provider):
+    scope = Scope.APP
+    parts = provide_all(Practice, ExerciseAnswers, ReviewService, TableReviews, OwnGames)
+
+
+DOMAIN = Domain(
+    provider=PracticeParts,
+    parts={
+        "practice": Practice,
+        "exercise_answers": ExerciseAnswers,
+        "table_reviews": TableReviews,
+        "own_games": OwnGames,
+    },
+    routes=(review_routes, routes, exercise_routes),
+    answers=(
+        coach_messages.CoachAssessment,
+        coach_messages.CoachComparison,
+        coach_messages.CoachReview,
+        messages.MyPlay,
+        messages.ThemeReport,
+        messages.GivenAnswers,
+        messages.Training,
+        messages.ExerciseDay,
+        messages.Practice,
+        messages.Verdict,
+        messages.NotedAnswer,
+    ),
+    exporters=(Practice, ExerciseAnswers),
+)

@@ -1,0 +1,52 @@
+"""What this folder contributes to a process of the server."""
+
+from collections.abc import Mapping
+
+from dishka import Provider, Scope, provide
+
+from knobel.server.cluster.membership import Membership
+from knobel.server.compute.coach_service import CoachService
+from knobel.server.database.store import Store
+from knobel.server.http.domain import Domain, Task
+from knobel.server.options import ServerOptions
+from knobel.server.ratings import messages, routes
+from knobel.server.ratings.store import RatingStore
+from knobel.server.ratings.tasks import RatingUpdates
+from knobel.server.tables.registry import GameEnded
+from knobel.server.tables.room import Room
+
+
+class RatingParts(Provider):
+    scope = Scope.APP
+
+    @provide
+    def updates(
+        self,
+        store: Store,
+        coach: CoachService,
+        rooms: Mapping[str, Room],
+        membership: Membership,
+        options: ServerOptions,
+    ) -> RatingUpdates:
+        return RatingUpdates(store, coach, rooms, lambda: membership.is_leader, ladder=options.ladder)
+
+    @provide
+    def ratings(self, updates: RatingUpdates) -> RatingStore:
+        return updates.ratings
+
+    @provide
+    def game_ended(self, updates: RatingUpdates) -> GameEnded:
+        return updates.game_ended
+
+
+DOMAIN = Domain(
+    provider=RatingParts,
+    parts={"ratings": RatingStore},
+    routes=(routes,),
+    answers=(messages.MyRatings,),
+    exporters=(RatingStore,),
+    tasks=(
+        Task(RatingUpdates, RatingUpdates.rate_ended, "rating games"),
+        Task(RatingUpdates, RatingUpdates.sweep_regularly, "looking for unrated games"),
+    ),
+)

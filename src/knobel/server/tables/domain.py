@@ -1,0 +1,226 @@
+"""What this folder contributes to a process of the server."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from dishka import Provider, Scope, alias, provide, provide_all
+
+from knobel.presentation import http_messages, practice_messages
+from knobel.server.cluster.membership import Membership
+from knobel.server.compute.coach_service import CoachService
+from knobel.server.compute.job_queue import JobQueue
+from knobel.server.database.disclosure import Advice
+from knobel.server.database.store import Store
+from knobel.server.http.domain import Domain, Task
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.options import ServerOptions
+from knobel.server.people.account_updates import AccountUpdates, LocalConnections
+from knobel.server.people.accounts import AccountRegistry
+from knobel.server.people.chat import Chat
+from knobel.server.people.erasure import PersonErasure
+from knobel.server.people.reports.service import Reports
+from knobel.server.people.reports.store import ReportStore
+from knobel.server.people.request_limits import RequestLimits
+from knobel.server.people.sessions import Sessions
+from knobel.server.people.store import PeopleStore
+from knobel.server.people.sync import PeopleSync
+from knobel.server.runtime.settings import settings
+from knobel.server.tables import record_routes, result_files, routes
+from knobel.server.tables.admission import TableAdmission
+from knobel.server.tables.calendar import messages as calendar_messages
+from knobel.server.tables.calendar import routes as calendar_routes
+from knobel.server.tables.calendar.service import Calendars
+from knobel.server.tables.calendar.store import CalendarStore
+from knobel.server.tables.chat_delivery import ChatDelivery
+from knobel.server.tables.connections import Connections
+from knobel.server.tables.creation import TableCreation
+from knobel.server.tables.entered_room import ENTERED_ROOM
+from knobel.server.tables.erasure import TableErasure
+from knobel.server.tables.lobby import Lobby
+from knobel.server.tables.personal_games import PersonalGames
+from knobel.server.tables.public_tables import PublicTables
+from knobel.server.tables.quotas import Quotas
+from knobel.server.tables.reactions import Reactions
+from knobel.server.tables.registry import RoomRegistry, has_coached_game
+from knobel.server.tables.returned_games import ReturnedGames
+from knobel.server.tables.room import Room
+from knobel.server.tables.slow import messages as slow_messages
+from knobel.server.tables.slow import routes as slow_routes
+from knobel.server.tables.slow.caretaker import Caretaker
+from knobel.server.tables.slow.reaction_notices import ReactionNotices
+from knobel.server.tables.slow.store import SlowTableStore
+from knobel.server.tables.slow.visits import Visits
+from knobel.server.tables.sockets import SocketParts
+from knobel.server.tables.sync import TableSync
+from knobel.server.tables.uploaded_records import UploadedRecords
+from knobel.tables.due_actions import Timing
+
+
+class TableParts(Provider):
+    scope = Scope.APP
+    read_only_rooms = alias(source=dict[str, Room], provides=Mapping[str, Room])
+    local_connections = alias(source=Connections, provides=LocalConnections)
+    parts = provide_all(
+        Lobby, TableSync, PublicTables, RoomRegistry, Connections, ChatDelivery, SlowTableStore, CalendarStore,
+        Calendars, Visits, ReactionNotices, Advice, UploadedRecords, ReturnedGames, PersonalGames,
+    )  # fmt: skip
+
+    @provide
+    def rooms(self) -> dict[str, Room]:
+        return {}
+
+    @provide
+    def coach(self, job_queue: JobQueue, rooms: Mapping[str, Room]) -> CoachService:
+        return CoachService(job_queue, partial(has_coached_game, rooms))
+
+    @provide
+    def timing(self, options: ServerOptions) -> Timing:
+        return Timing(int(1000 * options.grace), options.bot_pace, settings.personal_bot_turn_ms)
+
+    @provide
+    def quotas(self, rooms: Mapping[str, Room], store: Store) -> Quotas:
+        return Quotas(rooms, store.budget)
+
+    @provide
+    def creation(
+        self,
+        store: Store,
+        rooms: Mapping[str, Room],
+        quotas: Quotas,
+        registry: RoomRegistry,
+    ) -> TableCreation:
+        return TableCreation(store, rooms, quotas, registry.get)
+
+    @provide
+    def admission(self, registry: RoomRegistry) -> TableAdmission:
+        return TableAdmission(registry.get)
+
+    @provide
+    def sessions(self, options: ServerOptions, registry: RoomRegistry) -> Sessions:
+        return Sessions(options, registry.seat_of)
+
+    @provide
+    def account_updates(
+        self,
+        accounts: AccountRegistry,
+        people_store: PeopleStore,
+        connections: LocalConnections,
+        chat: Chat,
+        reports: Reports,
+        sync: PeopleSync,
+        store: Store,
+        registry: RoomRegistry,
+    ) -> AccountUpdates:
+        return AccountUpdates(accounts, people_store, connections, chat, reports, sync, store.budget, registry.rename)
+
+    @provide
+    def reactions(self, rooms: Mapping[str, Room], membership: Membership, notices: ReactionNotices) -> Reactions:
+        return Reactions(rooms, membership.notes, notices.reacted)
+
+    @provide
+    def sockets(
+        self,
+        accounts: AccountRegistry,
+        limits: RequestLimits,
+        connection_limits: ConnectionLimits,
+        connections: Connections,
+        reports: Reports,
+        rooms: Mapping[str, Room],
+        admission: TableAdmission,
+        quotas: Quotas,
+        chat_delivery: ChatDelivery,
+        visits: Visits,
+        reactions: Reactions,
+    ) -> SocketParts:
+        return SocketParts(
+            accounts,
+            limits.commands,
+            connection_limits,
+            connections,
+            reports,
+            rooms,
+            admission,
+            quotas,
+            chat_delivery,
+            visits,
+            reactions,
+        )
+
+    @provide
+    def caretaker(self, store: SlowTableStore, registry: RoomRegistry, membership: Membership) -> Caretaker:
+        return Caretaker(store, registry.get, registry.evict, lambda: membership.is_leader)
+
+    @provide
+    def table_erasure(
+        self,
+        store: Store,
+        people_store: PeopleStore,
+        rooms: Mapping[str, Room],
+        registry: RoomRegistry,
+        sync: TableSync,
+        slow_tables: SlowTableStore,
+        people_sync: PeopleSync,
+    ) -> TableErasure:
+        return TableErasure(
+            store,
+            people_store,
+            rooms,
+            registry,
+            sync,
+            slow_tables,
+            partial(is_in_use, rooms, people_sync),
+        )
+
+    @provide
+    def erasure(
+        self,
+        accounts: AccountRegistry,
+        updates: AccountUpdates,
+        report_store: ReportStore,
+        tables: TableErasure,
+        options: ServerOptions,
+    ) -> PersonErasure:
+        return PersonErasure(accounts, updates, report_store, tables.erase, options.keep_results)
+
+
+def is_in_use(rooms: Mapping[str, Room], people_sync: PeopleSync, code: str) -> bool:
+    """True if a table is in memory, or a person is at it on another process."""
+    return code in rooms or code in people_sync.locations.values()
+
+
+DOMAIN = Domain(
+    provider=TableParts,
+    parts={
+        "rooms": dict[str, Room],
+        "lobby": Lobby,
+        "table_registry": RoomRegistry,
+        "table_creation": TableCreation,
+        "quotas": Quotas,
+        "admission": TableAdmission,
+        "sockets": SocketParts,
+        "uploaded_records": UploadedRecords,
+        "returned_games": ReturnedGames,
+        "slow_tables": SlowTableStore,
+        "calendars": Calendars,
+    },
+    routes=(record_routes, result_files, routes, slow_routes, calendar_routes),
+    dependencies=ENTERED_ROOM,
+    requests=(http_messages.NewTable, http_messages.CorrectionRequest, calendar_messages.NewCalendar),
+    answers=(
+        http_messages.Opened,
+        http_messages.HighScores,
+        http_messages.Offer,
+        http_messages.Returned,
+        http_messages.Replay,
+        http_messages.Step,
+        http_messages.CorrectionPreview,
+        practice_messages.RecentResults,
+        slow_messages.SlowGame,
+        calendar_messages.CalendarState,
+    ),
+    exporters=(SlowTableStore, Calendars),
+    tasks=(
+        Task(RoomRegistry, RoomRegistry.evict_regularly, "evicting tables"),
+        Task(Caretaker, Caretaker.run, "tables over days"),
+    ),
+)
