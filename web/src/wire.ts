@@ -1,4 +1,4 @@
-// Generated from src/knobel/server/wire by `npm run types`. Do not edit.
+// Generated from the server's messages by `npm run types`. Do not edit.
 
 export type TableCommand =
   | Sit

@@ -1,3 +1,6 @@
-"""Alembic migrations of the database schema. `HEAD` is the newest revision."""
+"""Alembic migrations of the database schema: a module `vREVISION_NAME` in `versions` for each."""
 
-HEAD = "0031"
+from pathlib import Path
+
+HEAD = max(path.name[1:5] for path in (Path(__file__).parent / "versions").glob("v[0-9]*.py"))
+"""The newest revision."""

@@ -1,0 +1,40 @@
+"""Follow the recipes of the documentation on copies of the project, count what they touch, and use the result."""
+
+from pathlib import Path
+
+from tests.recipes import Copy
+
+USE_MOTTOS = """
+import asyncio, json, sys
+from pathlib import Path
+from knobel.server import wire_schema
+from knobel.server.database.store import Store
+from tests.server.in_process import arrive, serving
+
+async def main():
+    async with serving(await Store.open(sys.argv[1])) as app:
+        ann, ben = await arrive(app), await arrive(app)
+        person = (await ann.post("/api/session")).json()["id"]
+        changed = await ann.put("/api/motto", json={"text": "Alles auf die Sieben"})
+        too_long = await ann.put("/api/motto", json={"text": "x" * 81})
+        seen = (await ben.get(f"/api/people/{person}/motto")).json()
+        export = (await ann.get("/api/person")).json()
+        print(json.dumps([changed.status_code, too_long.status_code, seen, export["motto"]]))
+    assert "Motto" in wire_schema.wire_schema()["properties"]
+
+asyncio.run(main())
+"""
+
+
+def test_a_domain_is_a_folder_and_its_place_in_the_lists(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "docs/recipes/a-domain.md", ("src", "tests", "pyproject.toml"))
+    own, migration = "src/knobel/server/mottos/", "src/knobel/server/database/migrations/versions/"
+    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0032_mottos.py"}
+    assert copy.lines_elsewhere == {
+        "src/knobel/server/domains.py": 2,
+        "pyproject.toml": 1,
+        "src/knobel/server/database/schema.py": 9,
+    }
+    used = copy.run("python", "-c", USE_MOTTOS, str(tmp_path / "knobel.db"))
+    text = "Alles auf die Sieben"
+    assert used.splitlines()[-1] == f'[204, 400, {{"text": "{text}"}}, "{text}"]'
