@@ -14,7 +14,7 @@ const schema = execFileSync(python, ['-m', 'knobel.server.wire_schema'], {
   env: { ...process.env, PYTHONPATH: `${root}/src` },
 });
 const types = await compile(JSON.parse(schema), 'Wire', {
-  bannerComment: '// Generated from the server's messages by `npm run types`. Do not edit.',
+  bannerComment: '// Generated from the messages of the server by `npm run types`. Do not edit.',
   additionalProperties: false,
   unreachableDefinitions: false,
   style: { printWidth: 120, singleQuote: true },

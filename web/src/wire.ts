@@ -1,4 +1,4 @@
-// Generated from the server's messages by `npm run types`. Do not edit.
+// Generated from the messages of the server by `npm run types`. Do not edit.
 
 export type TableCommand =
   | Sit
@@ -90,6 +90,7 @@ export type Reason =
   | 'no_deal'
   | 'pause_too_long'
   | 'push_refused'
+  | 'push_needs_address'
   | 'webhook_refused'
   | 'no_cup'
   | 'cup_closed'
@@ -131,6 +132,7 @@ export type Reason =
   | 'too_large'
   | 'too_many'
   | 'malformed'
+  | 'key_used'
   | 'no_session'
   | 'wrong_token'
   | 'no_table'
@@ -615,14 +617,17 @@ export interface LastRoll {
  * `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
  * `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
  * browsers contributed.
- * `awaited`: the receiver's browser should send the bytes that it promised. `fixed`: all contributions are known, so
- * that the dice can be rolled. `seed` is known after the game, unless others still play on it.
+ * `awaited`: the receiver's browser should send the bytes that it promised, after it has checked that `commitment` is
+ * the hash of the `message`, and that the message is of the newest version and has its promise; the message is null
+ * once nothing is awaited from the receiver. `fixed`: all contributions are known, so that the dice can be rolled.
+ * `seed` is known after the game, unless others still play on it.
  */
 export interface Dice {
   commitment: string;
   promised: string | null;
   players: number;
   awaited: boolean;
+  message: string | null;
   fixed: boolean;
   seed: string | null;
 }
@@ -697,7 +702,8 @@ export interface Rejected {
  * A chat message.
  *
  * `invitation` is the link of a table to which the sender invites, and `text` is then the name of its game; it is
- * empty in other messages. `earlier`: it was sent before the receiver connected.
+ * empty in other messages. `earlier`: it was sent before the receiver connected. `over_days`: the invitation is to a
+ * game over days.
  */
 export interface Chat {
   type: 'chat';
@@ -707,6 +713,7 @@ export interface Chat {
   time: number;
   invitation: string;
   earlier: boolean;
+  over_days: boolean;
 }
 /**
  * A quick reaction of a person at the table, to be shown for a moment. It is sent only once.
@@ -787,8 +794,8 @@ export interface BrowserSubscription {
 /**
  * What a device is told, and when.
  *
- * `zone` is the time zone of the quiet hours, such as `Europe/Berlin`. `while_open`: also while the person has a page
- * open.
+ * `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it does not.
+ * `while_open`: also while the person has a page open.
  */
 export interface NoticeSettings {
   kinds: ('cup' | 'day' | 'over' | 'reaction' | 'turn')[];
@@ -1035,13 +1042,16 @@ export interface SheetState {
 /**
  * The notices of the caller's device.
  *
- * `key` is the server's public key, with which a browser subscribes, empty if this server sends none. `settings` and
- * `endpoint` are those of the device, null if it receives none.
+ * `person` is the caller's id. `key` is the server's public key, with which a browser subscribes, empty if this server
+ * sends none. `settings` and `endpoint` are those of the device, null if it receives none. `zone` is the time zone by
+ * which its quiet hours count: UTC if this server does not know that of the settings.
  */
 export interface NoticeState {
+  person: string;
   key: string;
   settings: NoticeSettings | null;
   endpoint: string | null;
+  zone: string | null;
 }
 /**
  * The new table's code and key. The table's link is `/t/CODE-key`; if the key is empty, `/t/CODE`.
@@ -1788,9 +1798,10 @@ export interface GroupSummary {
  * A group, as the caller may see it. Its link is `/group/CODE-key`.
  *
  * `host` is the name of the host. People who are no members see only the title, the host and the number of members
- * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller; `removed`: the host has
- * removed them. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the
- * number of seconds after which the page asks again.
+ * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller, as are `removed`, if
+ * the host has removed them, and `may_take_over`, if they may become the host because the host has been away for 30
+ * days. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the number of
+ * seconds after which the page asks again.
  */
 export interface GroupState {
   code: string;
@@ -1801,6 +1812,7 @@ export interface GroupState {
   size: number;
   member: boolean;
   hosted: boolean;
+  may_take_over: boolean;
   removed: boolean;
   members: GroupMember[];
   removed_members: RemovedMember[];

@@ -63,7 +63,12 @@ class ProcessParts(Provider):
     ) -> PersonalExport:
         exporters = [container.get(kind) for domain in DOMAINS for kind in domain.exporters]
         return PersonalExport(
-            accounts, people_store, report_store, store.time_slices, [exporter.export for exporter in exporters], games.export
+            accounts,
+            people_store,
+            report_store,
+            store.time_slices,
+            [exporter.export for exporter in exporters],
+            games.export,
         )
 
 

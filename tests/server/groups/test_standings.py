@@ -35,7 +35,7 @@ def a_season(seed: int = 1) -> list[GroupResult]:
 
 
 def members(people: Sequence[str]) -> list[Member]:
-    return [Member(person, f"Name of {person}", number, 0, False) for number, person in enumerate(people, 1)]
+    return [Member(person, f"Name of {person}", number, 0, False, 0) for number, person in enumerate(people, 1)]
 
 
 def plain(results: list[GroupResult], people: Sequence[str], ranking: str, kind: Kind | None) -> dict[str, float]:

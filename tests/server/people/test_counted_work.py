@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from benchmarks.person_export import store_games
 
+from benchmarks.person_export import store_games
 from knobel.server.database.store import Store
 from knobel.server.limits.uploads import Uploads
 from knobel.server.limits.write_budget import WriteBudget
