@@ -24,7 +24,7 @@ export const verifyText = defineTexts({
       'Nicht nachgewiesen: Diese Aufzeichnung hat Version 1, deren Prüfzahl nicht umfasst, was die Geräte beitrugen. Der Server konnte die Würfe deshalb noch wählen.',
     no_names:
       'Nicht ganz nachgewiesen: Alle Würfe folgen aus der Prüfzahl, aber die Namen lassen sich nicht prüfen, weil einer davon gelöscht wurde.',
-    deal: 'Das ist eine Partie mit vorgegebenen Würfeln: Die Prüfzahl gehört zu ihrer geheimen Zahl, die alle Würfe festlegt, und umfasst keine Namen.',
+    deal: 'Das ist eine Partie mit denselben Würfeln für alle: Die Prüfzahl gehört zu ihrer geheimen Zahl, die alle Würfe festlegt, und umfasst keine Namen.',
     no_proof: 'Diese Aufzeichnung enthält keinen Nachweis. {text}',
     lost_all: 'Die geheime Zahl zu allen Würfen ging verloren.',
     commitment:
@@ -44,7 +44,7 @@ export const verifyText = defineTexts({
     own_refused:
       'Dieses Gerät hat nichts beigetragen, weil die gezeigte Prüfzahl seinen Beitrag nicht umfasste: Der Server hätte die Würfe danach noch wählen können.',
     own_other_deal:
-      'Die Aufzeichnung nennt die Partie eine mit vorgegebenen Würfeln. Auf diesem Gerät war sie das nicht.',
+      'Laut Aufzeichnung war das eine Partie mit denselben Würfeln für alle. Auf diesem Gerät war sie das nicht.',
     own_other_hash: 'In der Aufzeichnung steht eine andere Prüfzahl, als dieses Gerät gezeigt hat.',
     own_other_promise:
       'In der Aufzeichnung steht an deinem Platz nicht der Beitrag dieses Geräts. Falls du nicht auch mit einem anderen Gerät am Tisch warst, wurde er ausgetauscht.',
@@ -80,7 +80,7 @@ export const verifyText = defineTexts({
       'Not proven: this record has version 1, whose hash doesn’t cover what the devices contributed. The server could therefore still choose the rolls.',
     no_names:
       'Not proven completely: all rolls follow from the hash, but the names can’t be checked, because one of them was deleted.',
-    deal: 'This is a deal: the hash is that of its secret number, which fixes all rolls, and covers no names.',
+    deal: 'This is a game with the same dice for everybody: the hash is that of its secret number, which fixes all rolls, and covers no names.',
     no_proof: 'This record has no proof. {text}',
     lost_all: 'The secret number of all rolls was lost.',
     commitment:
@@ -97,7 +97,7 @@ export const verifyText = defineTexts({
       'Compared on this device: all rolls follow from the hash that it showed before the first roll. But it contributed nothing, because the server took no contribution from it before.',
     own_refused:
       'This device contributed nothing, because the hash that was shown didn’t cover its contribution: the server could have chosen the rolls afterwards.',
-    own_other_deal: 'The record says that this game was a deal. On this device it wasn’t.',
+    own_other_deal: 'The record says that this game had the same dice for everybody. On this device it didn’t.',
     own_other_hash: 'The record has another hash than this device showed.',
     own_other_promise:
       'At your seat, the record doesn’t have this device’s contribution. Unless you were at the table with another device too, it was exchanged.',
@@ -132,7 +132,7 @@ export const verifyText = defineTexts({
       'Non dimostrato: questa registrazione ha la versione 1, la cui impronta non comprende i contributi dei dispositivi. Il server poteva quindi ancora scegliere i lanci.',
     no_names:
       'Non del tutto dimostrato: tutti i lanci derivano dall’impronta, ma i nomi non si possono controllare, perché uno di essi è stato cancellato.',
-    deal: 'È una partita con dadi prestabiliti: l’impronta è quella del suo numero segreto, che fissa tutti i lanci, e non comprende i nomi.',
+    deal: 'È una partita con gli stessi dadi per tutti: l’impronta è quella del suo numero segreto, che fissa tutti i lanci, e non comprende i nomi.',
     no_proof: 'Questa registrazione non contiene una prova. {text}',
     lost_all: 'Il numero segreto di tutti i lanci è andato perso.',
     commitment: 'Il numero segreto, un contributo, un nome o il gioco non è quello fissato prima del primo lancio.',
@@ -151,7 +151,7 @@ export const verifyText = defineTexts({
     own_refused:
       'Questo dispositivo non ha contribuito, perché l’impronta mostrata non comprendeva il suo contributo: il server avrebbe potuto scegliere i lanci dopo.',
     own_other_deal:
-      'La registrazione dice che era una partita con dadi prestabiliti. Su questo dispositivo non lo era.',
+      'La registrazione dice che era una partita con gli stessi dadi per tutti. Su questo dispositivo non lo era.',
     own_other_hash: 'Nella registrazione c’è un’impronta diversa da quella mostrata da questo dispositivo.',
     own_other_promise:
       'Al tuo posto la registrazione non ha il contributo di questo dispositivo. Se non eri al tavolo anche con un altro dispositivo, è stato scambiato.',
