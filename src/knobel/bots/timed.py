@@ -29,7 +29,7 @@ class TimedBot:
         """
         if self._thinking is not None and not self._thinking.done():
             raise Fault("it is still thinking about an earlier decision")
-        answer = self._thinking = Future[str]()
+        answer = Future[str]()
 
         def think() -> None:
             try:
@@ -38,7 +38,11 @@ class TimedBot:
                 answer.set_exception(error)
 
         # A daemon thread does not keep the process from ending.
-        Thread(target=think, daemon=True, name="bot").start()
+        try:
+            Thread(target=think, daemon=True, name="bot").start()
+        except RuntimeError as error:
+            raise Fault(f"no thread can be started for it: {error}") from None
+        self._thinking = answer
         try:
             return answer.result(self._deadline_s)
         except TimeoutError:

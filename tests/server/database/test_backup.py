@@ -145,9 +145,8 @@ async def given(database: str) -> dict[str, int]:
         for table, column in counters.numbered(schema.metadata):
             required = [each for each in table.c if each is not column and not each.nullable]
             row = {each.name: {str: "x", int: 1, bool: True}[each.type.python_type] for each in required}
-            key = (await connection.execute(insert(table).values(row))).inserted_primary_key
-            assert key is not None
-            numbers[table.name] = key[0]
+            added = await connection.execute(insert(table).values(row).returning(column))
+            numbers[table.name] = added.scalar_one()
         await connection.rollback()
     await engine.dispose()
     return numbers
