@@ -77,9 +77,8 @@ def test_requests_of_version_1_0_are_understood(earlier: dict[str, Any]) -> None
     assert decoded.items() >= {name: value for name, value in earlier.items() if name != "wish"}.items()
 
 
-def test_all_requests_had_a_tag_in_version_1_0() -> None:
-    classes = typing.get_args(AnyOperatorRequest)
-    assert sorted(EARLIER_TAGS.values()) == sorted(snake_case(each.__name__) for each in classes)
+def test_all_requests_of_version_1_0_exist() -> None:
+    assert {*EARLIER_TAGS.values()} <= {snake_case(each.__name__) for each in typing.get_args(AnyOperatorRequest)}
     assert [each["wish"] for each in EARLIER] == list(EARLIER_TAGS)
 
 
