@@ -20,7 +20,8 @@ NEITHER = {
     "opening, playing and changing": {
         "open_table", "play_deal", "open_cup", "change_cup", "delete_cup", "enter_cup", "change_entry", "open_deal",
         "play_cup_deal", "choose_team", "create_bot", "revoke_bot", "list_bots", "open_group", "change_group",
-        "dissolve_group", "join_group", "leave_group", "change_member", "take_over_group", "open_group_table", "begin_season",
+        "dissolve_group", "join_group", "leave_group", "change_member", "take_over_group", "open_group_table",
+        "begin_season",
     },
     "tables, which only the player of a deal enters": {
         "list_tables", "show_table", "show_record", "show_record_of_game", "show_replay", "show_replay_of_game",
