@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, select
 
 from knobel.clock import now_ms
+from knobel.server.database import schema
 from knobel.server.database.engine import StoreError
+from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Entry, Log, ResultRow, Store
+from knobel.server.groups.opening import new_group
+from knobel.server.groups.store import GroupStore
 from knobel.server.people import accounts as people_module
 from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.store import HolderRow, PeopleStore
@@ -126,6 +130,22 @@ def test_an_account_loaded_by_its_id_is_complete(tmp_path: Path) -> None:
         assert found_bot.owner == ann.id
         assert await others.bot(token) is found_bot
         assert await others.person("nobody") is None
+
+    with_store(tmp_path, story)
+
+
+def test_nothing_is_left_of_bots_and_groups_that_appear_during_the_erasure(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        people, groups = AccountRegistry(PeopleStore(store)), GroupStore(store)
+        ann, _ = await newcomer(people, "Ann")
+        forgetting = asyncio.ensure_future(people.forget(ann, name=None))
+        bots = [people.create_bot(ann, f"Robot {number}") for number in range(3)]
+        opening = [groups.add(new_group("Class", 1), ann.id, 50) for _ in range(3)]
+        answers = await asyncio.gather(*bots, *opening, return_exceptions=True)
+        await forgetting
+        assert all(isinstance(answer, Refused | Unmet | tuple | None) for answer in answers), answers
+        for table in (schema.people, schema.secrets, schema.bots, schema.groups, schema.members):
+            assert await store.read(select(table)) == [], table.name
 
     with_store(tmp_path, story)
 

@@ -35,7 +35,7 @@ def share_a_group(person: str, other: str) -> ColumnElement[bool]:
     )
 
 
-def groups_deleted(codes: Collection[str], *conditions: ColumnElement[bool]) -> list[Statement]:
+def groups_deleted(codes: Collection[str] | Select[tuple[str]], *conditions: ColumnElement[bool]) -> list[Statement]:
     """Return the statements that delete groups that meet the conditions, with the nameless results kept for them."""
     gone = select(_groups.code).where(_groups.code.in_(codes), *conditions)
     tables = select(schema.group_tables.c.table).where(schema.group_tables.c.group.in_(gone))
@@ -47,4 +47,14 @@ def groups_deleted(codes: Collection[str], *conditions: ColumnElement[bool]) -> 
 
 def empty_groups_deleted(codes: Collection[str]) -> list[Statement]:
     """Return the statements that delete those of these groups that have no members any more."""
-    return groups_deleted(codes, ~exists().where(_members.group == _groups.code, _members.removed.is_(False)))
+    return groups_deleted(codes, ~_has_others(""))
+
+
+def lonely_groups_deleted(person: str) -> list[Statement]:
+    """Return the statements that delete the groups of which a person is the only member."""
+    return groups_deleted(groups_of(person), ~_has_others(person))
+
+
+def _has_others(person: str) -> ColumnElement[bool]:
+    others = schema.members.alias().c
+    return exists().where(others.group == _groups.code, others.person != person, others.removed.is_(False))

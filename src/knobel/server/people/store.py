@@ -7,8 +7,8 @@ from sqlalchemy import delete, exists, func, insert, select, update
 
 from knobel.server.database import schema
 from knobel.server.database.batched_reads import BatchedRead
-from knobel.server.database.guards import fewer, of_person
-from knobel.server.database.memberships import IS_OF_GROUP, empty_groups_deleted, groups_of
+from knobel.server.database.guards import fewer, lock_row, of_person
+from knobel.server.database.memberships import IS_OF_GROUP, lonely_groups_deleted
 from knobel.server.database.spent_tries import SpentTries
 from knobel.server.database.store import Conflict, ResultRow, Statement, Store
 
@@ -306,13 +306,21 @@ class PeopleStore:
         anonymous = update(schema.results).where(theirs).values(person="", name=name)
         nameless = update(schema.results).where(theirs, IS_OF_GROUP).values(person="", name="")
         results = [nameless, delete(schema.results).where(theirs)] if name is None else [anonymous]
-        groups = [row.group for row in await self._store.read(groups_of(person))]
         cups = update(schema.cups).where(schema.cups.c.host == person).values(title="", every="")
-        people = delete(schema.people).where(schema.people.c.id == person)
+        # A bot that was created during the erasure would be left without an owner, and its token would be a person's.
+        bots = select(schema.bots.c.person).where(schema.bots.c.owner == person)
+        people = [delete(schema.people).where(schema.people.c.id.in_(which)) for which in (bots, [person])]
         devices = [device.hash for device in await self.devices(person)]
         spent = await self.spent_tries.of_person(person, devices, now)
         try:
-            await self._store.write(*spent, *results, cups, people, *(empty_groups_deleted(groups) if groups else ()))
+            await self._store.write(
+                lock_row(schema.people, person),
+                *spent,
+                *results,
+                cups,
+                *lonely_groups_deleted(person),
+                *people,
+            )
         except Conflict:
             # Usually another request has deleted the person.
             if await self.name(person) is not None:
