@@ -4,8 +4,8 @@
     python -m benchmarks.person_export --tables 10000 --together 4
 
 Runs the application in this process, with a person whose stored games are copies of one. Prints one JSON object a
-measurement: seconds of processor time, seconds of wall-clock time, and by how many milliseconds a timer that runs every
-millisecond was late at most and in the 99th percentile.
+measurement: seconds of processor time, seconds of wall-clock time, and the milliseconds of processor time for which the
+event loop ran before a timer that is due every millisecond, at most and in the 99th percentile.
 """
 
 import asyncio
@@ -50,14 +50,14 @@ async def store_games(store: Store, person: str, tables: int) -> None:
 
 
 async def measured(name: str, *work: Awaitable[Any]) -> None:
-    """Print what work costs, and by how much a timer is late meanwhile."""
+    """Print what work costs, and for how long a timer waits meanwhile."""
     delays: list[float] = []
 
     async def tick() -> None:
         while True:
-            began = time.perf_counter()
+            began = time.thread_time()
             await asyncio.sleep(INTERVAL_S)
-            delays.append(1000 * (time.perf_counter() - began - INTERVAL_S))
+            delays.append(1000 * (time.thread_time() - began))
 
     ticking = asyncio.create_task(tick())
     wall, cpu = time.perf_counter(), time.process_time()
@@ -70,8 +70,8 @@ async def measured(name: str, *work: Awaitable[Any]) -> None:
         "statuses": sorted({answer.status_code for answer in answers}),
         "cpu_s": round(cpu, 3),
         "wall_s": round(wall, 3),
-        "late_p99_ms": round(ordered[int(0.99 * len(ordered))], 1),
-        "late_max_ms": round(ordered[-1], 1),
+        "held_p99_ms": round(ordered[int(0.99 * len(ordered))], 1),
+        "held_max_ms": round(ordered[-1], 1),
     }
     print(json.dumps(found), flush=True)
 
