@@ -98,6 +98,36 @@ def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
     assert started.problems == []
 
 
+INSTALLED = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  while (registration.waiting === null) await new Promise((done) => setTimeout(done, 20));
+}"""
+"""Resolves when a newer version waits."""
+
+INTERPRETER = """async () => {
+  const version = document.querySelector('script[type=module]').src.split('/').pop();
+  const {files} = await (await fetch(`/offline.json?${version}`)).json();
+  return (await fetch(files[0])).text();
+}"""
+"""What a page loads to play without a server."""
+
+KEEP_PAGE = """async () => {
+  const channel = new MessageChannel();
+  const answered = new Promise((done) => { channel.port1.onmessage = ({data}) => typeof data === 'string' && done(); });
+  const {active} = await navigator.serviceWorker.ready;
+  active.postMessage({type: 'keep', what: 'page'}, [channel.port2]);
+  await answered;
+}"""
+"""What each start of the page asks of the service worker."""
+
+OLD_FILES = """async () => {
+  const urls = [];
+  for (const name of await caches.keys())
+    for (const {url} of await (await caches.open(name)).keys()) urls.push(url);
+  return urls.filter((url) => /python-1|index-(?!next)[\\w-]+\\.js$/.test(url)).length;
+}"""
+"""The number of kept files of the first version."""
+
 FIRST, NEXT = "first", "next"
 """Two versions of the page, told apart by an attribute of the document."""
 
@@ -109,12 +139,15 @@ class Versions:
         self.url = server.url
         self._page = page
 
-    def serve_interpreter(self) -> None:
-        """Add an interpreter, which is only one small file here."""
-        file = "assets/python-1/python.bin"
+    def serve_interpreter(self, number: int = 1) -> None:
+        """Serve an interpreter in place of any before, which is only one small file here."""
+        for folder in (self._page / "assets").glob("python-*"):
+            shutil.rmtree(folder)
+        file = f"assets/python-{number}/python.bin"
         (self._page / file).parent.mkdir()
-        (self._page / file).write_bytes(b"python")
+        (self._page / file).write_bytes(f"python {number}".encode())
         (self._page / "offline.json").write_text(json.dumps({"files": [file]}))
+        (self._page / "offline.json.br").unlink(missing_ok=True)
 
     def serve_next(self) -> None:
         """Replace the page as a newer version of the package does."""
@@ -170,12 +203,8 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
     guest.page.evaluate(CONTROLLED)
     expect(guest.find("lever")).to_be_visible()
     versions.serve_next()
-    installed = """async () => {
-      const registration = await navigator.serviceWorker.ready;
-      while (registration.waiting === null) await new Promise((done) => setTimeout(done, 20));
-    }"""
     reconnect(guest)
-    guest.page.evaluate(installed)
+    guest.page.evaluate(INSTALLED)
     expect(guest.find("app-bar")).to_have_count(0)
     guest.page.evaluate("() => document.querySelector('[data-testid=home]').click()")
     expect(guest.find("app-bar")).to_contain_text("new version")
@@ -188,13 +217,7 @@ def test_a_new_version_is_offered_but_not_during_a_game(guest: Person, versions:
     guest.page.wait_for_function(f"() => document.body?.dataset.version === '{NEXT}'")
     expect(guest.find("game-knister")).to_be_visible()
     expect(guest.find("app-bar")).to_have_count(0)
-    old = guest.page.evaluate("""async () => {
-      const urls = [];
-      for (const name of await caches.keys())
-        for (const {url} of await (await caches.open(name)).keys()) urls.push(url);
-      return urls.filter((url) => /index-(?!next)[\\w-]+\\.js$/.test(url));
-    }""")
-    assert old == []
+    assert guest.page.evaluate(OLD_FILES) == 0
 
 
 @pytest.mark.slow
@@ -217,11 +240,42 @@ def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -
     as_app(guest, "/you")
     guest.click("pack-keep")
     expect(guest.find("pack-kept")).to_be_visible()
-    load = "async () => (await (await fetch((await (await fetch('/offline.json')).json()).files[0])).text())"
     guest.page.context.set_offline(True)
-    assert guest.page.evaluate(load) == "python"
+    assert guest.page.evaluate(INTERPRETER) == "python 1"
     guest.click("pack-drop")
     expect(guest.find("pack-kept")).to_have_count(0)
+    guest.page.context.set_offline(False)
+
+
+def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, versions: Versions) -> None:
+    versions.serve_interpreter()
+    as_app(guest, "/you")
+    guest.click("pack-keep")
+    expect(guest.find("pack-kept")).to_be_visible()
+    guest.go("/")
+    versions.serve_interpreter(2)
+    versions.serve_next()
+    guest.page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    guest.page.evaluate(INSTALLED)
+    # The new version waits, with its own interpreter.
+    assert guest.page.evaluate(INTERPRETER) == "python 1"
+    other = Person(guest.page.context.new_page(), versions.url)
+    other.page.goto(other.server)
+    assert other.page.evaluate(INTERPRETER) == "python 1"
+    other.click("app-accept")
+    other.page.wait_for_function(f"() => document.body?.dataset.version === '{NEXT}'")
+    assert other.page.evaluate(INTERPRETER) == "python 2"
+    # The other window still shows the old version.
+    assert (version(guest), guest.page.evaluate(INTERPRETER)) == (FIRST, "python 1")
+    other.page.close()
+    guest.page.reload()
+    guest.find("game-knister").wait_for()
+    # The browser may still count the closed window when the page is opened: the next time, old files are deleted.
+    while guest.page.evaluate(OLD_FILES):
+        guest.page.wait_for_timeout(100)
+        guest.page.evaluate(KEEP_PAGE)
+    guest.page.context.set_offline(True)
+    assert (version(guest), guest.page.evaluate(INTERPRETER)) == (NEXT, "python 2")
     guest.page.context.set_offline(False)
 
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Worker, expect
+from playwright.sync_api import Response, Worker, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
@@ -20,13 +20,18 @@ from tests.server.notices.push_service import Subscription
 SUBSCRIBE = """(subscription) => {
   const {endpoint, ...keys} = subscription;
   const made = {endpoint, toJSON: () => ({endpoint, keys}), unsubscribe: async () => true};
-  Object.defineProperty(Notification, 'permission', {get: () => 'default'});
-  Notification.requestPermission = async () => 'granted';
+  const given = () => localStorage.given ?? 'default';
+  Object.defineProperty(Notification, 'permission', {get: given});
+  Notification.requestPermission = async () => (localStorage.given = 'granted');
   PushManager.prototype.subscribe = async (options) => { window.subscribed = options; return made; };
-  PushManager.prototype.getSubscription = async () => made;
+  PushManager.prototype.getSubscription = async () => given() === 'granted' ? made : null;
 }"""
 
 
+NO_ZONE = """(() => {
+  const original = Intl.DateTimeFormat.prototype.resolvedOptions;
+  Intl.DateTimeFormat.prototype.resolvedOptions = function () { return {...original.call(this), timeZone: undefined}; };
+})()"""
 SHOW = """() => {
   let shown = [];
   self.registration.getNotifications = async ({tag} = {}) => shown.filter((each) => !tag || each.tag === tag);
@@ -42,6 +47,8 @@ CHOOSE = """async () => {
   event.notification = notification;
   // Browsers accept it only of their own events.
   Object.defineProperty(event, 'waitUntil', {value: (work) => work.catch(() => {})});
+  // They permit it only after a choice of the person.
+  WindowClient.prototype.focus = async function () { return this; };
   self.dispatchEvent(event);
 }"""
 
@@ -63,6 +70,11 @@ def subscribes(person: Person) -> str:
     return subscription["endpoint"]
 
 
+def is_change(answer: Response) -> bool:
+    """True if the page has changed what the server knows of the device, not only compared it."""
+    return answer.url.endswith("/api/notices") and answer.request.method == "PUT"
+
+
 @pytest.mark.slow
 def test_the_question_and_the_settings(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, service_worker=True)
@@ -74,27 +86,47 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
     ann.go("/")
     expect(ann.find("notice-offer")).to_contain_text("your turn")
     assert inspect(ann, "question about notices", again=True) == []
-    with ann.page.expect_response("**/api/notices") as answer:
+    with ann.page.expect_response(is_change) as answer:
         ann.click("notice-yes")
     assert answer.value.json()["endpoint"] == endpoint
     expect(ann.find("notice-offer")).to_have_count(0)
     ann.go("/you")
     expect(ann.find("notice-turn")).to_be_checked()
     expect(ann.find("notice-day")).not_to_be_checked()
-    with ann.page.expect_response("**/api/notices") as answer:
+    with ann.page.expect_response(is_change) as answer:
         ann.find("notice-day").check()
     assert answer.value.json()["settings"]["kinds"] == ["turn", "over", "day"]
-    with ann.page.expect_response("**/api/notices") as answer:
+    with ann.page.expect_response(is_change) as answer:
         ann.find("notice-start").fill("21:30")
         ann.find("notice-start").blur()
     assert answer.value.json()["settings"]["quiet"] == {"start": 1290, "end": 480}
     assert inspect(ann, "settings of notices", again=True) == []
+    # She takes the permission back in the browser's settings.
+    ann.page.evaluate("() => { localStorage.given = 'denied'; }")
+    ann.go("/you")
+    expect(ann.find("notices-blocked")).to_be_visible()
+    expect(ann.find("notices-off")).to_have_count(0)
+    ann.page.evaluate("() => { localStorage.given = 'default'; }")
+    ann.go("/you")
+    ann.click("notices-on")
+    expect(ann.find("notice-zone")).to_have_count(0)
     ann.click("notices-off")
     expect(ann.find("notices-on")).to_be_visible()
     # She was asked once.
     ann.go("/")
     expect(ann.find("slow-games")).to_be_visible()
     expect(ann.find("notice-offer")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_browser_that_names_no_time_zone(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640, locale="de-DE", service_worker=True)
+    subscribes(ann)
+    ann.page.add_init_script(NO_ZONE)
+    as_app(ann, "/you")
+    ann.click("notices-on")
+    expect(ann.find("notice-zone")).to_contain_text("Weltzeit (UTC)")
+    assert inspect(ann, "notices without a time zone", again=True) == []
 
 
 def shown(worker: Worker) -> list[tuple[str, str]]:

@@ -44,7 +44,7 @@ Worker.prototype.postMessage = function (message, ...more) {
 """
 """Lets bots think for no time."""
 KEPT = """async () => {
-  while (!await caches.match('offline.json')) await new Promise((done) => setTimeout(done, 50));
+  while (!await caches.match('offline.json', {ignoreSearch: true})) await new Promise((done) => setTimeout(done, 50));
 }"""
 """Resolves when the service worker of a static site has kept all that a game needs."""
 FETCHED = """async (game) => {

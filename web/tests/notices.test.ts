@@ -13,7 +13,10 @@ const asked: string[] = [];
 const subscription = () => ({
   endpoint,
   toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
-  unsubscribe: () => Promise.resolve((endpoint = null) === null),
+  unsubscribe: () => {
+    endpoint = null;
+    return Promise.resolve(true);
+  },
 });
 const manager = {
   getSubscription: () => Promise.resolve(endpoint === null ? null : subscription()),

@@ -3,6 +3,9 @@
 /** Lists the files of the interpreter that runs the games without a server, as a `PackList`. */
 export const PACK_LIST = 'offline.json';
 
+/** The address of the list for one version of the page, which its script tells: windows of several may be open. */
+export const packListFor = (script: string) => `${PACK_LIST}?${script.split('/').pop()}`;
+
 /** The beginning of the addresses of those files, which contain a digest of the contents, because they are kept. */
 export const PACK_FOLDER = 'assets/python-';
 

@@ -9,7 +9,7 @@ import type { RouteMatchCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import './notices';
-import { PACK_FOLDER, PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
+import { PACK_FOLDER, PACK_LIST, packListFor, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
 import { browserLocale } from '../i18n/browserLocale';
 import { pagePattern } from '../routes';
 
@@ -42,7 +42,10 @@ registerRoute(inFolder(ASSETS), assets);
 registerRoute(
   inFolder(PACK_LIST),
   // Without a network there is no list, which is no error.
-  async ({ request }) => (await keptPackList()) ?? fetch(request).catch(() => new Response(null, { status: 204 })),
+  async ({ request }) =>
+    (await (await caches.open(pack.cacheName)).match(request)) ??
+    (await keptPackList()) ??
+    fetch(request).catch(() => new Response(null, { status: 204 })),
 );
 
 type Progress = (done: number, total: number) => void;
@@ -57,26 +60,40 @@ async function keep(strategy: CacheFirst, files: string[], event: ExtendableEven
   }
 }
 
-/** Fetch the interpreter and the page's files. Its list is stored last, as the mark of a complete pack. */
-async function keepPack(event: ExtendableEvent, progress?: Progress): Promise<void> {
-  const response = await fetch(base + PACK_LIST, { cache: 'no-cache' });
-  if (!response.ok) throw new Error('there is no interpreter');
-  const { files, engines } = (await response.clone().json()) as PackList;
-  await keep(assets, usualFiles, event);
-  await keep(pack, files, event, progress);
-  await (await caches.open(pack.cacheName)).put(base + PACK_LIST, response);
-  const loaded = Object.values(engines ?? {}).flatMap((parts) => Object.values(parts));
-  await deleteOthers(pack.cacheName, [...files, ...loaded, PACK_LIST]);
+const scriptOf = (document = '') => /<script type="module"[^>]*? src="([^"]*)"/.exec(document)?.[1] ?? '';
+
+const keptDocument = async () => (await page.matchPrecache(DOCUMENT))?.text();
+
+/** The address of the interpreter's list for the version of this worker. */
+const ownPackList = async () => base + packListFor(scriptOf(await keptDocument()));
+
+const keptPackList = async () => (await caches.open(pack.cacheName)).match(await ownPackList());
+
+/** True if the interpreter is kept, of this version or an earlier one. */
+async function isPackKept(): Promise<boolean> {
+  const kept = await (await caches.open(pack.cacheName)).keys();
+  return kept.some(({ url }) => new URL(url).pathname === base + PACK_LIST);
 }
 
-const keptPackList = async () => (await caches.open(pack.cacheName)).match(base + PACK_LIST);
+/** Fetch the interpreter and the page's files. Its list is stored last, as the mark of a complete pack. */
+async function keepPack(event: ExtendableEvent, progress?: Progress): Promise<void> {
+  const [document, list] = await Promise.all([base, base + PACK_LIST].map((url) => fetch(url, { cache: 'no-cache' })));
+  if (!list?.ok) throw new Error('there is no interpreter');
+  // Of a newer page it may not fit this one: its own worker keeps it.
+  if (scriptOf(await document?.text()) !== scriptOf(await keptDocument()))
+    throw new Error('the server has another page');
+  const { files } = (await list.clone().json()) as PackList;
+  await keep(assets, usualFiles, event);
+  await keep(pack, files, event, progress);
+  await (await caches.open(pack.cacheName)).put(await ownPackList(), list);
+}
 
 async function install(event: ExtendableEvent): Promise<void> {
   await page.install(event);
-  const document = (await (await page.matchPrecache(DOCUMENT))?.text()) ?? '';
+  const document = (await keptDocument()) ?? '';
   const texts = new RegExp(`^${ASSETS}${browserLocale()}-[^/]*[.]js$`);
   const first = usualFiles.filter((file) => document.includes(file) || file.endsWith('.woff2') || texts.test(file));
-  // A later worker replaces a complete page by a complete page.
+  // A later worker replaces a complete page by a complete page. Until it is active, windows use the files of before.
   if (self.registration.active) await keepPage(event);
   else await keep(assets, first, event);
 }
@@ -84,19 +101,25 @@ async function install(event: ExtendableEvent): Promise<void> {
 async function keepPage(event: ExtendableEvent): Promise<void> {
   const kept = await (await caches.open(assets.cacheName)).keys();
   await keep(assets, kept.some(({ url }) => READER.test(url)) ? assetFiles : usualFiles, event);
-  if (await keptPackList()) await keepPack(event);
+  if (await isPackKept()) await keepPack(event);
 }
 
 async function activate(event: ExtendableEvent): Promise<void> {
-  // Another window may still need the files of the previous version; then the next worker deletes them.
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (windows.length <= 1) await deleteOldFiles(event);
+  await deleteOldFiles(event);
   await self.clients.claim();
 }
 
+/** Delete the files of other versions, unless another window may still need them; then they stay until the next time. */
 async function deleteOldFiles(event: ExtendableEvent): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length > 1) return;
   await page.activate(event);
   await deleteOthers(assets.cacheName, assetFiles);
+  const list = (await (await keptPackList())?.json()) as PackList | undefined;
+  if (!list) return;
+  const loaded = Object.values(list.engines ?? {}).flatMap((parts) => Object.values(parts));
+  const own = (await ownPackList()).slice(base.length);
+  await deleteOthers(pack.cacheName, [...list.files, ...loaded, own]);
 }
 
 async function deleteOthers(cacheName: string, files: string[]): Promise<void> {
@@ -111,8 +134,10 @@ async function answer(message: WorkerMessage, event: ExtendableMessageEvent): Pr
   try {
     if (message.type === 'activate') await self.skipWaiting();
     else if (message.type === 'drop') await caches.delete(pack.cacheName);
-    else if (message.what === 'pack') await keepPack(event, progress);
-    else await keepPage(event);
+    else {
+      await (message.what === 'pack' ? keepPack(event, progress) : keepPage(event));
+      await deleteOldFiles(event);
+    }
     report('finished');
   } catch {
     report('failed');

@@ -1,7 +1,8 @@
 // The page's side of the service worker, which keeps the page's files for starts without a network.
 
-import { PACK_LIST, type PackList, type WorkerAnswer, type WorkerMessage } from '../../serviceWorker/messages';
+import type { PackList, WorkerAnswer, WorkerMessage } from '../../serviceWorker/messages';
 import { fileUrl } from '../connection/addresses';
+import { packListUrl } from '../offline/packList';
 
 /** False if the browser permits no service worker: without HTTPS, or in some private windows. */
 export const hasServiceWorkers = 'serviceWorker' in navigator;
@@ -34,11 +35,11 @@ export const keepPack = (onprogress?: (share: number) => void) => request({ type
 export const dropPack = () => request({ type: 'drop' });
 
 /** True if the interpreter is kept. */
-export const isPackKept = async () => 'caches' in globalThis && Boolean(await caches.match(fileUrl(PACK_LIST)));
+export const isPackKept = async () => 'caches' in globalThis && Boolean(await caches.match(packListUrl()));
 
 /** The size of the interpreter as it is transferred; null if the server has none. */
 export async function fetchPackBytes(): Promise<number | null> {
-  const response = await fetch(fileUrl(PACK_LIST));
+  const response = await fetch(packListUrl());
   if (response.status !== 200) return null;
   const { files } = (await response.json()) as PackList;
   const heads = await Promise.all(files.map((file) => fetch(fileUrl(file), { method: 'HEAD' })));

@@ -2,6 +2,7 @@
 
 import type { CoachDecision } from '../../wire';
 import { fileUrl } from '../connection/addresses';
+import { packListUrl } from './packList';
 import type { EngineFiles } from './engine';
 import type { AnswerStep, FromWorker, OfflinePack, ToWorker } from './protocol';
 
@@ -25,7 +26,7 @@ let pack: Promise<OfflinePack | null> | null = null;
 
 /** What the page needs to play without a server; null if it was not built or cannot be loaded. */
 export function offlinePack(): Promise<OfflinePack | null> {
-  pack ??= fetch(fileUrl('offline.json'))
+  pack ??= fetch(packListUrl())
     .then(async (response) => (response.status === 200 ? ((await response.json()) as OfflinePack) : null))
     .catch(() => null)
     .then((found) => {
