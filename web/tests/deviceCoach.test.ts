@@ -60,7 +60,7 @@ beforeEach(() => {
     const path = String(url).replace(/^https?:..[^/]+/, '');
     asked.push(`${init?.method ?? 'GET'} ${path}`);
     if (path === '/api/engines') return Response.json({ knister: ENGINE });
-    if (path.endsWith('/offline.json')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
+    if (path.includes('/offline.json?')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
     return new Response(path.endsWith('/record') ? RECORD : path.endsWith('/review') ? REVIEW : null);
   });
 });
@@ -155,7 +155,7 @@ test('an answer that this device has judged is noted at the server', async () =>
     const path = String(url).replace(/^https?:..[^/]+/, '');
     asked.push(`${init?.method ?? 'GET'} ${path}`);
     if (path === '/api/engines') return Response.json({ knister: ENGINE });
-    if (path.endsWith('/offline.json')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
+    if (path.includes('/offline.json?')) return Response.json({ folder: 'f', files: [], lock: {}, games: [] });
     return path.includes('/record') ? new Response(RECORD) : Response.json({ then: 'a1', again: 5 });
   });
   const question = { table: 'ABCDEF', first: 3, event: 1, position: { game: 'knister', seat: 0 } };
