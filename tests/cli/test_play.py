@@ -287,3 +287,16 @@ def test_phrases_are_translated_whole() -> None:
     assert all(game in GAMES and texts.keys() == {"de", "en", "it"} for game, texts in HOW_TO.items())
     said = {word for game in GAMES.values() for _, word in game.bands} | set(FIELD_NAMES.values())
     assert said | set(ACTION_FACES.values()) | {COMMANDS, WAITING_MESSAGE} <= phrases.GERMAN.keys()
+
+
+def test_a_person_throws_for_all_where_all_use_the_roll(typed: Typed) -> None:
+    """A bot is not asked to press a key, although the rules let the seats throw in turn."""
+    lines = ["3 4", "c3", "2 2", "d3", "1 1"]
+    for names, seats in (("Ann", "2"), ("Ann,Ben", "3")):
+        moves = lines if names == "Ann" else ["3 4", "c3", "c3", "2 2"]
+        out = typed(moves, "knister", "--bots", "random", "--names", names, "--seats", seats, "--real-dice")
+        told = re.findall(r"(\S+(?: 1)?) throws 2 dice; faces>", out)
+        assert len(told) >= 2
+        assert set(told) <= set(names.split(","))
+    out = typed([""], "knister", "--bots", "random", "--names", "Ann")
+    assert "Ann, Enter rolls>" in out

@@ -17,6 +17,8 @@ test.each([
   ['4 abcde', '/group/4ABCDE'],
   ['0abcde', '/t/0ABCDE'],
   [`ABCDEF-${KEY}`, `/t/ABCDEF-${KEY}`],
+  [`(ABCDEF-${KEY}).`, `/t/ABCDEF-${KEY}`],
+  [`https://knobel.example/t/ABCDEF-${KEY}.`, `/t/ABCDEF-${KEY}`],
   [`https://knobel.example/t/ABCDEF-${KEY}`, `/t/ABCDEF-${KEY}`],
   [`https://knobel.example/games/t/abcdef-${KEY}?x=1`, `/t/ABCDEF-${KEY}`],
   [`Come: https://knobel.example/t/ABCDEF-${KEY} !`, `/t/ABCDEF-${KEY}`],

@@ -150,12 +150,18 @@ class Terminal:
         elif automatic or not rollers:
             self.roll_dice(chance.dice)
         else:
-            prompt = self.translate("{name}, Enter rolls>", name=self.names[chance.seat])
+            prompt = self.translate("{name}, Enter rolls>", name=self.names[self.thrower(chance)])
             while (line := self.screen.ask(prompt).lower()) not in ("", "r", "roll"):
                 if self.command(line, None):
                     # A move was taken back: the next step is a decision, not a roll.
                     return
             self.roll_dice(chance.dice)
+
+    def thrower(self, chance: Chance) -> int:
+        """Return the seat whose person throws: where all seats use a roll, the next one with a person at the keyboard."""
+        if not self.game.simultaneous or not self.people:
+            return chance.seat
+        return min(self.people, key=lambda seat: (seat - chance.seat) % len(self.names))
 
     def roll_dice(self, dice: int) -> None:
         """Roll this number of dice."""
@@ -175,7 +181,7 @@ class Terminal:
             faces_text = ", ".join(f"{face} {self.translate(name)}" for face, name in ACTION_FACES.items())
             self.screen.print_line(self.translate("Action die: {faces}", faces=faces_text))
         prompt = self.translate(
-            "{name} throws {what}; faces>", name=self.names[chance.seat], what=next_dice(chance, self.language)
+            "{name} throws {what}; faces>", name=self.names[self.thrower(chance)], what=next_dice(chance, self.language)
         )
         while True:
             line = self.screen.ask(prompt).lower()

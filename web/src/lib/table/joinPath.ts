@@ -1,5 +1,5 @@
 const LINKED = /[/#](t|cup|group)\/([a-z0-9]{5,6})(?:-([\w-]+))?(?![\w-])/i;
-const WITH_KEY = /^([a-z0-9]{5,6})-([\w-]{16,})$/i;
+const WITH_KEY = /^[^\w-]*([a-z0-9]{5,6})-([\w-]{16,})[^\w-]*$/i;
 const TABLE_CODE = /^[A-Z0-9]{6}$/;
 const CUP_CODE = /^[A-Z]{5}$/;
 const GROUP_CODE = /^[2-9][A-Z]{5}$/;
