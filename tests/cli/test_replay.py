@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from knobel.cli.terminal_screen import NUMBER_WIDTH, Screen
 from tests.cli.conftest import Run, fails, knobel_runs
 
 
@@ -53,3 +54,18 @@ def test_hostile_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> No
     ran = run("replay", str(path))
     assert ran.status == 0
     assert not {"\x1b", "\u202e"} & set(ran.out)
+
+
+def test_continued_lines_of_events_are_indented(capsys: pytest.CaptureFixture[str]) -> None:
+    """The numbers of events stay a column of their own on a narrow terminal."""
+    screen = Screen()
+    screen.console.width = 40
+    for text in ("", "a", "word " * 5):
+        screen.print_line(text)
+    screen.print_line(f"  12 {'word ' * 20}", "red", indent=NUMBER_WIDTH)
+    out = capsys.readouterr().out.splitlines()
+    assert out[:3] == ["", "a", "word " * 5]
+    first, *others = out[3:]
+    assert first.startswith("  12 word")
+    assert len(others) == 2
+    assert all(line.startswith("     word") and len(line) <= 40 for line in others)

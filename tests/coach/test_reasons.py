@@ -13,7 +13,7 @@ import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.reasons import knaster, kniffeliger, knister
+from knobel.coach.reasons import knaster, kniffeliger, knister, win_reason
 from knobel.coach.reasons.field_expectation import FieldExpectation
 from knobel.coach.reasons.keeping_dice import KEEPS, ROLLS, KeepingDice
 from knobel.coach.reasons.knapp_daneben import entry_effect
@@ -419,3 +419,19 @@ def test_stolen_rows_are_named(played: Played) -> None:
                 assert record.seats[int(victim)] in text
                 return
     pytest.fail("nobody has stolen anything")
+
+
+@pytest.mark.parametrize(
+    ("seats", "better", "worse", "kind"),
+    [
+        (2, 0.55, 0.46, "win_favourite"),
+        (3, 0.55, 0.46, "win"),
+        (3, 0.46, 0.30, "win_favourite"),
+        (4, 0.46, 0.30, "win"),
+        (4, 0.30, 0.20, "win_favourite"),
+    ],
+)
+def test_an_even_chance_is_that_of_one_among_all_seats(seats: int, better: float, worse: float, kind: str) -> None:
+    choices = (Choice("a", 10.0, 0.0, better, 0.0), Choice("b", 10.0, 0.0, worse, 0.0))
+    (reason,) = win_reason(*choices, seats, alone=True)
+    assert reason.kind == kind

@@ -134,7 +134,7 @@ def review_data(record: Record, result: "Review", seats: range, language: Langua
 def show(record: Record, result: "Review", seats: range, language: Language) -> None:
     """Print the game with the value of each decision, and the sources of each seat's points."""
     from knobel.cli.descriptions import effect_words, event_words, noted_words, printable_names
-    from knobel.cli.terminal_screen import Screen
+    from knobel.cli.terminal_screen import NUMBER_WIDTH, Screen
     from knobel.coach.action_words import action_words
     from knobel.coach.html_report import ledger_columns
     from knobel.coach.lesson_text import explained_mistakes
@@ -161,10 +161,12 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
         if isinstance(event, Roll) or event.seat in seats:
             quality = decision_words(decision, game, names, language) if decision else ""
             screen.print_line(
-                f"{number:4} {words}{noted_words(record.noted.get(number), language)}{quality}", style(decision)
+                f"{number:{NUMBER_WIDTH - 1}} {words}{noted_words(record.noted.get(number), language)}{quality}",
+                style(decision),
+                NUMBER_WIDTH,
             )
             if number in told:
-                screen.print_line(f"{'':5}{told[number]}", "dim")
+                screen.print_line(f"{'':{NUMBER_WIDTH}}{told[number]}", "dim", NUMBER_WIDTH)
         if not isinstance(event, Move) or game.seats(state) > 1:
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names, language)
     show_ledgers(screen, result, seats, names, language)
@@ -236,6 +238,7 @@ def style(decision: "Decision | None") -> str:
 
 def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ...], language: Language) -> None:
     """Print the luck of an event and its effect on other seats, where it is a point or more."""
+    from knobel.cli.terminal_screen import NUMBER_WIDTH
     from knobel.coach import Kind
     from knobel.coach.html_report import format_points
     from knobel.coach.templates import LANGUAGES
@@ -247,7 +250,7 @@ def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ..
         if each.kind in (Kind.LUCK, Kind.OTHERS) and abs(each.points) >= 1
     ]
     if parts:
-        screen.print_line(f"{'':5}{', '.join(parts)}", "dim")
+        screen.print_line(f"{'':{NUMBER_WIDTH}}{', '.join(parts)}", "dim", NUMBER_WIDTH)
 
 
 def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[str, ...], language: Language) -> None:

@@ -25,7 +25,7 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 def show(record: Record, state: Any) -> None:
     """Print the events and the final position."""
     from knobel.cli.descriptions import event_words, noted_words, printable_names, result_words, status_words
-    from knobel.cli.terminal_screen import Screen
+    from knobel.cli.terminal_screen import NUMBER_WIDTH, Screen
     from knobel.sheets import Drawing, draw
 
     names = printable_names(record.seats)
@@ -34,7 +34,8 @@ def show(record: Record, state: Any) -> None:
     before = game.start(len(names))
     for number, event in enumerate(record.events, 1):
         noted = noted_words(record.noted.get(number))
-        screen.print_line(f"{number:4} {event_words(game, before, event, names)}{noted}")
+        words = event_words(game, before, event, names)
+        screen.print_line(f"{number:{NUMBER_WIDTH - 1}} {words}{noted}", indent=NUMBER_WIDTH)
         before = game.apply(before, event)
     screen.show(draw(Drawing(game, state, names, range(len(names)), screen.box, width=screen.console.width)))
     screen.print_line(status_words(game, state, names))

@@ -158,7 +158,7 @@ class Terminal:
             self.roll_dice(chance.dice)
 
     def thrower(self, chance: Chance) -> int:
-        """Return the seat whose person throws: where all seats use a roll, the next one with a person at the keyboard."""
+        """Return the seat that throws: where all use the roll, the next one with a person at the keyboard."""
         if not self.game.simultaneous or not self.people:
             return chance.seat
         return min(self.people, key=lambda seat: (seat - chance.seat) % len(self.names))

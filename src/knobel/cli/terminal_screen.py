@@ -22,6 +22,8 @@ PIPS = {
     6: ("●   ●", "●   ●", "●   ●"),
 }
 PLAIN_WIDTH = 100
+NUMBER_WIDTH = 5
+"""Columns of the number before an event."""
 
 
 class PlayerQuit(Exception):
@@ -58,9 +60,13 @@ class Screen:
         for part in parts:
             self.console.print(part)
 
-    def print_line(self, text: str, style: str = "") -> None:
-        """Print a line without interpreting markup."""
-        self.console.print(Text(text, style))
+    def print_line(self, text: str, style: str = "", indent: int = 0) -> None:
+        """Print a line without interpreting markup.
+
+        :param indent: number of columns by which the lines are indented that a narrow terminal makes of it.
+        """
+        lines = Text(text[indent:], style).wrap(self.console, max(self.console.width - indent, 1))
+        self.console.print(Text(text[:indent], style) + Text(f"\n{' ' * indent}").join(lines))
 
     def ask(self, prompt: str) -> str:
         """Return a line that the user types.

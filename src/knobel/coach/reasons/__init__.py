@@ -23,10 +23,8 @@ LARGE_WIN_DIFFERENCE = 0.1
 """Difference in winning probability that is a reason in any case."""
 MIN_GIVEN_UP = 0.5
 """Minimum number of points that are given up to win more often."""
-EVEN = 0.5
-"""Winning probability from which a seat wins more often than all others together."""
 MIN_LEAN = 0.01
-"""Minimum distance from that probability at which the chances are for or against a seat."""
+"""Minimum distance from the mean probability of all seats at which the chances are for or against a seat."""
 
 
 def why(
@@ -43,7 +41,8 @@ def why(
     choices = found.of(better), found.of(worse)
     lost = choices[0].points - choices[1].points if loss is None else loss
     differ = found.wins_differ(*choices)
-    alone = tuple(win_reason(*choices, alone=True)) if differ else ()
+    seats = game.seats(view)
+    alone = tuple(win_reason(*choices, seats, alone=True)) if differ else ()
     if alone and lost < MIN_GIVEN_UP:
         uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
         return (*uncounted, *alone)
@@ -52,7 +51,7 @@ def why(
         selected = (MANY_SMALL,)
     if alone and selected in ((), (MANY_SMALL,)):
         return alone
-    return (*selected, *(win_reason(*choices, alone=False) if differ else ()))
+    return (*selected, *(win_reason(*choices, seats, alone=False) if differ else ()))
 
 
 def candidates(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> Reasons:
@@ -86,9 +85,10 @@ def _find_module(game: str) -> ModuleType | None:
     return None if find_spec(name) is None else import_module(name)
 
 
-def win_reason(better: Choice, worse: Choice, *, alone: bool) -> Iterator[Reason]:
+def win_reason(better: Choice, worse: Choice, seats: int, *, alone: bool) -> Iterator[Reason]:
     """Yield the winning probability as a reason, if it says more than the points do.
 
+    :param seats: the number of seats: among three, a third is an even chance.
     :param alone: no other reason is known.
     """
     if better.win is None or worse.win is None or abs(better.win - worse.win) <= MIN_WIN_DIFFERENCE:
@@ -104,7 +104,7 @@ def win_reason(better: Choice, worse: Choice, *, alone: bool) -> Iterator[Reason
         yield Reason("win_secured", figures)
     elif worse.win < MIN_WIN_DIFFERENCE:
         yield Reason("win_last_hope", figures)
-    elif better.win >= EVEN + MIN_LEAN and worse.win <= EVEN - MIN_LEAN:
+    elif better.win >= 1 / seats + MIN_LEAN and worse.win <= 1 / seats - MIN_LEAN:
         yield Reason("win_favourite", figures)
     elif alone or better.win - worse.win > LARGE_WIN_DIFFERENCE:
         yield Reason("win", figures)
