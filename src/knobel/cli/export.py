@@ -23,10 +23,7 @@ WriteGame: TypeAlias = "Callable[[ExportedGame], None]"
 
 
 def day(text: str) -> datetime:
-    """Return the beginning of a day in UTC.
-
-    :raises BadParameter: if the text is not a day.
-    """
+    """Return the beginning of a day in UTC. Another text is refused as the value of its option."""
     try:
         return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
