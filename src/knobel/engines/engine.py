@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 Effort: TypeAlias = Literal["quick", "strong", "master"]
 """Effort of an evaluation: by values only, within 2 ms, or as strong as possible, mostly within 0.2 s.
 
-The extent of a search is fixed, so that it gives the same result everywhere; these are times of one processor that were measured.
+The extent of a search is fixed, so that it gives the same result everywhere. These are measured times of one processor.
 """
 Aim: TypeAlias = Literal["points", "win"]
 """Objective: the highest expected score, or the highest probability of winning against the sheets on the table."""
