@@ -70,7 +70,7 @@ def arrive(browser: Browser, devices: Devices, server: str) -> Iterator[Arrive]:
     """Return a function that opens a browser for a person, on a page or without one.
 
     The person must leave the page without an error on its console. Who changes the device by scripts, or replaces its
-    clock or its connections, needs a `new` one. On a `still` device the system asks for reduced motion.
+    clock or its connections, needs a `new` one.
     """
     contexts: list[BrowserContext] = []
     people: list[Person] = []
@@ -87,7 +87,6 @@ def arrive(browser: Browser, devices: Devices, server: str) -> Iterator[Arrive]:
         service_worker: bool = False,
         sound: bool = False,
         new: bool = False,
-        still: bool = False,
     ) -> Person:
         if new or service_worker or sound:
             scripts = (*(() if service_worker else (NO_SERVICE_WORKER,)), *(() if sound else (MUTED,)))
@@ -101,7 +100,7 @@ def arrive(browser: Browser, devices: Devices, server: str) -> Iterator[Arrive]:
         person.page.emulate_media(
             media="null",
             color_scheme="dark" if scheme == "dark" else "light",
-            reduced_motion="reduce" if still else "no-preference",
+            reduced_motion="no-preference",
             forced_colors="null",
             contrast="null",
         )

@@ -24,9 +24,9 @@ async def groups(person: Person) -> list[Any]:
     return [[each["name"] for each in group["people"]] for group in answer.json()]
 
 
-def invitations(table: Table) -> list[tuple[str, str, str]]:
+def invitations(table: Table) -> list[tuple[str, str, str, bool]]:
     chats = [message for message in table.others if message["type"] == "chat" and message["invitation"]]
-    return [(chat["sender"]["name"], chat["text"], chat["invitation"]) for chat in chats]
+    return [(chat["sender"]["name"], chat["text"], chat["invitation"], chat["over_days"]) for chat in chats]
 
 
 def test_people_who_finished_a_game_together_can_invite_each_other(server: Server) -> None:
@@ -44,16 +44,16 @@ def test_people_who_finished_a_game_together_can_invite_each_other(server: Serve
         assert (recent["game"], recent["last"]) == ("knister", [recent["best"]])
 
         lobby = await ben.enter_lobby()
-        code, link = await ann.open_private(game="knaster", seats=2)
+        code, link = await ann.open_private(game="knaster", seats=2, days=1)
         table = await ann.join(code)
         sent = {"type": "invite", "id": "once", "person": ben.id}
         for _ in range(2):
             await table.send_raw(json.dumps(sent))
         assert (await table.do("invite", person=eve.id))["reason"] == "not_found"
-        await lobby.until(lambda: invitations(lobby) == [("Ann", "knaster", link)])
+        await lobby.until(lambda: invitations(lobby) == [("Ann", "knaster", link, True)])
         # The invitation waits for those who come later, and its link admits them.
         again = await ben.enter_lobby()
-        await again.until(lambda: invitations(again) == [("Ann", "knaster", link)])
+        await again.until(lambda: invitations(again) == [("Ann", "knaster", link, True)])
         await (await ben.join(link)).do("sit")
 
     tell(story())

@@ -4,7 +4,7 @@ import { defineTexts } from '..';
 export const dayText = defineTexts({
   de: {
     through: 'Geschafft!',
-    total: 'Heute zusammen {n} Punkte.',
+    total: { one: 'Heute zusammen {n} Punkt.', other: 'Heute zusammen {n} Punkte.' },
     see_results: 'Ergebnisse ansehen',
     own_results: 'Deine Bestleistung: {best} · zuletzt {last}',
     same_dice: 'Alle haben dieselben Würfel. Ein Versuch.',
@@ -53,8 +53,11 @@ export const dayText = defineTexts({
     share_text: 'Text zum Teilen',
     standing: 'Alle heute',
     standing_of: 'Alle Ergebnisse',
-    histogram:
-      'Verteilung der Ergebnisse: {n} Ergebnisse von {low} bis {high} Punkten, die Hälfte hat mindestens {median}.',
+    histogram: {
+      one: 'Verteilung der Ergebnisse: {n} Ergebnis von {low} bis {high} Punkten, die Hälfte hat mindestens {median}.',
+      other:
+        'Verteilung der Ergebnisse: {n} Ergebnisse von {low} bis {high} Punkten, die Hälfte hat mindestens {median}.',
+    },
     you: 'Du',
     master: 'Meister-Bot',
     most_points: 'Am meisten Punkte',
@@ -94,7 +97,7 @@ export const dayText = defineTexts({
   },
   en: {
     through: 'All done!',
-    total: '{n} points in all today.',
+    total: { one: '{n} point in all today.', other: '{n} points in all today.' },
     see_results: 'See results',
     own_results: 'Your best: {best} · last: {last}',
     same_dice: 'Everybody rolls the same dice. One try.',
@@ -142,8 +145,11 @@ export const dayText = defineTexts({
     share_text: 'Text to share',
     standing: 'Everybody today',
     standing_of: 'All results',
-    histogram:
-      'Distribution of the results: {n} results from {low} to {high} points, half of them have at least {median}.',
+    histogram: {
+      one: 'Distribution of the results: {n} result from {low} to {high} points, half of them have at least {median}.',
+      other:
+        'Distribution of the results: {n} results from {low} to {high} points, half of them have at least {median}.',
+    },
     you: 'You',
     master: 'Master bot',
     most_points: 'Most points',
@@ -183,7 +189,7 @@ export const dayText = defineTexts({
   },
   it: {
     through: 'Tutte giocate!',
-    total: 'Oggi {n} punti in tutto.',
+    total: { one: 'Oggi {n} punto in tutto.', other: 'Oggi {n} punti in tutto.' },
     see_results: 'Guarda i risultati',
     own_results: 'Il tuo record: {best} · ultimi: {last}',
     same_dice: 'Gli stessi dadi per tutti. Un tentativo.',
@@ -232,7 +238,10 @@ export const dayText = defineTexts({
     share_text: 'Testo da condividere',
     standing: 'Tutti, oggi',
     standing_of: 'Tutti i risultati',
-    histogram: 'Distribuzione dei risultati: {n} risultati da {low} a {high} punti, la metà ha almeno {median}.',
+    histogram: {
+      one: 'Distribuzione dei risultati: {n} risultato da {low} a {high} punti, la metà ha almeno {median}.',
+      other: 'Distribuzione dei risultati: {n} risultati da {low} a {high} punti, la metà ha almeno {median}.',
+    },
     you: 'Tu',
     master: 'Bot maestro',
     most_points: 'Più punti',
