@@ -58,3 +58,10 @@ test('the tray is empty before the first roll and after an entry', () => {
   const before = arrangeDice(rolled([1, 2, 5, 5, 6], [5, 1, 6, 2, 5]), [], true);
   expect(arrangeDice(rolled([], [5, 1, 6, 2, 5]), before, false)).toEqual([]);
 });
+
+test('on the devices of the others kept dice stay where they fell', () => {
+  const seen = arrangeDice(rolled([1, 2, 5, 5, 6], [5, 1, 6, 2, 5]), [], true);
+  const between = arrangeDice(falling([5, 6], 3), seen, false);
+  expect(faces(between)).toEqual([5, 0, 6, 0, 0]);
+  expect(faces(arrangeDice(rolled([3, 4, 4, 5, 6], [4, 3, 4], 2), between, true))).toEqual([5, 4, 6, 3, 4]);
+});

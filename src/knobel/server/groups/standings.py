@@ -79,6 +79,7 @@ def season(
     ones count half. By points it is the sum of the points. Without luck it is the estimate of the rating
     (`knobel.rating`) from the games of the season whose luck is known. Members without a game are left out.
 
+    :param members: in the order in which tied members stand.
     :param kind: the kind of games that count; None: all of them.
     """
     own: dict[str, list[_Played]] = defaultdict(list)
@@ -89,7 +90,8 @@ def season(
                 if result.person in members:
                     share = share_of_worse(result.score, everybody)
                     own[result.person].append(_Played(result, share, result.score == everybody[-1]))
-    rows = [row for person, played in own.items() if (row := _row(person, played, ranking)) is not None]
+    # Tied members are in the same order in every table.
+    rows = [row for person in members if person in own and (row := _row(person, own[person], ranking)) is not None]
     taken = places([round(row.total, DIGITS) for row in rows])
     placed = [replace(row, place=place) for row, place in zip(rows, taken, strict=True)]
     return sorted(placed, key=lambda row: row.place)
