@@ -13,7 +13,7 @@ from knobel.vision.settings import FINDER_WIDTHS, PADDING, SIDE, STRIDE
 
 MIN_HEAT = 0.3
 """Probability of a die above which the finder reports a place."""
-FAINT_HEAT = 0.02
+FAINT_HEAT = 0.05
 """Probability of a die above which the finder reports a faint place, where a die may have been missed."""
 MIN_HEAT_LOGIT, FAINT_HEAT_LOGIT = (float(np.log(heat / (1 - heat))) for heat in (MIN_HEAT, FAINT_HEAT))
 MIN_DISTANCES = 0.6, 0.45

@@ -24,6 +24,8 @@ SURE = 0.95
 """Probability of a reading from which on it may be taken over without a question."""
 MISSED = 0.9
 """Probability of a die in a faint place above which a reading is not sure."""
+FAINT_PLACES = 8
+"""The less probable faint places beyond this number are not looked at."""
 MIN_SIZE = 18.0
 """Size of a die in pixels below which a reading is not sure: dice beside it may be too small to be found."""
 FIELDS = "y", "x", "size", "value", "probability", "colour", "colour_probability"
@@ -72,7 +74,7 @@ def read(picture: Array, counts: Array, weights: Array, scratch: Array, dice: Ar
         die[5], die[6] = colour - VALUE_CLASSES, classes[i, colour]
         count = insert_sorted(dice, count, die)
     is_sure = count > 0 and probability >= SURE and not is_small and is_expected(count, counts)
-    for i in range(found, all_):
+    for i in range(found, min(all_, found + FAINT_PLACES)):
         is_sure = is_sure and 1 - classify(picture, places[i, 1:], False, weights, at, spaces)[NONE] <= MISSED
     return count, probability, int(is_sure), int(is_small)
 
