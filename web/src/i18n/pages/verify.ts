@@ -124,7 +124,8 @@ export const verifyText = defineTexts({
     browsers: 'Dispositivi dei giocatori che hanno contribuito con numeri casuali: {contributed} su {promised}',
     lost: {
       one: 'Non dimostrato: il primo lancio non si può controllare, perché il suo numero segreto è andato perso.',
-      other: 'Non dimostrato: i primi {n} lanci non si possono controllare, perché il loro numero segreto è andato perso.',
+      other:
+        'Non dimostrato: i primi {n} lanci non si possono controllare, perché il loro numero segreto è andato perso.',
     },
     no_seed: 'I dadi di questa partita non derivano da un numero fissato prima.',
     real: 'Questa partita è stata giocata con dadi veri.',

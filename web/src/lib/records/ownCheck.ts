@@ -14,7 +14,8 @@ export interface OwnCheck {
 }
 
 /** What a record without contradictions proves, in words. */
-export const verdictText = ({ verdict, rolls, lost }: Verified) => verifyText(verdict, { n: verdict === 'lost' ? lost : rolls.length });
+export const verdictText = ({ verdict, rolls, lost }: Verified) =>
+  verifyText(verdict, { n: verdict === 'lost' ? lost : rolls.length });
 
 /** What is wrong with a record, in words. */
 export function problemText(error: CheckFailed): string {
