@@ -1395,7 +1395,8 @@ export interface CoachPeers {
  * A decision: the action `played`, the best choices for points, and what they lose against the best of all.
  *
  * `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
- * null if there is none. A decision with `decided` cannot change the winner and does not count.
+ * null if there is none. A decision with `decided` cannot change the winner and does not count; one with
+ * `decided_if_perfect` cannot change the winner between perfect players.
  * `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
  */
 export interface CoachDecision {
@@ -1409,6 +1410,7 @@ export interface CoachDecision {
   error: number;
   better: CoachChoice | null;
   decided: boolean;
+  decided_if_perfect: boolean;
   grade: 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
   why: CoachReason[];
   sentences: {

@@ -49,6 +49,7 @@ class Assessment:
 
     `margin`: the difference in points between the best choice and the next; 0 if there is no other. `to_win`: the
     action that the engine prefers to win; None if it knows no winning probability. `win_resolution`: see `Evaluation`.
+    `win_certain`: exact winning probabilities hold however well or badly the others play.
     """
 
     seat: int
@@ -56,6 +57,7 @@ class Assessment:
     margin: float
     to_win: str | None
     win_resolution: float = 0.0
+    win_certain: bool = True
 
     @property
     def best(self) -> Choice:
@@ -77,7 +79,12 @@ class Assessment:
 
     @property
     def decided(self) -> bool:
-        """True if no choice can change who wins any more, although the choices differ in points.
+        """True if no choice can change who wins any more, although the choices differ in points."""
+        return self.decided_if_perfect and self.win_certain
+
+    @property
+    def decided_if_perfect(self) -> bool:
+        """True if between perfect players no choice can change who wins, although the choices differ in points.
 
         Only exact winning probabilities show this, not equal estimates.
         """
@@ -161,7 +168,8 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     if to_win is not None and wins[to_win].win is None:
         to_win = None
     resolution = 0.0 if to_win is None else wins[to_win].win_resolution
-    return Assessment(seat, choices, margin, to_win, resolution)
+    certain = all(each.win_certain for each in wins.values())
+    return Assessment(seat, choices, margin, to_win, resolution, certain)
 
 
 def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:
@@ -176,11 +184,14 @@ def make_choice(
     game: Game[Any], view: Any, seat: int, action: str, evaluation: Evaluation, to_win: Evaluation | None
 ) -> Choice:
     """Return an action with its value in points and its winning probability."""
-    win = None if to_win is None else to_win.win
+    win, win_error = None if to_win is None else to_win.win, None
+    if to_win is not None and win is not None:
+        # An estimate of 0 or 1 is not exact either.
+        win_error = 0.0 if to_win.win_exact else max(win_uncertainty(game.name, win), WIN_TOLERANCE)
     return Choice(
         action,
         evaluation.points,
         0.0 if evaluation.exact else points_uncertainty(game, view, seat, evaluation.points),
         win,
-        None if to_win is None or win is None else 0.0 if to_win.win_exact else win_uncertainty(game.name, win),
+        win_error,
     )

@@ -14,7 +14,8 @@ class Decision:
 
     `played` is the action played, `best` the best choices for points. The losses, against the best choice of all, are
     in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
-    measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins.
+    measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins;
+    `decided_if_perfect`: it could not between perfect players.
     `why`: the reasons for the better choice. `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after
     the action played, if all seats play well from then on.
     """
@@ -29,6 +30,7 @@ class Decision:
     error: float
     better: Choice | None
     decided: bool
+    decided_if_perfect: bool
     grade: Grade
     why: tuple[Reason, ...]
     quantiles: tuple[int, int, int]

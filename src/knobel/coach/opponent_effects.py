@@ -21,6 +21,15 @@ class RoundEffects(Protocol):
         ...
 
 
+@runtime_checkable
+class IncludesEffects(Protocol):
+    """A module of expected effects of a game whose values include them in some positions."""
+
+    def is_included(self, game: Any, state: Any) -> bool:
+        """True if they do in this position."""
+        ...
+
+
 def round_effect(game: Game[Any], state: Any, seat: int) -> float:
     """Return `RoundEffects.round_effect`; 0 during a round, and in games whose seats play to the end independently."""
     thinking = engine(game)
@@ -36,6 +45,15 @@ def expected_effect(game: Game[Any], view: Any, seat: int, aim: Aim = "win") -> 
     """
     module = find_effects_module(game.name)
     return float(module.expected_effect(engine(game), view, seat, aim)) if module else 0.0
+
+
+def is_effect_included(game: Game[Any], state: Any) -> bool:
+    """True if the values of a game's engine include the effect of other seats in this position.
+
+    `expected_effect` is 0 there.
+    """
+    module = find_effects_module(game.name)
+    return isinstance(module, IncludesEffects) and module.is_included(game, state)
 
 
 @lru_cache

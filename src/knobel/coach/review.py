@@ -12,7 +12,7 @@ from knobel.coach.expectation import expected_points
 from knobel.coach.grades import GRADES, Grade, accuracy, grade, grade_error
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.lesson import Lesson, lesson
-from knobel.coach.opponent_effects import expected_effect, round_effect
+from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
 from knobel.coach.reasons import why
 from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
@@ -209,6 +209,14 @@ class Reviewer:
         """Return the expected future effect of the other seats on a seat's score."""
         return expected_effect(self.game, state, seat, self.aim)
 
+    def book_position(self, account: Account, number: int, state: Any, value: float | None = None) -> None:
+        """Book the change to a position by the effects of action dice.
+
+        :param value: the expected score of the seat; None: it is computed.
+        """
+        value = self.expect(state, account.seat) if value is None else value
+        account.book(number, Kind.OTHERS, value, 0.0 if is_effect_included(self.game, state) else None)
+
     def book(self, number: int, event: Roll | Move) -> None:
         """Book the changes by an event."""
         before, self.state = self.state, self.game.apply(self.state, event)
@@ -241,6 +249,8 @@ class Reviewer:
             changed = 0.0 if account.has_gap else round_effect(self.game, before, account.seat)
             account.book(number, Kind.OTHERS, account.value + changed, others)
             account.book_unexplained(number, self.expect(before, account.seat), unforeseen)
+            if is_effect_included(self.game, before):
+                self.book_position(account, number, before, account.value)
         self.seed = roll_seed(self.record.events[:number])
         for account in accounts:
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
@@ -252,12 +262,13 @@ class Reviewer:
         if account.has_gap:
             account.book_unexplained(number, self.expect(before, move.seat), Kind.CORRECTION)
         affected_seats = changed_seats(self.game, before, move)
+        included = is_effect_included(self.game, before)
         if len(self.game.legal(before, move.seat)) > 1:
             found = assess(self.game, before, move.seat, self.effort, self.aim)
             best_move = Move(move.seat, found.best.action)
             exchange = affected_seats if best_move == move else changed_seats(self.game, before, best_move)
-            if exchange:
-                account.book(number, Kind.OTHERS, found.best.points)
+            if exchange or included:
+                self.book_position(account, number, before, found.best.points)
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
             best, played, reference = found.best, found.of(move.action), found.reference(move.action)
             loss = self.exact_loss(before, move.seat, best, played)
@@ -267,16 +278,21 @@ class Reviewer:
                 # The best action may weaken other seats at the cost of own points, which the seat has kept.
                 account.book(number, Kind.OTHERS, max(account.value, played.points))
             self.decisions.append(grade_decision(self.game, before, number, found, move.action, loss, behind))
-        if affected_seats:
+        if included:
+            # What each seat will hold at the end changes, and the next round begins with other values.
+            for each in self.accounts:
+                value, others = self.expect(self.state, each.seat), self.expect_effect(self.state, each.seat)
+                each.book(number, Kind.OTHERS, value, others)
+        elif affected_seats:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
             for seat in affected_seats:
-                self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
+                self.book_position(self.accounts[seat], number, self.state)
 
     def exact_loss(self, before: Any, seat: int, better: Choice, played: Choice) -> float:
         """Return the points by which a choice is worse than another one; never negative."""
         loss = max(better.points - played.points, 0.0)
-        if loss < MIN_REEVALUATED_LOSS:
+        if loss < MIN_REEVALUATED_LOSS or is_effect_included(self.game, before):
             return loss
         after = [self.game.apply(before, Move(seat, choice.action)) for choice in (better, played)]
         if not self.game.simultaneous and any(self.decides_again(state, seat) for state in after):
@@ -394,6 +410,7 @@ def grade_decision(
         error,
         better,
         found.decided,
+        found.decided_if_perfect,
         graded,
         reasons,
         final_quantiles(game, before, found.seat, played.points),

@@ -37,6 +37,8 @@ class Evaluation:
 
     `win_resolution`: differences up to this size between the `win` of two actions do not tell which one wins more
     often. Points decide there, also in the merits.
+
+    `win_certain` is True if `win` is exact and holds however well or badly the other seats play.
     """
 
     points: float
@@ -45,6 +47,7 @@ class Evaluation:
     win_exact: bool
     merit: float
     win_resolution: float = 0.0
+    win_certain: bool = False
 
 
 class Engine(Protocol):
@@ -98,7 +101,7 @@ def final_evaluation(scores: Sequence[int], seat: int) -> Evaluation:
     """Return the evaluation for a seat of a finished game with these scores."""
     highest = max(scores)
     win = 0.0 if scores[seat] < highest else 1 / scores.count(highest)
-    return Evaluation(scores[seat], win, exact=True, win_exact=True, merit=scores[seat])
+    return Evaluation(scores[seat], win, exact=True, win_exact=True, merit=scores[seat], win_certain=True)
 
 
 def best_evaluation(evaluations: Mapping[str, Evaluation]) -> Evaluation:

@@ -78,7 +78,8 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     """A decision: the action `played`, the best choices for points, and what they lose against the best of all.
 
     `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
-    null if there is none. A decision with `decided` cannot change the winner and does not count.
+    null if there is none. A decision with `decided` cannot change the winner and does not count; one with
+    `decided_if_perfect` cannot change the winner between perfect players.
     `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
     """
 
@@ -92,6 +93,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     error: float
     better: CoachChoice | None
     decided: bool
+    decided_if_perfect: bool = False
     grade: Grade
     why: list[CoachReason]
     sentences: dict[str, str] = {}

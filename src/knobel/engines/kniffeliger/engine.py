@@ -23,26 +23,38 @@ from knobel.engines.engine import (
     Evaluation,
     best_evaluation,
 )
+from knobel.engines.kniffeliger.interference import (
+    depends_only_on_own_dice,
+    others_can_interfere,
+    winner_depends_only_on_own_dice,
+)
+from knobel.engines.kniffeliger.last_phase import ending, held_if_others_pass, is_last_phase
 from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
+from knobel.engines.kniffeliger.shifting import RESOLUTION as POINT_RESOLUTION
+from knobel.engines.kniffeliger.shifting import Shifting
 from knobel.engines.kniffeliger.values import SheetValues
 from knobel.engines.kniffeliger.win_model import RESOLUTION, calibrate
 from knobel.engines.shared.memory import Memory
 from knobel.engines.shared.memory_engine import MemoryEngine
-from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Stage, State
+from knobel.games.kniffeliger import Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
 """Number of rounds before the end in which winning probabilities decide.
 
 Earlier no difference between them tells which action wins more often, because most depends on action dice to come.
 """
+HELD_WEIGHT = 1e-4
+"""Weight of a point that a seat would hold at the end if the others passed, relative to one that it certainly holds."""
 
 
 class KniffeligerEngine(MemoryEngine):
     """Values positions by expected points and by the probability of winning.
 
-    Points are what optimal play alone still scores on the sheet that the seat then holds; action dice are not foreseen.
-    Points are exact once no player can play an action die that matters. Winning probabilities assume that the seat
-    continues to play for the win. Before the last six rounds only the effort `master` computes them.
+    In the main phase points are what optimal play alone still scores on the sheet that the seat then holds; action dice
+    are not foreseen. In the shifting phase they are those of the sheet that it finally holds
+    (`knobel.engines.kniffeliger.shifting`). Points are exact once no player can play an action die that matters, and in
+    the last shifting phase if all play as well as possible. Winning probabilities assume that the seat continues to
+    play for the win. Before the last six rounds only the effort `master` computes them.
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
@@ -62,6 +74,7 @@ class KniffeligerEngine(MemoryEngine):
         super().__init__(game, memory)
         values = SheetValues(self.memory, five_is_full_house=game.options["five_is_full_house"])
         self.own = OwnScore(game, values)
+        self.shifting = Shifting(self.own)
         self.points = ScoreLead(game, values, action_dice=action_dice)
         self.greedy = GreedyScoreLead(game, values, action_dice=action_dice)
         self.win = WinProbability(game, values, action_dice=action_dice)
@@ -75,6 +88,8 @@ class KniffeligerEngine(MemoryEngine):
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`. No new random samples are drawn."""
+        if view.stage is Stage.SHIFTING:
+            return self.evaluate_exchange(view, seat, effort, aim)
         objective = self.objective(view, effort, aim)
         legal = self.game.legal(view, seat)
         merits = objective.action_values(view, seat, legal)
@@ -103,8 +118,66 @@ class KniffeligerEngine(MemoryEngine):
                 win_exact=action in win_exact,
                 merit=merits.get(action, NOT_CONSIDERED),
                 win_resolution=resolution if wins else 0.0,
+                win_certain=action in win_exact,
             )
             for action in merits | points
+        }
+
+    def evaluate_exchange(self, view: State, seat: int, effort: Effort, aim: Aim) -> dict[str, Evaluation]:
+        """Return the evaluation of each action in the shifting phase, by the sheet that the seat finally holds."""
+        game, legal = self.game, self.game.legal(view, seat)
+        ends = {action: game.apply(view, Move(seat, action)) for action in legal}
+        found = {action: self.shifting.final_sheet(end, seat, effort) for action, end in ends.items()}
+        reported: Mapping[str, float | None] = {}
+        resolution = 1.0
+        if is_last_phase(game, view):
+            merits = self.last_merits(view, seat, ends)
+            reported, resolution = {action: each.win for action, each in found.items()}, 0.0
+        else:
+            here = found["end"].points
+            for action, each in found.items():
+                if abs(each.points - here) <= POINT_RESOLUTION:
+                    found[action] = each._replace(points=here)
+            # Before the last phase action dice are kept unless they perish, because fewer seats can still answer there.
+            plays = [a for a, each in found.items() if game.dice_perish and each.points > here]
+            merits = {a: found[a].points for a in ("end", *plays)}
+            if aim == "win" and computes_win(game, view, effort):
+                wins = {action: self.win.state_value(end, seat) for action, end in ends.items()}
+                reported = {action: calibrate(win) for action, win in wins.items()}
+                if decides_by_win(game, view):
+                    resolution = RESOLUTION
+                    merits = merits_to_win(wins, merits, resolution)
+        if aim == "points":
+            reported, resolution = {}, 0.0
+            if effort == "quick":
+                merits = self.greedy.action_values(view, seat, legal)
+        if not self.points.action_dice:
+            merits = {"end": merits["end"]}
+        return {
+            action: Evaluation(
+                each.points,
+                reported.get(action),
+                exact=each.exact,
+                win_exact=each.exact and action in reported,
+                merit=merits.get(action, NOT_CONSIDERED),
+                win_resolution=resolution,
+                win_certain=action in reported and winner_depends_only_on_own_dice(game, ends[action], seat),
+            )
+            for action, each in found.items()
+        }
+
+    def last_merits(self, view: State, seat: int, ends: Mapping[str, State]) -> dict[str, float]:
+        """Return the merits of actions in the last phase: the own final total, which also decides who wins.
+
+        Equal actions are compared as the solution compares them.
+        """
+        assumed = ending(self.game, view)
+        return {
+            action: (after := ending(self.game, end)).totals[self.game.final_order(view).index(seat)]
+            + HELD_WEIGHT * held_if_others_pass(self.game, end, seat)
+            + HELD_WEIGHT / 2 * (after == assumed)
+            + HELD_WEIGHT / 4 * (action == "end")
+            for action, end in ends.items()
         }
 
     def expect_decision(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
@@ -121,8 +194,10 @@ class KniffeligerEngine(MemoryEngine):
     def expect_roll(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the evaluation before a roll or while other seats decide."""
         win, win_exact = None, False
-        if view.stage is Stage.ACTION_DIE and view.seat == seat:
+        if view.stage is Stage.ACTION_DIE:
             return self._mean(view, seat, effort, aim)
+        if view.stage is Stage.SHIFTING:
+            return self._expect_exchange(view, seat, effort, aim)
         points = self.own.expected_value(view, seat)
         if aim == "win" and computes_win(self.game, view, effort):
             win_exact = winner_depends_only_on_own_dice(self.game, view, seat)
@@ -130,6 +205,15 @@ class KniffeligerEngine(MemoryEngine):
         return Evaluation(
             points, win, exact=depends_only_on_own_dice(self.game, view, seat), win_exact=win_exact, merit=points
         )
+
+    def _expect_exchange(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+        """Return the evaluation of a position of the shifting phase in which another seat decides."""
+        points, win, exact = self.shifting.final_sheet(view, seat, effort)
+        if aim == "points":
+            win = None
+        elif win is None and computes_win(self.game, view, effort):
+            win = calibrate(self.win.state_value(view, seat))
+        return Evaluation(points, win, exact=exact, win_exact=exact and win is not None, merit=points)
 
     def _mean(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the value of a position before the action die is rolled: the mean over its equally likely faces."""
@@ -173,51 +257,6 @@ def decides_by_win(game: Kniffeliger, state: State) -> bool:
 def computes_win(game: Kniffeliger, state: State, effort: Effort) -> bool:
     """True if winning probabilities are computed, which takes most of the time of a decision."""
     return decides_by_win(game, state) or effort == "master"
-
-
-def may_go_on(game: Kniffeliger, state: State) -> bool:
-    """True if another round can follow: a freeze prolongs a game that ends when all sheets are full."""
-    if game.rounds_to_come(state):
-        return True
-    freezes = (hand[ACTION_DICE.index("freeze")] for hand in state.hands)
-    return game.fills_sheets and any(
-        freeze and game.main_turn_remains(state, holder) for holder, freeze in enumerate(freezes)
-    )
-
-
-def others_can_interfere(game: Kniffeliger, state: State, seat: int) -> bool:
-    """True if another seat can still play an action die that changes or moves this seat's sheet."""
-    if may_go_on(game, state):
-        return True
-    for holder, hand in enumerate(state.hands):
-        steal, freeze, cross, shift, swap = hand
-        attacks = game.main_turn_remains(state, holder) and (steal or freeze or cross)
-        moves = (state.stage is not Stage.SHIFTING or game.turn_remains(state, holder)) and (shift or swap)
-        if holder != seat and state.stage is not Stage.OVER and (attacks or moves):
-            return True
-    return False
-
-
-def depends_only_on_own_dice(game: Kniffeliger, state: State, seat: int) -> bool:
-    """True if only the seat's own dice can change the final score of its sheet and which sheet it holds."""
-    if state.stage is Stage.OVER:
-        return True
-    if others_can_interfere(game, state, seat):
-        return False
-    steal, _, _, shift, swap = state.hands[seat]
-    if shift or swap:
-        return False
-    to_come = game.main_turn_remains(state, seat) and (state.seat != seat or state.stage is Stage.BEFORE)
-    return not to_come or (not steal and sum(map(state.sheets[seat].is_open, ROWS)) <= 1)
-
-
-def winner_depends_only_on_own_dice(game: Kniffeliger, state: State, seat: int) -> bool:
-    """True if only the seat's own dice can change who wins."""
-    if not depends_only_on_own_dice(game, state, seat):
-        return False
-    _, _, cross, _, _ = state.hands[seat]
-    remaining = [other for other in range(len(state.sheets)) if game.main_turn_remains(state, other)]
-    return not (cross and seat in remaining) and not set(remaining) - {seat}
 
 
 def engine(game: Game[Any]) -> KniffeligerEngine:

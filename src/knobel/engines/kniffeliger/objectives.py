@@ -18,10 +18,11 @@ from math import sqrt
 from statistics import fmean
 from typing import Any
 
-from knobel.core import Move
+from knobel.core import Decide, Move
 from knobel.engines.kniffeliger.action_dice import CROSS, FREEZE, SHIFT, STEAL, SWAP, hand_value
+from knobel.engines.kniffeliger.last_phase import ending, is_last_phase, share_of_win
 from knobel.engines.kniffeliger.values import FIRST_ROLL, RestOfTurn, SheetValues, fillable
-from knobel.engines.kniffeliger.win_model import MAX_SEATS, Outlook, last_phase_probability
+from knobel.engines.kniffeliger.win_model import MAX_SEATS, PASSIVE_PROBABILITY, Outlook
 from knobel.games.combinations import ROLLS, keep_actions, kept_dice
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
 
@@ -39,6 +40,23 @@ BEFORE_ENTRY = (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
 def turns_left(game: Kniffeliger, state: State, holder: int) -> int:
     """Return the number of turns that a seat still has, including a current turn without an entry."""
     return game.rounds_to_come(state) + game.entry_remains(state, holder)
+
+
+def hands_at_the_end(game: Kniffeliger, state: State, turns: Sequence[int]) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Return what each seat's hand is in the last round if it plays nothing before, and the turns that add to it.
+
+    :param turns: the number of turns that each seat still has.
+    """
+    hands, rounds = list(state.hands), game.rounds_to_come(state)
+    # What the last turn earns cannot be played any more.
+    earning = [min(max(left - 1, 0), ROUNDS - 1) for left in turns]
+    if game.dice_perish and rounds:
+        # Of the action dice earned before the last round, only the latest can be played in it.
+        hands = list(state.earned) if rounds == 1 else [NO_DICE] * len(hands)
+        earning = [min(left, 1) for left in earning]
+    elif rounds:
+        hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
+    return hands, earning
 
 
 class Objective(ABC):
@@ -138,6 +156,14 @@ class OwnScore(Objective):
             sheet = replace(sheet, frozen=frozenset())
         return self.values.final_score(sheet, left)[0]
 
+    def sheet_in_hand(self, state: State, seat: int) -> float:
+        """Return the expected final score of the sheet that a seat holds, before a roll or a decision."""
+        if state.seat != seat or state.stage is Stage.SHIFTING:
+            return self.state_value(state, seat)
+        if isinstance(self.game.turn(state), Decide):
+            return max(self.action_values(state, seat, self.game.legal(state, seat)).values())
+        return self.expected_value(state, seat)
+
     def look_ahead(self, state: State, seat: int) -> RestOfTurn:
         return self.score_turn(state, seat, 0.0)
 
@@ -197,11 +223,10 @@ class WinProbability(Objective):
     """The probability of winning."""
 
     def state_value(self, state: State, seat: int) -> float:
-        if not self.game.rounds_to_come(state) and state.stage in (Stage.SHIFTING, Stage.OVER):
-            order = self.game.final_order(state)
-            first = len(order) if state.stage is Stage.OVER else order.index(state.seat)
-            totals, hands = [state.sheets[i].total for i in order], [state.hands[i] for i in order]
-            return last_phase_probability(totals, hands, order.index(seat), first)
+        if is_last_phase(self.game, state):
+            place = self.game.final_order(state).index(seat)
+            playing, alone = (share_of_win(ending(self.game, state, only).totals, place) for only in (None, seat))
+            return (1 - PASSIVE_PROBABILITY) * playing + PASSIVE_PROBABILITY * alone
         mean, variance = self.final_score(state, seat)
         value: float = self.values.memory.kernels.win_probability(*self.sampling(state, seat), mean, variance)
         return value
@@ -235,14 +260,7 @@ class WinProbability(Objective):
         if state.seat == seat and state.stage in BEFORE_ENTRY:
             turns[seat] -= 1
         scores = [self.values.final_score(self.next_turn_sheet(state, i), turns[i]) for i in range(seats)]
-        hands, rounds = list(state.hands), self.game.rounds_to_come(state)
-        earning = [min(max(left - 1, 0), ROUNDS - 1) for left in turns]
-        if self.game.dice_perish and rounds:
-            # Of the action dice earned before the last round, only the latest can be played in it.
-            hands = list(state.earned) if rounds == 1 else [NO_DICE] * len(hands)
-            earning = [min(left, 1) for left in earning]
-        elif rounds:
-            hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
+        hands, earning = hands_at_the_end(self.game, state, turns)
         if not self.action_dice:
             hands[seat] = NO_DICE
         hands, turns = [hands[i] for i in order], [turns[i] for i in order]

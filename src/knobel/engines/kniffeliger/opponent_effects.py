@@ -11,14 +11,14 @@ from functools import cache
 from math import fsum
 from pathlib import Path
 from statistics import fmean
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from knobel.core import BadSetup
 from knobel.engines.engine import Aim
-from knobel.engines.kniffeliger.engine import KniffeligerEngine, depends_only_on_own_dice
-from knobel.engines.kniffeliger.objectives import turns_left
+from knobel.engines.kniffeliger.interference import depends_only_on_own_dice
+from knobel.engines.kniffeliger.objectives import OwnScore, turns_left
 from knobel.engines.shared.memory import provided
-from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, Kniffeliger, State, add
+from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, Kniffeliger, Stage, State, add
 
 LAST_TURNS, LATE_TURNS = 2, 4
 """The last turns, in which little is lost, and the number of turns before them that have their own loss a turn."""
@@ -157,13 +157,38 @@ def hands_with_earned(game: Kniffeliger, state: State) -> list[Sequence[int]]:
     return [add(hand, new) for hand, new in zip(state.hands, earned, strict=True)]
 
 
-def expected_effect(engine: KniffeligerEngine, state: State, seat: int, aim: Aim) -> float:
-    """Return the mean change of a seat's final score by action dice if all seats play with this aim."""
-    if depends_only_on_own_dice(engine.game, state, seat):
+class HasOwnScore(Protocol):
+    """An engine with the values of sheets in hand."""
+
+    own: OwnScore
+
+
+def expected_effect(engine: HasOwnScore, state: State, seat: int, aim: Aim) -> float:
+    """Return the mean change of a seat's final score by action dice if all seats play with this aim.
+
+    It is 0 where the values of the engine include it.
+    """
+    return 0.0 if is_included(engine.own.game, state) else effect(engine.own, state, seat, aim)
+
+
+def is_included(game: Kniffeliger, state: State) -> bool:
+    """True if the values of the engine include this effect: from the shifting phase on.
+
+    An action die is rolled in it if the turn ends with the roll.
+    """
+    if state.stage is Stage.ACTION_DIE:
+        state = game.apply(state, next(iter(game.outcomes(state))))
+    return state.stage in (Stage.SHIFTING, Stage.OVER)
+
+
+def effect(own: OwnScore, state: State, seat: int, aim: Aim = "points") -> float:
+    """Return the mean change of the final score of the sheet in hand by action dice."""
+    game = own.game
+    if depends_only_on_own_dice(game, state, seat):
         return 0.0
-    points = [engine.expect(state, each, "quick", "points").points for each in range(len(state.sheets))]
-    hands = hands_with_earned(engine.game, state)
-    order, turns = engine.game.final_order(state), turns_left(engine.game, state, seat)
+    points = [own.sheet_in_hand(state, each) for each in range(len(state.sheets))]
+    hands = hands_with_earned(game, state)
+    order, turns = game.final_order(state), turns_left(game, state, seat)
     points, hands = [points[each] for each in order], [hands[each] for each in order]
-    features = effect_features(changed_options(engine.game), order.index(seat), points, turns, hands)
+    features = effect_features(changed_options(game), order.index(seat), points, turns, hands)
     return fsum(coefficients()[aim][name] * value for name, value in features.items())

@@ -109,7 +109,14 @@ class KnoeffelEngine(MemoryEngine):
         merits = self.plan_values(self.plan_to_win(view.sheets, seat, effort), view, actions)
         win_exact = is_win_exact(view, seat)
         return {
-            action: Evaluation(point, remove_point_weight(merit, point), exact=exact, win_exact=win_exact, merit=merit)
+            action: Evaluation(
+                point,
+                remove_point_weight(merit, point),
+                exact=exact,
+                win_exact=win_exact,
+                merit=merit,
+                win_certain=win_exact and not any(turns_left(each) for i, each in enumerate(view.sheets) if i != seat),
+            )
             for action, point, merit in zip(actions, points, merits, strict=True)
         }
 
