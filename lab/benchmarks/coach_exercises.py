@@ -2,16 +2,19 @@
 
     python -m benchmarks.coach_exercises play knister --games 80 --out knister.jsonl
     python -m benchmarks.coach_exercises write *.jsonl
+    python -m benchmarks.coach_exercises renew kniffeliger --phase shifting --first-round 9 --count 24
 
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
 the points that the error loses. `write` chooses exercises of all themes and difficulties, and writes them beside the
-trained data, where `knobel.coach.exercises` reads them.
+trained data, where `knobel.coach.exercises` reads them. `renew` chooses those of one phase again, after a change of the
+values of this phase, from the games that ship, and leaves the others. Each of them is confirmed: the values are exact,
+or the better answer is also better by paired rollouts.
 """
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -21,13 +24,13 @@ from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import lines_of
 from knobel import bots
-from knobel.coach import assess, why
+from knobel.coach import assess, compare_by_rollouts, why
 from knobel.coach.assess import Assessment
-from knobel.coach.exercises import NAME, Exercise, save_exercises
-from knobel.coach.grades import GRADES, Grade, grade
+from knobel.coach.exercises import NAME, Exercise, save_exercises, shipped_exercises
+from knobel.coach.grades import CERTAIN_ERRORS, GRADES, Grade, grade
 from knobel.coach.measured_files import shipped_path
 from knobel.coach.themes import BROADER, GAME_THEMES, theme_of
-from knobel.core import Move
+from knobel.core import Event, Game, Move, replay
 from knobel.notation import event_data, event_from
 
 TRIES = 6
@@ -37,6 +40,8 @@ COUNT = 360
 """Number of exercises of a game."""
 MIN_LOSS = 0.5
 """Minimum number of points that the most common error loses."""
+CONFIRMING = 400
+"""Number of paired rollouts that confirm an error."""
 BINS = 5
 """Number of classes of difficulty, from which as many exercises are chosen as there are."""
 
@@ -55,16 +60,32 @@ def line(name: str, number: int) -> dict[str, Any]:
     players = [bots.make("master") for _ in range(game.min_seats)]
     start = game.start(len(players))
     events, _ = play_on(game, start, players, rng)
-    state, decisions = start, []
+    decisions = [each[:-1] for each in decisions_of(game, events, rng)]
+    return {"game": name, "number": number, "events": [event_data(each) for each in events], "decisions": decisions}
+
+
+def decisions_of(
+    game: Game[Any], events: Sequence[Event], rng: Random, phase: str | None = None, seat: int = 0
+) -> Iterator[tuple[int, str | None, list[int], float, float, str]]:
+    """Yield the decisions of a seat that a bot misses.
+
+    They are the number of events before it, the theme of the most common error, how often each level is right, the
+    margin, the points that the error loses, and the error.
+
+    :param phase: only decisions in this phase, as `Game.info` names it.
+    """
+    name, state = game.name, game.start(game.min_seats)
     for index, event in enumerate(events):
         before, state = state, game.apply(state, event)
-        if not isinstance(event, Move) or event.seat != 0 or len(game.legal(before, 0)) == 1:
+        if not isinstance(event, Move) or event.seat != seat or len(game.legal(before, seat)) == 1:
             continue
-        found, view = assess(game, before, 0), game.view(before, 0)
+        if phase is not None and game.info(before).get("phase") != phase:
+            continue
+        found, view = assess(game, before, seat), game.view(before, seat)
         missed, right = Counter[str](), {}
         for level in ASKED:
             bot = bots.make(level)
-            chosen = [bot.choose(game, view, 0, rng) for _ in range(TRIES)]
+            chosen = [bot.choose(game, view, seat, rng) for _ in range(TRIES)]
             wrong = [action for action in chosen if not is_right(found, action)]
             missed.update(wrong)
             right[level] = TRIES - len(wrong)
@@ -74,8 +95,7 @@ def line(name: str, number: int) -> dict[str, Any]:
         better = found.reference(common).action
         theme = theme_of(name, why(game, view, found, better, common))
         loss = found.reference(common).points - found.of(common).points
-        decisions.append([index, theme, list(right.values()), round(found.margin, 2), round(loss, 2)])
-    return {"game": name, "number": number, "events": [event_data(each) for each in events], "decisions": decisions}
+        yield index, theme, list(right.values()), round(found.margin, 2), round(loss, 2), common
 
 
 def candidates(lines: Iterable[Mapping[str, Any]]) -> list[Exercise]:
@@ -86,10 +106,14 @@ def candidates(lines: Iterable[Mapping[str, Any]]) -> list[Exercise]:
         for index, theme, right, margin, loss in each["decisions"]:
             counted = BROADER.get(theme, theme)
             if counted in GAME_THEMES[each["game"]] and loss >= MIN_LOSS:
-                difficulty = 1 - sum(right) / (TRIES * len(ASKED))
-                exercise = Exercise(events[:index], 0, counted, round(difficulty, 2), margin)
+                exercise = Exercise(events[:index], 0, counted, round(difficulty(right), 2), margin)
                 found.setdefault(exercise.events, exercise)
     return list(found.values())
+
+
+def difficulty(right: Sequence[int]) -> float:
+    """Return the share of wrong answers, given the number of right ones of each level."""
+    return 1 - sum(right) / (TRIES * len(ASKED))
 
 
 def choose(found: Sequence[Exercise], count: int = COUNT) -> list[Exercise]:
@@ -134,8 +158,58 @@ def classes(difficulties: Iterable[float]) -> list[int]:
     return [counts[number] for number in range(BINS)]
 
 
+def renew(options: argparse.Namespace) -> None:
+    game, shipped = knobel.make(options.game), shipped_exercises(options.game)
+    kept = [each for each in shipped if phase_of(game, each) != options.phase]
+    games = list(dict.fromkeys(sorted((each.events for each in shipped), key=len, reverse=True)))
+    whole = [each for i, each in enumerate(games) if not any(other[: len(each)] == each for other in games[:i])]
+    found: list[tuple[Exercise, str]] = []
+    for number, events in enumerate(whole):
+        for seat in range(game.min_seats):
+            rng = Random(f"{number} {seat} renewed")
+            for index, theme, right, margin, loss, error in decisions_of(game, events, rng, options.phase, seat):
+                counted = BROADER.get(theme or "", theme)
+                early = game.info(replay(game, game.min_seats, events[:index])).get("round", 0) < options.first_round
+                if counted in GAME_THEMES[game.name] and loss >= MIN_LOSS and not early:
+                    exercise = Exercise(events[:index], seat, counted, round(difficulty(right), 2), margin)
+                    found.append((exercise, error))
+    errors = {each.key: error for each, error in found}
+    renewed: list[Exercise] = []
+    for each in choose([each for each, _ in found], len(found)):
+        if len(renewed) < options.count and is_confirmed(game, each, errors[each.key]):
+            renewed.append(each)
+    save_exercises(shipped_path(game.name, NAME), game.name, [*kept, *renewed])
+    script.report({"found": len(found), "kept": len(kept), "chosen again": len(renewed)})
+
+
+def phase_of(game: Game[Any], exercise: Exercise) -> object:
+    """Return the phase of the game in which an exercise is, None if the game has none."""
+    return game.info(replay(game, game.min_seats, exercise.events)).get("phase")
+
+
+def is_confirmed(game: Game[Any], exercise: Exercise, error: str) -> bool:
+    """True if an error is one: by exact values, or by paired rollouts beyond two standard errors."""
+    state, seat = replay(game, game.min_seats, exercise.events), exercise.seat
+    found = assess(game, state, seat)
+    better = found.reference(error)
+    if not better.uncertainty and not found.of(error).uncertainty:
+        return True
+    *_, last = compare_by_rollouts(game, state, seat, [better.action, error], max_samples=CONFIRMING)
+    confirmed = last.points.mean > CERTAIN_ERRORS * last.points.uncertainty
+    script.report(
+        {
+            "round": game.info(state).get("round"),
+            "error": error,
+            "loses, by the coach": f"{exercise.margin:.1f}",
+            "by rollouts": f"{last.points.mean:.1f} ± {last.points.uncertainty:.1f}",
+            "confirmed": confirmed,
+        }
+    )
+    return confirmed
+
+
 def main() -> None:
-    script.play_and_write(__doc__, 80, line, write)
+    script.play_and_write(__doc__, 80, line, write, renew)
 
 
 if __name__ == "__main__":

@@ -88,12 +88,14 @@ def play_and_write(
     games: int,
     line: Callable[[str, int], Mapping[str, object]],
     write: Callable[[argparse.Namespace], None],
+    renew: Callable[[argparse.Namespace], None] | None = None,
 ) -> None:
     """Run a script with the verbs `play GAME --out FILE`, which appends lines to a file, and `write FILE...`.
 
     :param games: the default number of games.
     :param line: returns the line of a game by its name and number.
     :param write: makes from the `files` of its options what is shipped.
+    :param renew: makes a part of what is shipped again, with the verb `renew GAME --phase PHASE --count N`.
     """
     scripts = parser(description)
     verbs = scripts.add_subparsers(required=True)
@@ -110,5 +112,12 @@ def play_and_write(
     verb = verbs.add_parser("write")
     verb.add_argument("files", nargs="+")
     verb.set_defaults(run=write)
+    if renew is not None:
+        verb = verbs.add_parser("renew")
+        verb.add_argument("game", choices=GAMES)
+        verb.add_argument("--phase", required=True)
+        verb.add_argument("--first-round", type=int, default=1)
+        verb.add_argument("--count", type=int, required=True)
+        verb.set_defaults(run=renew)
     options = scripts.parse_args()
     options.run(options)

@@ -54,10 +54,11 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     if better_action is not None and worse_action is not None:
         yield from compare(outlook, better_action, worse_action)
         return
+    lost = values.get(better, 0.0) - values.get(worse, 0.0)
     if "shift" in (better, worse) or "swap" in (better[:4], worse[:4]):
-        yield from sheet_reason(game, chances, view, seat, better, worse)
+        yield from sheet_reason(game, chances, view, seat, better, worse, lost)
     if worse_action is None:
-        yield from misuse_reasons(game, chances, view, worse)
+        yield from misuse_reasons(game, chances, view, worse, lost)
     if better_action is None:
         yield from use_reason(chances, view, better)
 
@@ -83,11 +84,13 @@ def parse_action(game: Kniffeliger, view: State, seat: int, action: str, outlook
 
 
 def sheet_reason(
-    game: Kniffeliger, chances: FieldExpectation, view: State, seat: int, better: str, worse: str
+    game: Kniffeliger, chances: FieldExpectation, view: State, seat: int, better: str, worse: str, lost: float
 ) -> Reasons:
     """Yield the differences between the sheets that the seat holds after the actions.
 
     They include a seat that can take the better sheet again in this phase.
+
+    :param lost: the points that the worse action loses.
     """
     sheets = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
     points, other = (sheet.total for sheet in sheets)
@@ -109,7 +112,7 @@ def sheet_reason(
         ]
         if takers:
             yield weighted(
-                SHEET_WEIGHT * (other + other_mean - points - mean), "taken_again", seat=takers[0][0],
+                max(SHEET_WEIGHT * (other + other_mean - points - mean), lost), "taken_again", seat=takers[0][0],
                 die=takers[0][1], **figures,
             )  # fmt: skip
 
@@ -131,8 +134,8 @@ def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
         yield weighted(mean, die, seat=int(victim), field=row, mean=mean, chance=chances.chance(row))
 
 
-def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, action: str) -> Reasons:
-    """Yield the reasons against using an action die in this way."""
+def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, action: str, lost: float) -> Reasons:
+    """Yield the reasons against using an action die in this way, which loses this number of points."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
     rounds = game.rounds_to_come(view)
@@ -158,7 +161,8 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
             kind = "steal_waits" if gain >= 0 else "steal_loses"
             yield weighted(later - gain, kind, mean=abs(gain), other_mean=later, count=rounds)
     elif die in SHIFTING_DICE:
-        yield weighted(ACTION_DIE_WEIGHT, "swap_waits", die=die, count=rounds)
+        # In the phase in which it can be played, its later use is all that is lost.
+        yield weighted(max(ACTION_DIE_WEIGHT, lost), "swap_waits", die=die, count=rounds)
     else:
         yield weighted(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
 
