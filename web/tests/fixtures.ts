@@ -160,6 +160,7 @@ export const decision = (event: number, seat: number, more: Partial<CoachDecisio
   error: 2,
   better: judged('c3', 62, 0.5),
   decided: false,
+  decided_if_perfect: false,
   grade: 'mistake',
   why: [],
   quantiles: [60, 70, 80],
