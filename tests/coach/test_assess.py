@@ -7,6 +7,7 @@ import pytest
 
 import knobel
 from knobel.coach import Assessment, Choice, Grade, answers, assess
+from knobel.coach.assess import make_choice
 from knobel.coach.grades import (
     BEGINNER_ACCURACY,
     NAME,
@@ -18,10 +19,11 @@ from knobel.coach.grades import (
     save_beginner_errors,
 )
 from knobel.coach.measured_files import shipped_path
-from knobel.core import Decide, Illegal, Move, Over, replay
-from knobel.engines import games_with
+from knobel.core import Decide, Illegal, Move, Over, Roll, replay
+from knobel.engines import Evaluation, games_with
 from knobel.engines.shared.data_files import StaleData
 from knobel.games import GAMES
+from knobel.games.kniffeliger import Sheet, Stage, State
 from tests.coach.conftest import Played
 from tests.slow import slow_except
 
@@ -178,3 +180,25 @@ def test_errors_of_beginners_are_measured_files(game: str, tmp_path: Path) -> No
     other = next(each for each in GAMES if each != game)
     with pytest.raises(StaleData, match="measure again"):
         read_beginner_errors(file, other)
+
+
+def test_what_only_perfect_players_cannot_change_counts() -> None:
+    """The others may play their action dice badly; a probability of 1 that is an estimate says nothing at all."""
+    assessed = found((70, 1.0), (30, 1.0), exact=True)
+    assert assessed.decided
+    between_perfect = replace(assessed, win_certain=False)
+    assert between_perfect.decided_if_perfect
+    assert not between_perfect.decided
+    sheets = tuple(Sheet((total,) + (0,) * 13) for total in (150, 120, 100))
+    hands = ((0, 0, 0, 0, 1), (0, 0, 0, 0, 0), (0, 0, 0, 0, 1))
+    state = State(sheets, hands, ((0,) * 5,) * 3, 14, 0, Stage.SHIFTING)
+    assessed = assess(knobel.make("kniffeliger"), state, 0)
+    assert assessed.decided_if_perfect
+    assert not assessed.decided
+
+
+def test_an_estimate_of_one_is_not_exact() -> None:
+    game = knobel.make("kniffeliger")
+    state = game.apply(game.start(2), Roll((1, 2, 3, 4, 6)))
+    estimate = Evaluation(100.0, 1.0, exact=False, win_exact=False, merit=1.0)
+    assert make_choice(game, state, 0, "k1234", estimate, estimate).win_uncertainty
