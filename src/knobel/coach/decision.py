@@ -30,7 +30,7 @@ class Decision:
     error: float
     better: Choice | None
     decided: bool
-    decided_if_perfect: bool
     grade: Grade
     why: tuple[Reason, ...]
     quantiles: tuple[int, int, int]
+    decided_if_perfect: bool = False

@@ -410,8 +410,8 @@ def grade_decision(
         error,
         better,
         found.decided,
-        found.decided_if_perfect,
         graded,
         reasons,
         final_quantiles(game, before, found.seat, played.points),
+        found.decided_if_perfect,
     )
