@@ -406,7 +406,7 @@ export interface Correct {
 /**
  * The right `dice` of a roll, or the right `action` of a move of the `seat`.
  *
- * `number` counts from 1 the rolls of the game, or the moves of the seat, with those that were taken back.
+ * `number` counts the rolls of the game, or the moves of the seat, from 1. Undone moves count too.
  */
 export interface Change {
   number: number;

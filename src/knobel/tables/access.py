@@ -20,7 +20,7 @@ def check_may_enter(state: TableState, person: str, key: str, *, admitted_before
     if person in state.removed:
         raise Refused(TableReason.REMOVED, "the host removed you from this table")
     if state.deal and person != state.host:
-        # Whoever watches sees dice that they may still have to play on.
+        # Spectators would see dice on which they may later have to play themselves.
         raise Refused(TableReason.NO_TABLE, "there is no such table")
     if admitted_before or person == state.host or state.seat_of(person) is not None:
         return

@@ -30,7 +30,7 @@ MAX_CHANGES = 100
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The right `dice` of a roll, or the right `action` of a move of the `seat`.
 
-    `number` counts from 1 the rolls of the game, or the moves of the seat, with those that were taken back.
+    `number` counts the rolls of the game, or the moves of the seat, from 1. Undone moves count too.
     """
 
     number: int
@@ -106,9 +106,9 @@ class Corrector:
         return found
 
     def corrections(self, changes: Sequence[Change]) -> list[Corrected]:
-        """Return the events of changes, without those that change nothing.
+        """Return the events of changes, except changes without effect.
 
-        :raises Refused: if one of them is not possible.
+        :raises Refused: if a change is not possible.
         """
         if len(changes) > MAX_CHANGES:
             raise Refused(TableReason.TOO_MANY, f"at most {MAX_CHANGES} are corrected together")

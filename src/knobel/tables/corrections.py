@@ -1,6 +1,6 @@
 """Corrections of earlier rolls and moves, where real dice lie on the table.
 
-The log keeps the event that was wrong; a later `Corrected` says what it became.
+The log keeps the wrong event; a later `Corrected` event contains the right dice or the right action.
 """
 
 from collections.abc import Iterator, Sequence

@@ -5,7 +5,7 @@ which are for display only. `time_of` maps an event's seq to its time on this cl
 suspended, so that bots do not play alone. Events before the latest resumption count as if they happened at it.
 
 In a game over days the presence of people does not matter. Its deadlines follow from the times in the log, by the
-`calendar`, and a person who is absent at the deadline is replaced.
+`calendar`, and a person absent at the deadline is replaced.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The dice of one game at a table, if they follow from a seed: what is public, and what the server adds to it."""
+"""The dice of one game at a table, if they follow from a seed: their public part, and the server's secret."""
 
 import secrets
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class SeedMissing(Exception):
 class ServerDice:
     """The server's dice: the secret `seed` of the running game, and `throw` for games without a seed.
 
-    The seed is never part of a `TableState`, so that it cannot be sent to anybody by mistake.
+    The seed is never part of a `TableState`, so that it cannot be sent to a client by mistake.
     """
 
     seed: str | None = None
@@ -48,13 +48,13 @@ class ServerDice:
 class GameDice(msgspec.Struct, frozen=True):
     """The public part of the dice of a game that is played on a seed.
 
-    `commitment` is what is shown before the first roll: the hash of the `message`, which covers the hash of the seed,
-    what the browsers promised and the `names` (their hash). In deals and in version 1 it is the hash of the seed.
-    `shared`: all seats see the same dice. `promised` holds by seat the hash of the bytes that the player's browser will
-    contribute, `contributions` these bytes once they are known. As long as those of any seat are `awaited`, nobody can
-    roll. `history` is what the labels of rolls depend on, `rolls` the number of all rolls, `lost` of those whose seed
-    was lost. `seed` is known after the game. `deal`: the seed belongs to a deal that others play too, and is published
-    when nobody can play it any more.
+    `commitment` is the hash shown before the first roll. It is the hash of the `message`, which covers the hash of the
+    seed, the promises of the browsers and the `names` (their hash). In deals and in version 1 it is the hash of the
+    seed. `shared`: all seats see the same dice. `promised` holds by seat the hash of the bytes that the player's
+    browser will contribute, `contributions` these bytes once they are known. As long as the contribution of a seat is
+    `awaited`, nobody can roll. The labels of rolls depend on `history`. `rolls` is the number of all rolls, `lost` the
+    number of rolls whose seed was lost. `seed` is known after the game. `deal`: the seed belongs to a deal that others
+    play too, and is published when nobody can play it any more.
     """
 
     version: int

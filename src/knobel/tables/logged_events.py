@@ -74,7 +74,7 @@ def _number(play: Play | None) -> int | None:
 
 
 def _logged_correction(play: Play, event: Corrected, after: TableState) -> LoggedEvent:
-    """Return a correction with what it changed, from the game before it."""
+    """Return the logged event of a correction, with the dice or the action that it replaced in the game before it."""
     entry = next(entry for entry in play.entries if entry.seq == event.seq)
     person = None if event.by is None else after.seat_of(event.by)
     name = None if person is None else after.seats[person].name

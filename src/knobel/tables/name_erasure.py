@@ -18,7 +18,7 @@ def erase_name(events: Iterable[Event], person: str) -> Iterator[tuple[int, Even
 
 def replace_name(events: Iterable[Event], person: str, name: str) -> Iterator[tuple[int, Event]]:
     """Yield replacements for the events with a person's name, with another name, each with its seq."""
-    # Names are unique at a table: if another person takes the name, the first one has left.
+    # Names are unique at a table: if another person takes the name, the first person has left.
     current_name: str | None = None
     for seq, event in enumerate(events):
         match event:

@@ -19,7 +19,7 @@ MAX_CODE_POINTS = 64
 MAX_RAW_LENGTH = 256
 """Number of code points above which a name is refused without a look at it."""
 MAX_MARKS, MAX_NONSPACING_MARKS, MAX_COMMON_MARKS = 8, 4, 2
-"""Maximum numbers of consecutive marks: of all, of those without width, and of those that belong to no script."""
+"""Maximum numbers of consecutive marks: of any kind, without width, and without a script."""
 
 BOT_NAMES = (
     "Ada", "Bruno", "Carla", "Dino", "Emmy", "Fritz", "Greta", "Hugo", "Ida", "Jojo", "Karlo", "Lotte", "Milo", "Nora",

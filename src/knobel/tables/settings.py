@@ -33,8 +33,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     days: Literal[1, 3, 7] | None = None
     """The game is played over days, with this many days for a round or a turn; None: it is played live."""
     missing: Literal["bot", "wait", "leave"] = "bot"
-    """In a game over days, what happens when a person does not come in time: a bot plays for the person until they
-    return, the table waits, or the person loses the seat to a bot."""
+    """The consequence of a missed deadline in a game over days: a bot plays for the person until they return, the table
+    waits, or the person loses the seat to a bot."""
     undo: bool = True
     """Players may take their entries back until the next roll."""
     hints: bool = True

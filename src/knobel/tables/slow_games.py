@@ -1,4 +1,4 @@
-"""Games over days: deadlines in wall-clock time, and what happens to a person who does not come in time.
+"""Games over days: deadlines in wall-clock time, and the consequences of missing them.
 
 A game over days is the same log and the same state machine as a live one, with one more setting (`Settings.days`). Its
 deadlines hold across restarts of the server and while nobody is connected. They therefore follow from the times in the
@@ -58,7 +58,7 @@ def end_of_turn(began: int, days: int, pauses: tuple[Pause, ...] = ()) -> int:
 
 
 def awaited_seats(state: TableState) -> tuple[int, ...]:
-    """Return the seats that the running game waits for: those that must decide, or the one that must roll."""
+    """Return the seats that the running game waits for: all that have a decision to make, or the one that must roll."""
     play = state.play
     match None if play is None else play.turn:
         case Decide(seats):
@@ -69,7 +69,7 @@ def awaited_seats(state: TableState) -> tuple[int, ...]:
 
 
 def has_active_person(state: TableState, except_seat: int | None = None) -> bool:
-    """True if a person plays who is not away, not counting the one in `except_seat`."""
+    """True if a seat other than `except_seat` has an active person: one that is not away."""
     return any(
         seat.person is not None and not seat.away for number, seat in enumerate(state.seats) if number != except_seat
     )
@@ -82,9 +82,9 @@ def starts_by_itself(state: TableState) -> bool:
 
 
 def replace_missing(state: TableState, source: Source, seat: int) -> Events:
-    """Do what the settings say about a person who has not come in time.
+    """Return the events that replace a person after a missed deadline, according to the settings.
 
-    Return no events if nothing has to be done. The last active person is never replaced, because bots do not play
+    There are none if the table waits for the person. The last active person is never replaced, because bots do not play
     alone: the table rests until a person returns.
     """
     missing = state.seats[seat]

@@ -52,7 +52,7 @@ from knobel.tables.game_dice import GameDice, new_game_dice
 from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
-"""Level of the bot that plays for an absent person who has not chosen another one."""
+"""Default level of the bot that plays for an absent person."""
 
 
 class Seat(msgspec.Struct, frozen=True):
