@@ -614,9 +614,9 @@ export interface LastRoll {
 /**
  * The dice of a game that follow from a seed (see the documentation on verifiable dice).
  *
- * `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
- * `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
- * browsers contributed.
+ * `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, the promises of all browsers, and the
+ * names. `promised` is the promise of the receiver's browser: the hash of the bytes that it will contribute, null if
+ * it made none. `players` is the number of players whose browsers contributed.
  * `awaited`: the receiver's browser should send the bytes that it promised, after it has checked that `commitment` is
  * the hash of the `message`, and that the message is of the newest version and has its promise; the message is null
  * once nothing is awaited from the receiver. `fixed`: all contributions are known, so that the dice can be rolled.
@@ -823,9 +823,9 @@ export interface NewTable {
   commitment?: string;
 }
 /**
- * A question about corrections of the running game, the number `game` of the table.
+ * A request for a preview of corrections of the running game, the number `game` of the table.
  *
- * What would `changes` change? And how was the game before the `entry`, if there is one?
+ * The answer contains the effects of `changes`, and the game before the `entry`, if the request names one.
  */
 export interface CorrectionRequest {
   game: number;
@@ -1103,7 +1103,7 @@ export interface Returned {
  * The first line of a game's replay, followed by `Step` lines.
  *
  * `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it. `since`: the
- * number of steps that the receiver has seen, in the replay of what they missed in a game over days.
+ * number of steps that the receiver has seen before, in a replay of the missed part of a game over days.
  */
 export interface Replay {
   number: number;
@@ -1141,12 +1141,12 @@ export interface Step {
   noted: Noted | null;
 }
 /**
- * What a person is shown before a correction.
+ * The preview of a correction.
  *
- * `entries` are those that the person may correct, if the request names none; else `position` is the game before it,
- * null if the changes make an earlier entry illegal. `before` and `after` are the points of all seats, as the person
- * may see them; `after` is null if nothing changes or in a `conflict`. `reopened` are the seats that have to enter
- * again in the open round.
+ * If the request names no entry, `entries` are all entries that the person may correct. Otherwise `position` is the
+ * game before the entry, null if the changes make an earlier entry illegal. `before` and `after` are the points of all
+ * seats, as the person may see them; `after` is null if nothing changes or in a `conflict`. `reopened` are the seats
+ * that have to enter again in the open round.
  */
 export interface CorrectionPreview {
   entries: PastEntry[];
@@ -1357,11 +1357,11 @@ export interface CoachChange {
   value: number;
 }
 /**
- * What a seat can learn from a game.
+ * The lesson of a game for a seat.
  *
  * `moments`: the events of the decisions that cost or decided most, in order of play. `lost`: the mean points lost a
- * decision. `advice` is in sentences by language: the rule of thumb and what it would have saved, and how strong the
- * play was.
+ * decision. `advice` is in sentences by language: the rule of thumb, the points or the probability of winning that it
+ * would have saved, and the strength of the play.
  */
 export interface CoachLesson {
   moments: number[];
@@ -1392,7 +1392,7 @@ export interface CoachPeers {
   accuracy: number;
 }
 /**
- * A decision: the action `played`, the best choices for points, and what they lose against the best of all.
+ * A decision: the action `played`, the best choices for points, and the losses of `played` against the best choice.
  *
  * `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
  * null if there is none. A decision with `decided` cannot change the winner and does not count; one with
@@ -1630,7 +1630,7 @@ export interface Verdict {
   again: number | null;
 }
 /**
- * What follows from an answer that the person's device assessed; the fields are as in `Verdict`.
+ * The consequences of an answer that the person's device assessed; the fields are as in `Verdict`.
  */
 export interface NotedAnswer {
   then: string;

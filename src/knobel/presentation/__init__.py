@@ -1,1 +1,1 @@
-"""What a person is shown: messages, projections, replays, records. Without input and output."""
+"""Views of tables and games for one person: messages, projections, replays, records. Without input and output."""

@@ -230,7 +230,7 @@ def _losses_by_theme(game: str, decisions: Sequence[CoachDecision]) -> dict[str,
 
 
 def themes(game: str, played: Sequence[tuple[dict[str, float], int]]) -> bytes:
-    """Job: return what a player loses by theme at a game, as a `ThemeReport` in JSON.
+    """Job: return a player's losses by theme at a game, as a `ThemeReport` in JSON.
 
     :param played: the points lost by theme and the number of decisions of each game, the oldest first.
     """
@@ -277,9 +277,9 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
 
 
 def assessments(text: str, seat: int | None, efforts: Iterable[Effort]) -> Iterator[Assessed]:
-    """Yield what the job `assess` returns for several efforts.
+    """Yield the results of the job `assess` for several efforts.
 
-    :raises BadRecord: as that.
+    :raises BadRecord: as `assess`.
     """
     began = monotonic()
     record, state = _read(text, finished=False)
@@ -352,7 +352,7 @@ def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
 
 
 def _message(found: Any, kind: type[T]) -> T:
-    """Return what the coach found as a message, which has the fields of the same names."""
+    """Return a result of the coach as a message of a class with the same field names."""
     return msgspec.convert(found, kind, from_attributes=True)
 
 

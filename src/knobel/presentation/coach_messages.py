@@ -75,7 +75,7 @@ class CoachComparison(msgspec.Struct, kw_only=True):
 
 
 class CoachDecision(msgspec.Struct, kw_only=True):
-    """A decision: the action `played`, the best choices for points, and what they lose against the best of all.
+    """A decision: the action `played`, the best choices for points, and the losses of `played` against the best choice.
 
     `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
     null if there is none. A decision with `decided` cannot change the winner and does not count; one with
@@ -143,11 +143,11 @@ class CoachPeers(msgspec.Struct, kw_only=True):
 
 
 class CoachLesson(msgspec.Struct, kw_only=True):
-    """What a seat can learn from a game.
+    """The lesson of a game for a seat.
 
     `moments`: the events of the decisions that cost or decided most, in order of play. `lost`: the mean points lost a
-    decision. `advice` is in sentences by language: the rule of thumb and what it would have saved, and how strong the
-    play was.
+    decision. `advice` is in sentences by language: the rule of thumb, the points or the probability of winning that it
+    would have saved, and the strength of the play.
     """
 
     moments: list[int]

@@ -1,4 +1,4 @@
-"""What a person is shown before they correct rolls and moves: what can be corrected, and what would change."""
+"""Previews of corrections of rolls and moves: the entries that a person may correct, and the effects on the points."""
 
 from collections.abc import Iterable
 
@@ -17,9 +17,9 @@ from knobel.tables.state import DecidedEvents, LatestRoll, Play, TableState, tur
 def correction_preview(
     snapshot: Snapshot, source: Source, request: http_messages.CorrectionRequest
 ) -> http_messages.CorrectionPreview:
-    """Return what a person is shown before a correction.
+    """Return the preview of a correction for the person who asks.
 
-    :raises Refused: if they may not correct this.
+    :raises Refused: if the person may not make this correction.
     """
     state = snapshot.state
     corrector, seat = Corrector(state, source, request.game), state.game_seat_of(source.person or "")

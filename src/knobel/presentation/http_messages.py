@@ -160,9 +160,9 @@ class EntryNumber(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class CorrectionRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A question about corrections of the running game, the number `game` of the table.
+    """A request for a preview of corrections of the running game, the number `game` of the table.
 
-    What would `changes` change? And how was the game before the `entry`, if there is one?
+    The answer contains the effects of `changes`, and the game before the `entry`, if the request names one.
     """
 
     game: int
@@ -197,12 +197,12 @@ class CorrectionConflict(msgspec.Struct, kw_only=True):
 
 
 class CorrectionPreview(msgspec.Struct, kw_only=True):
-    """What a person is shown before a correction.
+    """The preview of a correction.
 
-    `entries` are those that the person may correct, if the request names none; else `position` is the game before it,
-    null if the changes make an earlier entry illegal. `before` and `after` are the points of all seats, as the person
-    may see them; `after` is null if nothing changes or in a `conflict`. `reopened` are the seats that have to enter
-    again in the open round.
+    If the request names no entry, `entries` are all entries that the person may correct. Otherwise `position` is the
+    game before the entry, null if the changes make an earlier entry illegal. `before` and `after` are the points of all
+    seats, as the person may see them; `after` is null if nothing changes or in a `conflict`. `reopened` are the seats
+    that have to enter again in the open round.
     """
 
     entries: list[PastEntry] = []
@@ -217,7 +217,7 @@ class Replay(msgspec.Struct, kw_only=True):
     """The first line of a game's replay, followed by `Step` lines.
 
     `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it. `since`: the
-    number of steps that the receiver has seen, in the replay of what they missed in a game over days.
+    number of steps that the receiver has seen before, in a replay of the missed part of a game over days.
     """
 
     number: int

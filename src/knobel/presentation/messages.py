@@ -329,9 +329,9 @@ class LastRoll(msgspec.Struct, kw_only=True):
 class Dice(msgspec.Struct, kw_only=True):
     """The dice of a game that follow from a seed (see the documentation on verifiable dice).
 
-    `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, what all browsers promised, and the names.
-    `promised` is what the receiver's browser promised, null if it did not. `players` is the number of players whose
-    browsers contributed.
+    `commitment` is the SHA-256 hash that fixes the dice: it covers the seed, the promises of all browsers, and the
+    names. `promised` is the promise of the receiver's browser: the hash of the bytes that it will contribute, null if
+    it made none. `players` is the number of players whose browsers contributed.
     `awaited`: the receiver's browser should send the bytes that it promised, after it has checked that `commitment` is
     the hash of the `message`, and that the message is of the newest version and has its promise; the message is null
     once nothing is awaited from the receiver. `fixed`: all contributions are known, so that the dice can be rolled.

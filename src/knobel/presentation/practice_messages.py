@@ -221,7 +221,7 @@ class Practice(msgspec.Struct, kw_only=True):
 
 
 class NotedAnswer(msgspec.Struct, kw_only=True):
-    """What follows from an answer that the person's device assessed; the fields are as in `Verdict`."""
+    """The consequences of an answer that the person's device assessed; the fields are as in `Verdict`."""
 
     then: str
     again: int | None

@@ -93,9 +93,9 @@ class Snapshot:
     _entries: dict[int, Encoded] = field(default_factory=dict)
     _hides_undoable_entries: bool = False
     _full: "_SharedParts | None" = None
-    """What receivers share who see everything."""
+    """The parts for all receivers who see everything."""
     _hidden: "_SharedParts | None" = None
-    """What the other receivers share: nobody's entries of the round."""
+    """The parts for all other receivers, who see no entries of the open round."""
     _turns: dict[bool, Encoded] = field(default_factory=dict)
     """The turn, by whether the receiver may roll."""
     _last_roll: Encoded = None
@@ -174,7 +174,7 @@ class Snapshot:
         return sheets, scores
 
     def turn(self, *, may_roll: bool) -> Encoded:
-        """Return what happens next, for a receiver who may roll or not."""
+        """Return the turn for a receiver. `may_roll`: the receiver may roll the dice."""
         play = self.state.play
         assert play is not None
         if may_roll not in self._turns:
@@ -269,7 +269,7 @@ def table_message(
 
 
 def turn_message(turn: Turn, *, may_roll: bool = False, for_all: bool = False) -> messages.Turn:
-    """Return what happens next. `for_all`: no seat rolls the dice."""
+    """Return the message about a turn. `for_all`: no seat rolls the dice."""
     match turn:
         case Chance(dice, seat, die):
             thrower = None if for_all else seat
@@ -369,7 +369,7 @@ def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> 
 def log_messages(
     snapshot: Snapshot, logged_events: Sequence[LoggedEvent], receiver: Receiver
 ) -> tuple[list[Encoded], set[int]]:
-    """Return the log entries that a receiver may see, and the seqs of those that are still hidden."""
+    """Return the log entries that a receiver may see, and the seqs of the entries that are still hidden."""
     seat = snapshot.state.game_seat_of(receiver.person)
     shown = {seat, receiver.watching} if snapshot.large else None
     entries: list[Encoded] = []

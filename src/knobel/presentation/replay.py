@@ -1,7 +1,7 @@
 """Replays of finished games: the position after each event of a record.
 
-A replay is sent as JSON Lines: a `Replay`, then its steps. A step contains only what it changed, so that a long game at
-a large table stays small. Applying all steps in order yields the whole position.
+A replay is sent as JSON Lines: a `Replay`, then its steps. A step contains only its changes to the position, so that a
+long game at a large table stays small. Applying all steps in order yields the whole position.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,8 +45,9 @@ def replay_lines(
     *,
     since: int = 0,
 ) -> Iterator[bytes]:
-    """Yield the lines of a game's replay for the holder of a seat, who has seen the steps before `since`.
+    """Yield the lines of a game's replay for the holder of a seat, without a seat for other receivers.
 
+    `since` is the number of steps that the receiver has seen before.
     `noted` holds additional notes on events by number, where a record has them.
     """
     game, count = game_of(past.settings), len(past.names)

@@ -12,7 +12,7 @@ round."""
 
 
 class SheetVersion:
-    """A version of a seat's sheet: its key, and what was computed from a position, or a view of it, with that key."""
+    """A version of a seat's sheet: its key, and the sheet and score computed from a position or view with that key."""
 
     __slots__ = ("_score", "_sheet", "key")
 

@@ -94,7 +94,7 @@ def with_own_mistakes(training: Training, due: int, upcoming: int | None, questi
 
 
 def exercise_day(day: str, answers: Iterable[tuple[str, str, bool]]) -> ExerciseDay:
-    """Return what a person did with the exercises of a day.
+    """Return a person's results at the exercises of a day.
 
     :param answers: answers to exercises of the day: the game, the date, and whether it was right, the oldest first.
     """
@@ -116,7 +116,7 @@ def fold_answers(answers: Sequence[tuple[str, bool, int]]) -> dict[str, Answered
 
 
 def new_exercise(asked: Sequence[Exercise], answered: dict[str, Answered]) -> Exercise | None:
-    """Return the exercise without an answer whose difficulty is nearest to what the person solves."""
+    """Return the exercise without an answer whose difficulty is nearest to the person's level."""
     wanted = FIRST_DIFFICULTY
     known = {each.key for each in asked}
     for key, state in answered.items():
