@@ -85,7 +85,7 @@ class CarriedFile(msgspec.Struct, kw_only=True):
 
 
 class Brought(msgspec.Struct, kw_only=True):
-    """The numbers of tables and games that were new, those that were there already, and those that were refused."""
+    """The numbers of new, of known and of refused tables and games."""
 
     stored: int = 0
     known: int = 0
@@ -98,7 +98,7 @@ _review = msgspec.json.Decoder(CoachReview)
 
 
 class CarriedFiles:
-    """Writes the file and reads it. What is on the device stays, whatever is read."""
+    """Writes and reads the file. Reading a file never changes or deletes data that the device already has."""
 
     def __init__(self, engines: Engines, tables: Tables) -> None:
         self._engines, self._tables = engines, tables
@@ -117,7 +117,7 @@ class CarriedFiles:
         yield Answer(text=encode(file).decode())
 
     def read(self, text: str) -> Steps:
-        """Yield the steps of reading a file; the last one is `Brought`.
+        """Yield the steps of reading a file; the last step contains `Brought` in JSON.
 
         :raises Refused: `malformed`, if it is another kind of file.
         """

@@ -92,7 +92,7 @@ class CoachRequests:
                 yield from self._practice.answer(request)
 
     def preparation(self, game: Game[Any]) -> Iterator[None]:
-        """Compute in steps what the first hint in a game would compute."""
+        """Prepare the first hint in a game in steps, by the computations that it would otherwise do itself."""
         return reasons.preparation(game)
 
     def review(self, record: str) -> Generator[Answer, str, coach_jobs.Reviewed]:
@@ -160,7 +160,7 @@ def hint(record: str, seat: int, _query: Mapping[str, str]) -> Iterator[Answer]:
 
 
 def compare(record: str, seat: int, query: Mapping[str, str]) -> Iterator[Answer]:
-    """Yield comparisons of two actions of a seat at the end of a record as lines, until one is precise.
+    """Yield comparisons of two actions of a seat at the end of a record as lines, until a comparison is precise.
 
     :raises BadRecord: at the first wrong line, or if the seat may not choose between these actions.
     """

@@ -1,4 +1,4 @@
-"""What the coach computes before its first hint in a game, in steps while people think."""
+"""Preparation of the coach before its first hint in a game, in steps while people think."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -18,7 +18,7 @@ class CoachPreparation:
         """True when the modules of the coach are loaded."""
 
     def waiting(self, games: Collection[Game[Any]]) -> list[Game[Any]]:
-        """Return those of some games for which `advance` has something to do."""
+        """Return the games for which `advance` has something to do."""
         return [game for game in games if game not in self._done] if self.possible else []
 
     def advance(self, game: Game[Any]) -> None:

@@ -1,7 +1,7 @@
 """The deals of the day on the device: every date has one for each game, whose dice follow from the date alone.
 
-Anybody can compute these dice, so no result is ranked. Paths and answers are those of the server's deals. The first try
-at a deal counts for the streak and the history of the device's owner.
+Every player can compute these dice, so no result is ranked. Paths and answers are those of the server's deals. The
+first try at a deal counts for the streak and the history of the device's owner.
 """
 
 import re
@@ -155,7 +155,7 @@ def streak_of(tries: Tries, today: str) -> int:
 
 
 def played_days(tries: Tries, today: str) -> list[PlayedDay]:
-    """Return the days that are listed, the latest first, and what the owner has finished of them."""
+    """Return the listed days, the latest first, with the deals that the owner has finished."""
     played: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for key, each in tries.items():
         day, _, game = key.partition("/")

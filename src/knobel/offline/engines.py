@@ -52,7 +52,7 @@ class Engines:
     """The games that have an engine, and the bots of all games."""
 
     def __init__(self, games: Collection[str] = ()) -> None:
-        """`games` are those whose engine the page can load."""
+        """`games` are the games whose engine the page can load."""
         self._games = games
         self._preparations: dict[Game[Any], Iterator[float]] = {}
         self._failed: set[Game[Any]] = set()
@@ -91,7 +91,7 @@ class Engines:
         return provided(game.name) is not None and game not in self._failed and not memory_engine(game).is_prepared
 
     def advance(self, game: Game[Any]) -> float:
-        """Do a step of what the engine of a game computes before it decides. Return the share that is done."""
+        """Do a step of the preparation of a game's engine, which precedes its decisions. Return the completed share."""
         steps = self._preparations.setdefault(game, memory_engine(game).preparation())
         share = 1.0
         try:
@@ -111,7 +111,7 @@ class Engines:
         provide(game, ModuleMemory(BrowserModule(module), header, content))
 
     def prepare(self, game: Game[Any]) -> None:
-        """Compute what the first decision of a bot needs."""
+        """Compute the data that the first decision of a bot needs."""
         if not provided(game.name):
             plain.prepare(game)
 

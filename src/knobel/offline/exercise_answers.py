@@ -14,7 +14,7 @@ _shelf = msgspec.json.Decoder(Shelf)
 
 
 def stored_answers(tables: Tables) -> Generator[Answer, str, Answers]:
-    """Return all answers: those that the browser has stored, and those since the page was opened."""
+    """Return all answers: the stored answers of the browser, and the answers since the page was opened."""
     stored = yield Answer(need=Need(kind="shelf"))
     found = _shelf.decode(stored).answers if stored else []
     return {_id(each): each for each in (*found, *tables.answers)}

@@ -1,4 +1,4 @@
-"""What only tables in a browser send and store: their requests, and what the worker does for the Python code."""
+"""Messages of tables in a browser: requests, stored data, and the tasks of the worker for the Python code."""
 
 from typing import Any, Literal
 
@@ -73,7 +73,7 @@ class StoredReview(msgspec.Struct, kw_only=True):
 class StoredCard(msgspec.Struct, kw_only=True):
     """A mistake to practise: the event of the record, its box (`presentation.leitner`), and the time when it is due.
 
-    `theme` is what it was about, empty if it has no theme, and None if an older version of the page stored it.
+    `theme` is the theme of the mistake, empty if it has none, and None if an older version of the page stored it.
     """
 
     event: int
@@ -133,11 +133,11 @@ def key_of(table: str, first: int) -> str:
 
 
 class Need(msgspec.Struct, kw_only=True):
-    """What the worker loads before an answer goes on, and gives to `Service.go_on`.
+    """A resource that an answer needs before it can go on. The worker loads it and calls `Service.go_on`.
 
-    They are a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all `StoredTry`, and a `DeviceData`,
-    as JSON; and the engine of a game or the Python modules of the coach, of which it gives nothing. What cannot be
-    loaded is an empty text.
+    Its argument is, in JSON, a `StoredTable` by its code, a `StoredReview` by its key, a `Shelf`, all `StoredTry`, or a
+    `DeviceData`. It is empty for the engine of a game and for the Python modules of the coach, and if the resource
+    cannot be loaded.
     """
 
     kind: Literal["table", "review", "shelf", "tries", "everything", "engine", "coach"]
@@ -147,7 +147,7 @@ class Need(msgspec.Struct, kw_only=True):
 class Answer(msgspec.Struct, kw_only=True):
     """A step of the answer to a request: a part of its body, the share of the work that is done, or a need.
 
-    `mistakes` are those that a review found in this step, as a list of `CoachDecision` in JSON, or empty.
+    `mistakes` are the mistakes that a review found in this step, as a list of `CoachDecision` in JSON, or empty.
 
     After each step the worker calls `Service.go_on`, until the answer is `done`.
     """

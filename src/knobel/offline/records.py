@@ -11,7 +11,7 @@ from knobel.tables.refusals import Refused, TableReason
 
 
 def record_of(table: OfflineTable, number: int | None, person: str | None = None) -> str:
-    """Return the record of a game by its number (None: the latest), without what is hidden from a person.
+    """Return the record of a game by its number (None: the latest), without events hidden from the person.
 
     :raises Refused: `no_game`.
     """

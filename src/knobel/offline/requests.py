@@ -1,7 +1,7 @@
 """The requests of the page that need no server: tables of the device, their replays and records, and uploaded records.
 
 Paths and answers are those of the server (`routes` of its domains). An answer comes in steps, between which the worker
-loads what is needed and does other work.
+loads the needed resources and does other work.
 """
 
 import re
@@ -122,7 +122,7 @@ class Requests:
         return self._coach
 
     def prepare_coach(self, game: Game[Any]) -> Iterator[None]:
-        """Compute in steps what the coach needs for its first hint in a game. Its modules are loaded."""
+        """Prepare the coach in steps for its first hint in a game. Its modules must be loaded."""
         coach = self._imported_coach()
         yield
         yield from coach.preparation(game)

@@ -54,7 +54,7 @@ class Service:
     """All tables of the device that are in use."""
 
     def __init__(self, pace: float = 1.0, games: Collection[str] = ()) -> None:
-        """`pace` is a factor of bots' thinking time, `games` are those whose engine the page can load."""
+        """`pace` is a factor of bots' thinking time, `games` are the games whose engine the page can load."""
         self._timing = Timing(pace=pace)
         self._engines = Engines(frozenset(games))
         self._tables: dict[str, OfflineTable] = {}
@@ -171,7 +171,7 @@ class Service:
         return self._step(number, next)
 
     def go_on(self, number: int, found: str = "") -> str:
-        """Continue the answer to a request, with what it needed. Return the effects as JSON."""
+        """Continue the answer to a request with the resource that it needed. Return the effects as JSON."""
         return self._step(number, lambda steps: steps.send(found))
 
     def cancel(self, number: int) -> str:

@@ -1,4 +1,4 @@
-"""What answers to requests are made of: their steps, and the tables of the device."""
+"""The parts of answers to requests: their steps, and the tables of the device."""
 
 from collections.abc import Callable, Collection, Generator, Mapping
 from typing import NamedTuple, TypeAlias
@@ -8,11 +8,11 @@ from knobel.offline.table import OfflineTable
 from knobel.tables.commands import Events
 
 Steps: TypeAlias = Generator[Answer, str, None]
-"""An answer in steps, which receives what it needed."""
+"""An answer in steps, which receives the resources that it needs."""
 
 
 class Tables(NamedTuple):
-    """What requests do with the tables of the device, and with what is stored beside them.
+    """Operations of requests on the tables of the device, and on the data stored beside them.
 
     `find` returns a table by its code, or raises `Refused`. `create` adds an empty table, `add` one with events, in
     place of an older state, `append` appends events to one, and `all` returns those in memory. `store` lets the browser
