@@ -792,9 +792,9 @@ export interface BrowserSubscription {
   auth: string;
 }
 /**
- * What a device is told, and when.
+ * The notices that a device receives, and their times.
  *
- * `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it does not.
+ * `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it names none.
  * `while_open`: also while the person has a page open.
  */
 export interface NoticeSettings {
@@ -1189,7 +1189,7 @@ export interface RecentResults {
   last: number[];
 }
 /**
- * A game over days of the person, who has `seat` in it.
+ * A game over days in which the person has the seat `seat`.
  *
  * `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
  * `left` is the time (ms) until the deadline, negative after it, null if the game does not wait for the person.
@@ -1209,7 +1209,7 @@ export interface SlowGame {
   unread: number;
 }
 /**
- * A seat in a list of games. `name` is empty if the seat is free, null for a person who was erased.
+ * A seat in a list of games. `name` is empty if the seat is free, null for an erased person.
  *
  * `awaited`: the game waits for the seat. `away`: a bot plays for the person. `score`: the result after the game.
  */
@@ -1799,11 +1799,11 @@ export interface GroupSummary {
 /**
  * A group, as the caller may see it. Its link is `/group/CODE-key`.
  *
- * `host` is the name of the host. People who are no members see only the title, the host and the number of members
- * (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller, as are `removed`, if
- * the host has removed them, and `may_take_over`, if they may become the host because the host has been away for 30
- * days. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the number of
- * seconds after which the page asks again.
+ * `host` is the name of the host. Non-members see only the title, the host and the number of members (`size`):
+ * `members` and `tables` are empty for them. Four fields describe the caller: `member` is true for a member, `hosted`
+ * for the host, `removed` for a person whom the host has removed, and `may_take_over` for the member with the right to
+ * become the host, because the host has been away for 30 days. `removed_members` is sent to the host. `season` is the
+ * number of the current season. `poll_s` is the number of seconds after which the page asks again.
  */
 export interface GroupState {
   code: string;
@@ -1859,8 +1859,8 @@ export interface GroupTable {
  * The table of a season of a group.
  *
  * `kind` is the game to which the table is limited, null for all games. `kinds` are the games of the season, the most
- * played first. `others` is the number of results of people who are not members, or not any more: they count for the
- * places of each game, but not here. `records` are those of all seasons.
+ * played first. `others` is the number of results of non-members and of former members: they count for the places of
+ * each game, but not here. `records` are the records of all seasons.
  */
 export interface GroupSeason {
   season: SeasonSpan;
@@ -2092,8 +2092,8 @@ export interface CupCell {
 /**
  * A team in the table of a cup. Equal results share a `place`.
  *
- * `total` is null until someone of the team has finished a game. `people` is the number of its people, `counted` of
- * those whose totals count.
+ * `total` is null until a member of the team has finished a game. `people` is the number of members, `counted` the
+ * number of members whose totals count.
  */
 export interface CupTeam {
   place: number;

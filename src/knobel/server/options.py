@@ -145,7 +145,7 @@ class ServerOptions:
     def trusted_proxies(self) -> list[Network]:
         """The networks of the proxies whose forwarded headers are believed.
 
-        :raises CannotServe: if one is no network, or too large a one.
+        :raises CannotServe: if an entry is no network, or a network that is too large.
         """
         return proxy_networks(self.proxy)
 
@@ -153,7 +153,7 @@ class ServerOptions:
     def private_networks(self) -> list[Network]:
         """The private networks to which the server may send notices.
 
-        :raises CannotServe: if one is no network.
+        :raises CannotServe: if an entry is no network.
         """
         return networks(self.private_network)
 

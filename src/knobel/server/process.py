@@ -1,4 +1,4 @@
-"""A server process: the parts of all domains, what they do in the background, and their end."""
+"""A server process: the parts of all domains, their tasks in the background, and their shutdown."""
 
 import asyncio
 import secrets
@@ -43,7 +43,7 @@ PARTS: dict[str, Any] = {"store": Store, "server_options": ServerOptions} | {
 
 
 class ProcessParts(Provider):
-    """What a process is given, and what collects from all domains."""
+    """The given parts of a process, and the parts that collect data from all domains."""
 
     scope = Scope.APP
     store = from_context(Store)

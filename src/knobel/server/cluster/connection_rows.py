@@ -1,4 +1,4 @@
-"""The rows that tell the other processes who is connected to this one."""
+"""Rows in the database by which the other processes know the connections to this process."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable

@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of the cluster: its parts of a server process."""
 
 from typing import NewType
 

@@ -1,4 +1,4 @@
-"""One process among those that serve the same database.
+"""Membership of a process in the cluster of processes that serve the same database.
 
 All data that must be correct is in the database. Notes only say which data to read. While none arrive, a process reads
 all of it twice a second. No clocks are compared: a process is alive while its heartbeat counter grows, timed by each
@@ -29,7 +29,7 @@ class ProcessChanged(Note, frozen=True):
 
 
 class Membership:
-    """Registers this process, finds the others, and lets the domains read again what may have changed."""
+    """Registers this process, finds the others, and lets the domains reload data that may have changed."""
 
     def __init__(self, process_id: str, store: Store, notes: Notes) -> None:
         self.process_id, self.store, self.notes = process_id, store, notes
@@ -75,7 +75,7 @@ class Membership:
         self._register_callbacks.append(callback)
 
     def on_arrival(self, callback: Callable[[str], None]) -> None:
-        """Call a function with the id of another process that needs what is only in memory. One process does so."""
+        """Call a function with the id of another process that needs data kept only in memory. One process does so."""
         self._arrival_callbacks.append(callback)
 
     async def start(self) -> None:

@@ -1,7 +1,7 @@
-"""Notes between the processes that share a PostgreSQL database, by LISTEN and NOTIFY over a connection of their own.
+"""Notes between the processes that share a PostgreSQL database, by LISTEN and NOTIFY over a dedicated connection.
 
-A note may be lost. The database is the only source of truth, so a lost note only delays what it announces. Each domain
-defines its notes and registers their handlers.
+A note may be lost. The database is the only source of truth, so the other processes then read the change later. Each
+domain defines its notes and registers their handlers.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class Notes:
         self._task: asyncio.Task[None] | None = None
 
     def on(self, kind: type[AnyNote], handler: Callable[[AnyNote], None]) -> None:
-        """Call the handler for each note of a class, also for those that this process sends to all."""
+        """Call the handler for each note of a class, also for the notes that this process sends to all processes."""
         self._handlers[kind] = handler
 
     def on_connected(self, callback: Callable[[], None]) -> None:

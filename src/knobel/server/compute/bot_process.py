@@ -104,12 +104,12 @@ class BotProcess:
             await self.run(job.without_view(), asyncio.get_running_loop().time() + PREPARATION_S)
 
     async def _compile_all(self) -> None:
-        # What is missing is compiled when a bot or the coach needs it.
+        # Missing kernels are compiled when a bot or the coach needs them.
         try:
             await run_in_new_process(lower_priority, compile_all)
         except ProcessDied as error:
             log_death("compiles kernels", error)
-        except Exception as error:  # noqa: BLE001 -- whatever the machine lacks
+        except Exception as error:  # noqa: BLE001 -- the causes depend on the machine
             logger.warning("not all kernels were compiled ahead: %s: %s", type(error).__name__, error)
 
     async def _compile(self, job: BotJob) -> None:

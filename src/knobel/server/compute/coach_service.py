@@ -182,7 +182,7 @@ class CoachService:
         return tuple(await self._submit(owner, coach_jobs.skills, review))
 
     async def themes(self, game: str, played: Sequence[tuple[dict[str, float], int]], owner: JobOwner) -> bytes:
-        """Return what a player loses by theme at a game, as a `ThemeReport` in JSON.
+        """Return a player's losses by theme at a game, as a `ThemeReport` in JSON.
 
         :param played: the points lost by theme and the number of decisions of each game, the oldest first.
         :raises Refused: as `review`.

@@ -11,7 +11,7 @@ from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.tables.refusals import Refused, TableReason
 
 MAX_WAIT_S = 300.0
-"""Seconds after which a person who waits for a job is refused, wherever the job is."""
+"""Seconds after which a person who waits for a job is refused, on this machine or on a worker."""
 MAX_JOB_S = 180.0
 """Maximum duration of a job in seconds. The first one also starts a process, and may have to compile kernels."""
 

@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of bots and the coach: its parts of a server process."""
 
 from dishka import Provider, Scope, provide
 

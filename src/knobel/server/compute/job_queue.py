@@ -168,7 +168,7 @@ class JobQueue:
             posted.result.set_result(result)
 
     def _start_ignoring_errors(self, store: "JobStore", work: Coroutine[Any, Any, None]) -> None:
-        """Start work on the database that may fail: what it should do then matters to no job."""
+        """Start work on the database whose failure affects no job."""
 
         async def run() -> None:
             with contextlib.suppress(*store.errors):

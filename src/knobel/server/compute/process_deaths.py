@@ -11,8 +11,8 @@ logger = logging.getLogger("knobel")
 def log_death(task: str, error: ProcessDied) -> None:
     """Log that the process of a task has died.
 
-    :param task: what the process did, as the end of a sentence.
-    :param error: the exception of its job, which tells how.
+    :param task: the task of the process as a predicate, such as `decides for bots`.
+    :param error: the exception of its job, with the exit code.
     """
     status = error.exitcode
     # All processes receive SIGTERM together when the server is stopped.

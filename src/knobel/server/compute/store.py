@@ -103,7 +103,7 @@ def entrypoint(lane: Lane) -> str:
 
 
 class JobStore:
-    """The job queue over a connection of its own. Its methods raise one of `errors` if the database does not answer."""
+    """The job queue over a dedicated connection. Its methods raise one of `errors` if the database does not answer."""
 
     errors = ERRORS
 

@@ -192,7 +192,7 @@ class Worker:
             jobs.disconnect()
 
     def _prepare(self, announced: str) -> None:
-        # Servers with another format may announce jobs that this one does not know.
+        # Servers with another format may announce jobs that this worker does not know.
         with contextlib.suppress(msgspec.MsgspecError, ValueError):
             job = _announced_decoder.decode(announced).read()
             for process in self._bots:

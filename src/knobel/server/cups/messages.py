@@ -138,8 +138,8 @@ class CupEntry(msgspec.Struct, kw_only=True):
 class CupTeam(msgspec.Struct, kw_only=True):
     """A team in the table of a cup. Equal results share a `place`.
 
-    `total` is null until someone of the team has finished a game. `people` is the number of its people, `counted` of
-    those whose totals count.
+    `total` is null until a member of the team has finished a game. `people` is the number of members, `counted` the
+    number of members whose totals count.
     """
 
     place: int

@@ -122,7 +122,7 @@ async def show_cup(
     :raises Refused: `no_cup`, `rate_limited`.
     """
     data, person = await cups.data(request, link, viewer, recent=True), None if viewer is None else viewer.id
-    # Most of those who only look see the same.
+    # Most visitors who do not take part see the same answer.
     looks_on = not data.cup.is_host(person) and data.entry_of(person) is None
     return polled_response(request, view(data, person, now_ms()), data.packed if looks_on else None)
 

@@ -225,7 +225,7 @@ class CupStore:
         """Let a person take part in a cup with the next number.
 
         Nothing is stored, and the result is False, if the person takes part already, if the cup is closed or does not
-        exist, and if it has `most` entries without those that were removed.
+        exist, and if it has `most` entries. Removed entries do not count.
 
         :raises Conflict: if the person was deleted in the meantime.
         """

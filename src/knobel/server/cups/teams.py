@@ -51,7 +51,7 @@ def team_standings(teams: Teams, table: Collection[Standing], team_of: Mapping[s
         team = team_of.get(row.person)
         if team is not None and team < len(totals):
             people[team] += 1
-            # Someone who has finished a game has a share, even if it is 0.
+            # Every person with a finished game has a share, even if it is 0.
             if row.shares:
                 totals[team].append(row.total)
     rows = []

@@ -95,7 +95,7 @@ class CupData:
         return {}
 
     def prepare(self) -> None:
-        """Compute what all views need, so that it does not delay the event loop."""
+        """Compute the data that all views share, outside of the event loop."""
         _ = self.rows, self.team_rows, self.finished, self.running, self._entries, self._games, self._any_runs
 
     def entry_of(self, person: str | None) -> Entry | None:

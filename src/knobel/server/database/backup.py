@@ -40,8 +40,8 @@ async def back_up(database: str, file: Path) -> int:
 async def restore(file: Path, database: str) -> int:
     """Copy all rows of a backup into a database that no person has used; return their number.
 
-    The backup may be of an earlier version. What a server writes when it starts is replaced. The numbers of new rows
-    are larger than all that the server of the backup may have given since.
+    The backup may be of an earlier version. The rows that a server writes at its start are replaced. The numbers of new
+    rows are larger than all numbers that the server of the backup may have given since.
 
     :raises StoreError: if the restore fails; then nothing is changed, and no database is created.
     """

@@ -1,8 +1,8 @@
 """Circuit breaker of a database that is reached over the network.
 
-A killed database refuses connections immediately, but a frozen or disconnected one does not answer. Without a breaker,
-every step of a request would wait for its own timeout. The first timeout opens the circuit. All further operations then
-fail immediately, until the database answers a probe.
+A killed database refuses connections immediately, but a frozen or disconnected database does not answer. Without a
+breaker, every step of a request would wait for its own timeout. The first timeout opens the circuit. All further
+operations then fail immediately, until the database answers a probe.
 """
 
 import asyncio

@@ -48,7 +48,7 @@ def set_last_numbers(connection: Connection, metadata: MetaData, last: dict[str,
 
 
 def beyond(last: dict[str, int], now: int) -> dict[str, int]:
-    """Return numbers beyond those that the database may have given since it was copied.
+    """Return numbers beyond all numbers that the database may have given since it was copied.
 
     No database gives a number each millisecond, so the time is beyond all of them, also if a backup is restored again.
 

@@ -1,9 +1,9 @@
-"""Rows of receivers, such as devices, to which something is sent when it is due.
+"""Rows of receivers of messages, such as devices, each with the time at which its next message is due.
 
-Their tables have the columns `due`, the time (ms) at which a row is looked at, NULL if there is nothing to send;
+Their tables have the columns `due`, the time (ms) at which a row is processed, NULL if there is nothing to send;
 `not_before`, the time before which nothing is sent, after a failure or while a process is sending; and `failures`, the
 number of failures since the last success. Their primary key is the first column. A process claims a row by
-compare-and-swap before it sends something. The claim ends by itself, so that another process continues after a crash.
+compare-and-swap before it sends something. The claim expires, so that another process continues after a crash.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Appends to the logs in a PostgreSQL database, over a connection of their own.
+"""Appends to the logs in a PostgreSQL database, over a dedicated connection.
 
 Nearly all writes of a running game are appends. For these the driver alone takes a third of the processor time that it
 takes together with SQLAlchemy. A single statement without a transaction would take less. But a database that was frozen

@@ -1,4 +1,4 @@
-"""Rows of what the webhooks of groups are to be told, written in the transaction of the event.
+"""News for the webhooks of groups, as rows that are written in the transaction of the event.
 
 Tables, cups and seasons add rows; `groups.webhooks` sends them. They contain no names of people. The statements are
 built once, because they are executed at the beginning and the end of every game, and building them takes longer.

@@ -1,8 +1,8 @@
 """Conditions of writes, such as limits: they are checked in the transaction that writes.
 
 A check before a write would hold for each of many simultaneous requests. A write with a guard first locks the row of
-its owner, so that writes with guards of the same owner follow each other on all processes, and each sees what the one
-before has stored.
+its owner. Writes with guards of the same owner therefore follow each other on all processes, and each write sees the
+rows of the previous one.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def of_person(person: str, *conditions: ColumnElement[bool]) -> Guard:
 
 
 def fewer(than: int, table: Any, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition that a table, or a join, has fewer rows than a limit, of those that meet the conditions."""
+    """Return the condition that the number of matching rows of a table, or of a join, is below a limit."""
     return select(func.count()).select_from(table).where(*conditions).scalar_subquery() < than
 
 

@@ -1,4 +1,4 @@
-"""What the membership in groups means for people and their results, wherever they are read or deleted."""
+"""Conditions and statements about the members of groups and their results, shared by the stores of all domains."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ _groups, _members, _results = schema.groups.c, schema.members.c, schema.results.
 IS_OF_GROUP = _results.table.in_(select(schema.group_tables.c.table))
 """Condition that a result counts for a group."""
 IS_NAMELESS = and_(_results.person == "", _results.name == "")
-"""Condition that a result belongs to a person who was erased, and is kept only for a group."""
+"""Condition that a result belongs to an erased person, and is kept only for a group."""
 
 
 def groups_of(person: str) -> Select[tuple[str]]:

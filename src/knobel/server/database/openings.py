@@ -21,9 +21,10 @@ _Key: TypeAlias = tuple[str, str, str]
 
 @dataclass(slots=True, frozen=True)
 class Opening:
-    """A person's request to open something, with its idempotency key and time (ms).
+    """A person's request that opens something, such as a table, with its idempotency key and time (ms).
 
-    Keys are told apart by `operation`, a hash of what is opened where. `request` is a hash of all else in the request.
+    A key identifies a request only together with the `operation`, usually a hash of the request's method and path.
+    `request` is a hash of the rest of the request.
     """
 
     person: str
@@ -38,7 +39,7 @@ class Opening:
         return self.person, self.key, self.operation
 
     def stored(self, code: str) -> list[Statement]:
-        """Return the statements that store the code of what was opened. A second one with the key conflicts."""
+        """Return the statements that store the code of the opened object. A second code for the key conflicts."""
         old = delete(schema.openings).where(_c.person == self.person, _c.time < self.time - LIFETIME_MS)
         row = {"person": self.person, "key": self.key, "operation": self.operation, "request": self.request}
         return [(insert(schema.openings), [{**row, "code": code, "time": self.time}]), old]
@@ -53,13 +54,13 @@ class OpeningStore:
         self._locks: WeakValueDictionary[_Key, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, opening: Opening) -> asyncio.Lock:
-        """Return the lock of all requests to this process with the same key, of which only one may open something."""
+        """Return the lock that all requests to this process with the same key share. Only the first opens something."""
         return self._locks.setdefault(opening.row_key, asyncio.Lock())
 
     async def code(self, opening: Opening) -> str | None:
-        """Return the code of what an earlier request with the same key opened, None if there is none.
+        """Return the code that an earlier request with the same key opened, None if there is no such request.
 
-        :raises Refused: `key_used`, if the earlier request was another one.
+        :raises Refused: `key_used`, if the earlier request had other content.
         :raises StoreError: if the database does not answer.
         """
         known = await self._codes.get(opening.row_key)

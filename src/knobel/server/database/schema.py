@@ -151,7 +151,7 @@ tries = Table(
     Index("tries_person", "person", "began"),
     Index("tries_table", "table"),
 )
-"""First tries at deals, each at a table of its own. Its result is in `results`, once the game is over."""
+"""First tries at deals, each at a separate table. Its result is in `results`, once the game is over."""
 
 spent_tries = Table(
     "spent_tries",
@@ -249,9 +249,10 @@ members = Table(
     Index("members_number", "group", "number", unique=True),
     Index("members_person", "person"),
 )
-"""The people in groups. Of those who are not `removed`, the host has the lowest `number`.
+"""The people in groups: members, and people whom the host has `removed`. The host is the member with the lowest
+`number`.
 
-Who joins gets the highest number, and the next host becomes the one with the lowest.
+A new member gets the highest number. When the host leaves, the member with the lowest number becomes the host.
 """
 
 seasons = Table(
@@ -271,7 +272,7 @@ group_tables = Table(
     Column("opened", BigInteger, nullable=False),
     Index("group_tables_group", "group", "opened"),
 )
-"""The tables that were opened for a group, also those that are not stored any more: their results count for it."""
+"""The tables that were opened for a group. Deleted tables stay in this list, because their results count for it."""
 
 DUE = text("due IS NOT NULL")
 
@@ -296,7 +297,7 @@ webhooks = Table(
     Index("webhooks_person", "person"),
     Index("webhooks_due", "due", sqlite_where=DUE, postgresql_where=DUE),
 )
-"""The addresses outside of the server that are told what happens in groups, with the kinds of news that are sent.
+"""The webhooks of groups: addresses of other services, with the kinds of news that are sent to them.
 
 `person` is the member who gave the address: if they leave the group, it is deleted. Cups were looked for until the time
 `searched` (ms). `stopped` is the last status of a webhook that failed too often, 0 without an answer; NULL while news
@@ -317,11 +318,11 @@ group_news = Table(
     Index("group_news_group", "group", "kind", "subject", "number", unique=True),
     sqlite_autoincrement=True,
 )
-"""What a webhook is still to be told. `subject` is the code of a table or cup, or empty for a season; `number` is the
-first seq of the game at the table, the number of the season, or 0.
+"""News that are not yet sent to the webhook of a group. `subject` is the code of a table or cup, or empty for a season;
+`number` is the first seq of the game at the table, the number of the season, or 0.
 
-`sending`: a process has begun to send it. Such news are not sent again after a crash, because nobody knows if they have
-arrived.
+`sending`: a process has begun to send it. Such news are not sent again after a crash, because it is unknown if they
+have arrived.
 """
 
 idle = Table(
@@ -422,8 +423,8 @@ cards = Table(
 )
 """Mistakes that people practise.
 
-A card has the event of the game's record, its box, and the time of its next repetition (`due`, ms). `theme` is what the
-mistake was about, empty if it has no theme, and NULL if the coach did not store themes of mistakes yet.
+A card has the event of the game's record, its box, and the time of its next repetition (`due`, ms). `theme` is the
+theme of the mistake, empty if it has none, and NULL if the coach did not store themes of mistakes yet.
 """
 
 exercise_answers = Table(
@@ -584,10 +585,11 @@ push_devices = Table(
     Index("push_devices_endpoint", "endpoint", unique=True),
     Index("push_devices_due", "due", sqlite_where=DUE, postgresql_where=DUE),
 )
-"""Devices that receive notices by Web Push: the subscription of the browser, and what the person wants to be told.
+"""Devices that receive notices by Web Push: the subscription of the browser, and the kinds of notices that the person
+wants.
 
 The times of quiet hours are minutes of the day in the time zone `zone`. `due` is the time (ms) at which the device is
-looked at, NULL if there is nothing to send; `not_before` the time before which nothing is sent, after a failure or
+processed, NULL if there is nothing to send; `not_before` the time before which nothing is sent, after a failure or
 while a process is sending; `failures` the number of failures since the last success.
 """
 
@@ -606,7 +608,7 @@ notices = Table(
     Index("notices_subject", "subject"),
     sqlite_autoincrement=True,
 )
-"""What a device is to be told, or has been told. `subject` is the code of a table or cup, or the date of a day.
+"""Notices for devices, sent or not. `subject` is the code of a table or cup, or the date of a day.
 
 `told`: the message was sent. `withdrawn`: it is not true any more, for example because the person has moved elsewhere.
 """

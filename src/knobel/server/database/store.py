@@ -265,9 +265,9 @@ class Store:
         return self._enqueue(statements, log, guard)
 
     def write(self, *statements: Statement, guard: Guard | None = None) -> asyncio.Future[int]:
-        """Execute statements in one transaction, those that lock rows (SELECT … FOR UPDATE) first.
+        """Execute statements in one transaction. Statements that lock rows (SELECT … FOR UPDATE) come first.
 
-        The result is the number of rows affected by the last one that neither locks nor inserts given values.
+        The result is the number of rows affected by the last statement that neither locks nor inserts given values.
 
         :raises Conflict: from the future, if a row exists already or a referenced row does not exist.
         :raises Unmet: from the future, if the guard does not hold.
@@ -397,7 +397,7 @@ class Store:
         await self.write(text("UPDATE alembic_version SET version_num = version_num"))
 
     async def check_without_writing(self) -> None:
-        """Check that the database answers and, as far as is known, can be written. Only after a failed write, write.
+        """Check that the database answers and appears writable. Only after a failed write, make a test write.
 
         :raises StoreError: if it does not answer or cannot be written.
         """
@@ -411,7 +411,7 @@ class Store:
     # --- reading ----------------------------------------------------------------------------------------------------
 
     async def read(self, query: Query, values: Mapping[str, Any] | None = None) -> list[Any]:
-        """Return the rows of a query, when a connection is free. Waiting for one is no sign that the database is slow.
+        """Return the rows of a query, when a connection is free. This wait is no sign that the database is slow.
 
         :param values: the values of the query's named parameters.
         :raises StoreError: if the database does not answer. The same holds for all methods that read.

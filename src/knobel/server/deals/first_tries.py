@@ -32,10 +32,10 @@ class FirstTries:
     async def begin(
         self, request: AnyRequest, account: Account, deal: Deal, now: int, *, ranked: bool
     ) -> Response[Opened]:
-        """Open a table at which a person plays a deal, or return that of their unfinished first try.
+        """Open a table at which a person plays a deal, or return the table of their unfinished first try.
 
         :param ranked: the result counts if it is a first try.
-        :raises Refused: `no_deal`, `rate_limited`, `stale`, and what the opening of a table raises.
+        :raises Refused: `no_deal`, `rate_limited`, `stale`, and the reasons for which tables cannot be opened.
         """
         # Read once, because another device may begin the deal in the meantime.
         mine = await self._deals.first_try(account.id, deal.id)

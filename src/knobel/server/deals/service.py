@@ -1,4 +1,4 @@
-"""The deals of the day: made the day before, so that their commitments are known before anybody can play them.
+"""The deals of the day: made the day before, so that their commitments are known before people can play them.
 
 Every process does this work regularly. If two processes do it at the same time, the result is the same.
 """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from knobel.server.deals.store import Finish
 
 ALONE = 50.0
-"""Share, in percent, of a person who is alone at a deal."""
+"""Share, in percent, of the only result at a deal."""
 
 
 @dataclass(slots=True, frozen=True)

@@ -7,7 +7,7 @@ from knobel.tables.refusals import TableReason
 
 
 class GroupAccess(LinkAccess[Group]):
-    """Finds groups. Members, and people who were removed, need only the code."""
+    """Finds groups. Members, and removed people, need only the code."""
 
     def __init__(self, store: GroupStore) -> None:
         super().__init__("group", TableReason.NO_GROUP, is_code, store.find)

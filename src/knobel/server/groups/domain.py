@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of groups and their webhooks: its parts of a server process, routes, messages and tasks."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ class GroupParts(Provider):
 
     @provide
     def delivery(self, groups: GroupService, options: ServerOptions) -> Iterator[Delivery]:
-        # Requests of their own, so that a slow service does not hold up the notices.
+        # A separate client, so that a slow service does not delay the notices.
         outgoing = Outgoing(options.private_networks)
         yield Delivery(groups, outgoing, options)
         outgoing.close()

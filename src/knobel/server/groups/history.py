@@ -1,4 +1,4 @@
-"""What a group has played: its games by season, read once for all who look at them."""
+"""The history of a group: its games by season, read once for all members who look at them."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -70,7 +70,7 @@ class History:
         return self._kinds[span.number]
 
     def counts(self, span: SeasonSpan, kind: Kind | None) -> tuple[int, int]:
-        """Return the numbers of games, and of results of people who are not members. They are counted once."""
+        """Return the number of games, and the number of results of non-members. They are counted once."""
         key = span.number, kind
         if key not in self._counts:
             counted = [game for game in self.games_in(span) if kind in (None, kind_of(game[0]))]
@@ -133,6 +133,6 @@ def _kind(kind: Kind, games: int) -> SeasonKind:
 
 
 def history(results: Sequence[GroupResult], seasons: Sequence[tuple[int, int]], members: Collection[Member]) -> History:
-    """Return the history of a group from what is stored."""
+    """Return the history of a group from its stored results, seasons and members."""
     games = games_of(results)
     return History(games, seasons, {each.person: each.name for each in members if not each.removed}, records(games))

@@ -81,11 +81,11 @@ class GroupTable(msgspec.Struct, kw_only=True):
 class GroupState(msgspec.Struct, kw_only=True):
     """A group, as the caller may see it. Its link is `/group/CODE-key`.
 
-    `host` is the name of the host. People who are no members see only the title, the host and the number of members
-    (`size`): `members` and `tables` are empty then. `member` and `hosted` are about the caller, as are `removed`, if
-    the host has removed them, and `may_take_over`, if they may become the host because the host has been away for 30
-    days. `removed_members` is sent to the host. `season` is the number of the current season. `poll_s` is the number of
-    seconds after which the page asks again.
+    `host` is the name of the host. Non-members see only the title, the host and the number of members (`size`):
+    `members` and `tables` are empty for them. Four fields describe the caller: `member` is true for a member, `hosted`
+    for the host, `removed` for a person whom the host has removed, and `may_take_over` for the member with the right to
+    become the host, because the host has been away for 30 days. `removed_members` is sent to the host. `season` is the
+    number of the current season. `poll_s` is the number of seconds after which the page asks again.
     """
 
     code: str
@@ -156,8 +156,8 @@ class GroupSeason(msgspec.Struct, kw_only=True):
     """The table of a season of a group.
 
     `kind` is the game to which the table is limited, null for all games. `kinds` are the games of the season, the most
-    played first. `others` is the number of results of people who are not members, or not any more: they count for the
-    places of each game, but not here. `records` are those of all seasons.
+    played first. `others` is the number of results of non-members and of former members: they count for the places of
+    each game, but not here. `records` are the records of all seasons.
     """
 
     season: SeasonSpan

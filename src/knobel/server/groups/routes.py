@@ -129,7 +129,7 @@ async def join_group(
 
 @delete("/api/groups/{link:str}/member", status_code=204, guards=[within_budget])
 async def leave_group(caller: Part[Account], own_group: Part[Group], groups: Part[GroupService]) -> None:
-    """Leave a group. If the host leaves, the member who has been there longest becomes the host; the last one who
+    """Leave a group. If the host leaves, the member with the longest membership becomes the host. The last member who
     leaves dissolves the group.
 
     :raises Refused: `not_member`, `no_group`.
@@ -141,7 +141,7 @@ async def leave_group(caller: Part[Account], own_group: Part[Group], groups: Par
 async def take_over_group(caller: Part[Account], own_group: Part[Group], groups: Part[GroupService]) -> GroupState:
     """Become the host of a group whose host has been away for 30 days.
 
-    Of the members who were there since, the one who has been in the group longest may do so.
+    Only the member with the longest membership may do so. Members who have been away for 30 days do not count.
 
     :raises Refused: `not_member`, `no_group`, `stale`.
     """
@@ -180,7 +180,7 @@ async def open_group_table(
 ) -> Opened:
     """Open a table for a group, and return its code and key. The games at it count for the group.
 
-    :raises Refused: `not_member`, `no_group`, and what the opening of a table raises.
+    :raises Refused: `not_member`, `no_group`, and the reasons for which tables cannot be opened.
     """
 
     async def open_new(opening: Opening | None) -> str:

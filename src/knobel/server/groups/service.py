@@ -1,4 +1,4 @@
-"""Groups for the people who ask for them: access, joining, leaving, and what is played."""
+"""Operations on groups for their members and visitors: access, joining, leaving, seasons and history."""
 
 import asyncio
 import contextlib
@@ -142,7 +142,7 @@ class GroupService:
     async def set_removed(self, code: str, person: str, *, removed: bool) -> None:
         """Host: remove a member, who cannot return, or take a person back.
 
-        :raises Refused: `not_found`; `too_many`, if there is no place for a person who is taken back.
+        :raises Refused: `not_found`; `too_many`, if the group is too full to take a person back.
         """
         try:
             known = await (
@@ -178,7 +178,7 @@ class GroupService:
         await self._histories.read(code)
 
     async def history(self, code: str) -> History:
-        """Return what a group has played, as it is stored now.
+        """Return the history of a group, as it is stored now.
 
         :raises Refused: `no_group`, if it was dissolved.
         """

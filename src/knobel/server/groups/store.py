@@ -143,7 +143,7 @@ class GroupStore:
     # --- members ------------------------------------------------------------------------------------------------------
 
     async def members(self, codes: list[str]) -> dict[str, list[Member]]:
-        """Return the members of groups, the host first, with those who were removed."""
+        """Return the members of groups, the host first, and the removed people."""
         query = (
             select(
                 _members.group,
@@ -196,12 +196,12 @@ class GroupStore:
     async def remove(self, code: str, person: str) -> bool:
         """Remove a member, who cannot return. Return False if there is no such member."""
         removed = update(schema.members).where(_members.group == code, _members.person == person, _PRESENT)
-        # What happens in the group is not told to the address of a person who was removed.
+        # The address of a removed person receives no more news of the group.
         webhook = delete(schema.webhooks).where(schema.webhooks.c.group == code, schema.webhooks.c.person == person)
         return bool(await self._store.write(lock_row(schema.groups, code), webhook, removed.values(removed=True)))
 
     async def take_back(self, code: str, person: str, most: int) -> bool:
-        """Take back a person who was removed, as if they joined now. Return False if there is no such person.
+        """Take back a removed person, as if they joined now. Return False if there is no such person.
 
         :raises Unmet: if the group has `most` members.
         """
@@ -223,7 +223,7 @@ class GroupStore:
         return [(row.number, row.began) for row in await self._store.read(query)]
 
     async def begin_season(self, code: str, number: int, now: int) -> None:
-        """Begin a season. The group is told of the end of the one before.
+        """Begin a season. The group receives news of the end of the previous season.
 
         :raises Conflict: if another request has begun it.
         """

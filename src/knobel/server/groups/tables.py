@@ -23,17 +23,17 @@ MAX_KEPT = 20_000
 
 
 class GroupTables:
-    """Finds the tables. Those that are not in memory are read once, and again when their logs have grown."""
+    """Finds the tables. A table that is not in memory is read once, and again when its log has grown."""
 
     def __init__(self, store: Store, groups: GroupStore, rooms: Mapping[str, Room]) -> None:
         self._store, self._groups, self._rooms = store, groups, rooms
         self._kept: OrderedDict[str, tuple[int, GroupTable | None]] = OrderedDict()
-        """The last seq of tables that were read, and what is shown of them."""
+        """The last seq of each table that was read, and the message about the table."""
 
     async def current(self, group: str, now: int) -> list[GroupTable]:
-        """Return the tables of a group with a running game, and those that wait for their first one.
+        """Return the tables of a group with a running game, and the tables that wait for their first game.
 
-        The latest ones come first. Closed tables, and those whose log is damaged, are left out.
+        The latest tables come first. Closed tables, and tables with a damaged log, are left out.
 
         :raises StoreError: if the database does not answer.
         """

@@ -26,11 +26,11 @@ class GroupData:
 
     @cached_property
     def members(self) -> Sequence[Member]:
-        """Those who were not removed, the host first."""
+        """The members, the host first, without removed people."""
         return [each for each in self.people if not each.removed]
 
     def row_of(self, person: str | None) -> Member | None:
-        """Return the row of a person, who may have been removed; None if there is none."""
+        """Return the row of a member or of a removed person, None for others."""
         return next((each for each in self.people if each.person == person), None)
 
     def has_member(self, person: str | None) -> bool:
@@ -42,9 +42,10 @@ class GroupData:
         return bool(self.members) and self.members[0].person == person
 
     def successor(self, now: int, is_here: Callable[[str], bool]) -> str | None:
-        """Return the member who may take over the group, None if nobody may.
+        """Return the member with the right to take over the group, None if there is none.
 
-        If the host has been away for `AWAY_MS`, it is the member who has been there longest and is not away.
+        If the host has been away for `AWAY_MS`, it is the member with the longest membership. Members with an equally
+        long absence do not count.
 
         :param now: the time (ms).
         :param is_here: tells whether a person has a connection.

@@ -1,4 +1,4 @@
-"""What a folder of the server contributes to a process, declared by the folder in a module named `domain`."""
+"""Domains: folders of the server, which declare their parts, routes, messages and tasks in a module named `domain`."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,12 +30,12 @@ class Task(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Domain:
-    """A folder of the server.
+    """The declaration of a folder of the server.
 
     :param provider: constructs the parts of a process, each from others, by the types of its parameters.
     :param parts: the parts that route handlers receive, by the name of the parameter.
     :param routes: the modules with route handlers.
-    :param dependencies: what else route handlers receive, by the name of the parameter: what a request names.
+    :param dependencies: further parameters of route handlers by name: objects that a request refers to.
     :param requests: messages that the page sends over HTTP. Fields with a default may be omitted.
     :param answers: messages that the page receives over HTTP.
     :param exporters: the parts with data about people.

@@ -3,7 +3,7 @@
 import re
 
 LANGUAGES = "en", "de", "it"
-"""The languages of the page; the first one is the default."""
+"""The languages of the page; the first is the default."""
 RANGE = re.compile(
     r"\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?\s*", re.IGNORECASE | re.ASCII
 )

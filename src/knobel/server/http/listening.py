@@ -14,7 +14,8 @@ def listen(host: str, port: int, *, next_port: bool = False, share: bool = False
     """Return a socket that listens on the port, or on the next free one.
 
     :param share: other sockets of this user that are made in the same way may have the same port. The system divides
-        new connections among those that listen, so the socket does not listen yet: its process must be ready first.
+        new connections among the listening sockets. The returned socket does not listen yet, because its process must
+        be ready first.
     :raises CannotServe: if it is impossible.
     """
     for candidate in range(port, min(port + MAX_PORTS_TRIED, 65_536) if next_port else port + 1):

@@ -29,14 +29,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 HEALTH_CHECKS = frozenset({"/healthz", "/readyz"})
-"""Paths that are answered under every host name: proxies and monitors check processes by names of their own."""
+"""Paths that are answered under every host name: proxies and monitors check processes by other names."""
 
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
 SECURITY_HEADERS = [
-    # Most answers depend on the person who asks. Those that do not, the page's files, have a policy of their own.
+    # Most answers depend on the person who asks. The page's files do not; their responses set another policy.
     (b"cache-control", b"private, no-store"),
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -112,7 +112,7 @@ class EdgeMiddleware:
         try:
             guarded = with_security_headers(send, scope["method"], self._security_headers(scope))
             if scope["method"] == "HEAD":
-                # Whatever can be read answers HEAD: as it answers GET, without the body, which uvicorn leaves out.
+                # Every route that answers GET answers HEAD in the same way. uvicorn leaves out the body.
                 scope = dict(scope) | {"method": "GET"}
             await self._app(scope, receive, guarded)
         finally:
@@ -197,7 +197,7 @@ def with_security_headers(send: Send, method: str, security_headers: list[tuple[
             own = [
                 (name, with_head(value) if name == b"allow" else value) for name, value in message.get("headers", ())
             ]
-            # A response may have a policy of its own.
+            # Headers of the response have precedence.
             chosen = {name.lower() for name, _ in own}
             message["headers"] = [*own, *(one for one in security_headers if one[0] not in chosen), identified]
             # Unknown methods share one label, so that clients cannot create any number of labels.

@@ -20,7 +20,7 @@ WORKERS = "assets/worker-", "assets/readerWorker-"
 """Beginnings of the names of the scripts that run the interpreter for games without a server, and the reader of dice.
 """
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-"""Only these scripts may compile WebAssembly. A worker has the policy of its own response."""
+"""Only these scripts may compile WebAssembly. The policy of a worker comes from the response with its script."""
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|wasm|xml)|image/svg")
 NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
@@ -95,7 +95,7 @@ class PageFiles:
         """Return the file for a path, in the best encoding that the browser accepts.
 
         :param head: HTML inserted into the document's head.
-        :param if_none_match: validators of the versions that the browser has; status 304 if one is valid.
+        :param if_none_match: validators of the versions that the browser has; status 304 if any of them is valid.
         """
         # A path that names no file belongs to the page, which shows its own message if it does not know the path.
         for_people = self.is_page(path)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 Part: TypeAlias = NamedDependency[SkipValidation[T]]
-"""A parameter of a route handler for a part of the process, or for what is found out about the request."""
+"""A parameter of a route handler: a part of the process, or an object that the request refers to."""
 Number: TypeAlias = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 """A number that fits into a column of the database."""
 OptionText: TypeAlias = Annotated[str, QueryParameter(max_length=1000)]

@@ -1,4 +1,4 @@
-"""Limits on how often something may be done, with the answer to those who exceed them."""
+"""Rate limits of actions, with the text of the refusal."""
 
 from collections.abc import Hashable
 

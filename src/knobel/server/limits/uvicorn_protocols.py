@@ -30,7 +30,7 @@ READ_BYTES = 4096
 SHUTDOWN_TIMEOUT_S = 2.0
 """Seconds that connections have to end when the server shuts down."""
 SOCKET_EXTENSION = "knobel.socket"
-"""The ASGI extension of a WebSocket whose `socket` the application may serve without a task of its own."""
+"""The ASGI extension of a WebSocket whose `socket` the application may serve without a separate task."""
 FRAME_RATE = 1000, 100.0
 """Rate limit of WebSocket frames of any kind: burst, and frames a second."""
 
@@ -79,7 +79,7 @@ class SocketListener(Protocol):
         """Take a text message. A binary message is empty."""
 
     def resume(self) -> None:
-        """Continue to write, because the client has received what was written."""
+        """Continue to write, because the client has received the earlier messages."""
 
     def end(self) -> None:
         """The connection is closed or lost. This is the last call."""
@@ -99,8 +99,8 @@ class _UvicornProtocol(Protocol):
 class BoundedReader(asyncio.BufferedProtocol):
     """Reads at most `READ_BYTES` bytes of a connection at a time for its protocol.
 
-    uvloop reads 256 KB at a time for anything that is an `asyncio.Protocol`, as uvicorn's protocols are. All
-    connections share one buffer: an event loop takes what it has read before it reads again.
+    uvloop reads 256 KB at a time for each `asyncio.Protocol`, as uvicorn's protocols are. All connections share one
+    buffer, because an event loop processes the bytes of one read before the next read.
     """
 
     _buffer = bytearray(READ_BYTES)
@@ -366,7 +366,7 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
 
     @property
     def is_writable(self) -> bool:
-        """True if the client has received what was written."""
+        """True if the client has received the messages written so far."""
         return self.writable.is_set()
 
     def write(self, texts: list[bytes]) -> None:
@@ -388,7 +388,7 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
         self._end()
 
     def pause_reading(self) -> None:
-        """Receive no more messages for now, except those that have been read."""
+        """Receive no more messages for now, except messages that have already been read."""
         if not self.read_paused and not self.transport.is_closing():
             self.read_paused = True
             self.transport.pause_reading()

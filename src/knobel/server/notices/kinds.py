@@ -1,8 +1,8 @@
-"""The kinds of notices, of which people choose what they want on each device."""
+"""The kinds of notices. People choose the kinds for each device."""
 
 from typing import Literal, TypeAlias, get_args
 
 Kind: TypeAlias = Literal["turn", "over", "reaction", "cup", "day"]
-"""It is the person's turn, a game is over, somebody reacted, a cup has opened, the games of the day are there."""
+"""The person's turn, the end of a game, a reaction of another person, an open cup, the games of a new day."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -20,9 +20,9 @@ class QuietHours(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class NoticeSettings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a device is told, and when.
+    """The notices that a device receives, and their times.
 
-    `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it does not.
+    `zone` is the time zone of the quiet hours as the browser names it, such as `Europe/Berlin`, empty if it names none.
     `while_open`: also while the person has a page open.
     """
 

@@ -83,7 +83,7 @@ class Outgoing:
         :param timeout_s: seconds for a whole request, by default those of the settings.
         """
         self._private, self._timeout_s = private, timeout_s or settings.outgoing_timeout_s
-        # Threads of their own: the system bounds the resolution of a name by its own limits, which may be longer.
+        # Separate threads: the system bounds the resolution of a name by its own limits, which may be longer.
         self._resolvers = ThreadPoolExecutor(RESOLVERS, thread_name_prefix="resolver")
         self._context: ssl.SSLContext | None = None
 

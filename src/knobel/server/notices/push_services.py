@@ -1,4 +1,4 @@
-"""The push services to which messages are sent: those of the browsers' makers, and those that the operator adds.
+"""The push services to which messages are sent: the services of the browsers' makers, and services of the operator.
 
 A subscription contains an address that the browser names. Without this list, a visitor could let the server send
 requests to any address.

@@ -1,4 +1,4 @@
-"""Quiet hours: when a device may be told something."""
+"""Quiet hours, during which a device receives no notices."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

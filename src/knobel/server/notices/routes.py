@@ -12,7 +12,7 @@ from knobel.server.people.request_limits import within_budget
 
 @get("/api/notices")
 async def show_notices(caller_device: Part[Device], notices: Part[Notices]) -> NoticeState:
-    """Return what the caller's device is told, and the key with which a browser subscribes."""
+    """Return the notice settings of the caller's device, and the key with which a browser subscribes."""
     return await notices.state(caller_device)
 
 

@@ -1,7 +1,7 @@
-"""Regular work that sends what is due to receivers, such as devices.
+"""Regular work that sends due messages to receivers, such as devices.
 
 The leading process asks for due receivers every few seconds. It claims each of them before it sends something
-(`database.due_rows`): the claim ends by itself, so that another process continues after a crash.
+(`database.due_rows`): the claim expires, so that another process continues after a crash.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ NO_ANSWER = Answer(0)
 REPORT_INTERVAL_MS = 60_000
 """Time in which equal refusals become one line of the log."""
 MAX_PROBLEM_LENGTH = 200
-"""Maximum number of characters of what a service did wrong, in the log."""
+"""Maximum number of characters of the description of a service's error, in the log."""
 
 
 class Receiver(Protocol):
@@ -64,12 +64,12 @@ class Queue(Protocol[R]):
 
 
 class SendingWork(ABC, Generic[R]):
-    """Sends what is due. One process does this work."""
+    """Sends due messages to receivers. One process does this work."""
 
     name: str
-    """What is sent, for log lines."""
+    """The kind of messages, for log lines."""
     given_up: str
-    """What becomes of a receiver that is gone or has failed too often, for log lines."""
+    """The consequence for a receiver that does not exist any more or has failed too often, for log lines."""
 
     def __init__(self, queue: Queue[R], is_leader: Callable[[], bool]) -> None:
         self._queue, self._is_leader = queue, is_leader
@@ -83,18 +83,18 @@ class SendingWork(ABC, Generic[R]):
 
     @abstractmethod
     async def search(self, now: int) -> None:
-        """Find what is to be sent because time (ms) has passed, and forget what is old.
+        """Add the messages that become due at the time `now` (ms), and delete old ones.
 
         :raises StoreError: if the database does not answer. The same holds for all methods.
         """
 
     @abstractmethod
     async def send(self, receiver: R, claimed: int) -> Answer:
-        """Send what is due to a receiver, and give up the claim. Return the first answer that is no success."""
+        """Send the due messages to a receiver, and give up the claim. Return the first answer that is no success."""
 
     @abstractmethod
     async def give_up(self, receiver: R, answer: Answer) -> None:
-        """Send nothing more to a receiver, because it is gone or has failed too often."""
+        """Send nothing more to a receiver, because it does not exist any more or has failed too often."""
 
     @abstractmethod
     def address_of(self, receiver: R) -> str:
@@ -131,7 +131,7 @@ class SendingWork(ABC, Generic[R]):
             self._next_search_ms = now + int(1000 * settings.notice_search_s)
 
     async def send_due(self) -> int:
-        """Send what is due, to at most `RECEIVERS_AT_ONCE` receivers. Return their number."""
+        """Send the due messages, to at most `RECEIVERS_AT_ONCE` receivers. Return the number of receivers."""
         due = await self._queue.due(now_ms(), RECEIVERS_AT_ONCE)
         await asyncio.gather(*(self._attend(receiver) for receiver in due))
         return len(due)

@@ -1,4 +1,4 @@
-"""The notices of a device: what its person wants to be told, and the subscription of its browser."""
+"""The notices of a device: the settings of its person, and the subscription of its browser."""
 
 from knobel.clock import now_ms
 from knobel.optional_packages import has_cryptography

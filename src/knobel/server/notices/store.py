@@ -17,7 +17,7 @@ from knobel.server.notices.kinds import KINDS, Kind
 COLLECT_MS = 15_000
 """Time after a notice in which others are collected, so that one message tells of many games."""
 KEPT_MS = 3 * 86_400_000
-"""Time for which it is remembered that a device was told of a cup or a day, or was to be told."""
+"""Time for which a notice of a cup or a day is kept, sent or not, so that it is not sent again."""
 PUSH_KEY = "push"
 
 _devices, _notices = schema.push_devices.c, schema.notices.c
@@ -94,7 +94,7 @@ def reacted(people: Iterable[str], subject: str, game: str, time: int, sender: s
 
 
 def ended(people: Iterable[str], kinds: Iterable[Kind], subject: str, time: int) -> Iterator[Statement]:
-    """Yield the statements that withdraw notices from people: they need not be told any more."""
+    """Yield the statements that withdraw notices from people who do not need them any more."""
     devices = select(_devices.device).where(_devices.person.in_(sorted(people)))
     these = and_(_notices.kind.in_(sorted(kinds)), _notices.subject == subject, _notices.device.in_(devices))
     # A notice that a process is sending at the moment counts as told.
@@ -199,7 +199,7 @@ class NoticeStore:
         return [Notice(*row) for row in await self._store.read(query)]
 
     async def mark_told(self, notices: Iterable[Notice]) -> None:
-        """Record that a message with these notices was sent; those that were withdrawn are deleted."""
+        """Record that a message with these notices was sent, and delete the withdrawn ones."""
         known = list(notices)
         withdrawn = [notice.id for notice in known if notice.withdrawn]
         told = [notice.id for notice in known if not notice.withdrawn]
@@ -220,9 +220,9 @@ class NoticeStore:
     # --- cups and days ------------------------------------------------------------------------------------------------
 
     async def tell_of_cups(self, now: int, since: int) -> None:
-        """Give notices of the cups that opened after a time (ms) to those who entered before, and to their groups.
+        """Give notices of the cups that opened after a time (ms) to people who entered before, and to their groups.
 
-        The hosts, and people who play already, need none.
+        The hosts, and people who play already, receive none.
         """
         cups, entries, members, tries = schema.cups.c, schema.entries.c, schema.members.c, schema.tries.c
         entered = exists().where(

@@ -19,11 +19,11 @@ from knobel.server.notices.store import Notice, NoticeStore, PushDevice
 from knobel.server.notices.texts import text_of
 
 PRESENT_RETRY_MS = 60_000
-"""Time after which a device is looked at again whose person has a page open."""
+"""Time after which a device is processed again if its person has a page open."""
 VALID_S = 86_400
 """Seconds for which a push service keeps a message for a device that it cannot reach."""
 CUP_MS = 12 * 3_600_000
-"""Time after the opening of a cup in which people are told of it."""
+"""Time after the opening of a cup in which people receive a notice of it."""
 
 
 class NoticeWork(SendingWork[PushDevice]):
@@ -69,7 +69,7 @@ class NoticeWork(SendingWork[PushDevice]):
         return receiver.endpoint
 
     async def send(self, receiver: PushDevice, claimed: int) -> Answer:
-        """Send the notices of a device, and what they withdraw. Return the first answer that is no success.
+        """Send the new notices of a device, and remove the withdrawn ones. Return the first answer that is no success.
 
         New notices wait during quiet hours, and while the person has a page open, unless they want them then too.
         """
@@ -109,17 +109,18 @@ class NoticeWork(SendingWork[PushDevice]):
 
 
 def compose(kind: Kind, notices: Sequence[Notice], language: str) -> dict[str, Any] | None:
-    """Return the message about the notices of a kind for one device, None if nothing is to be sent.
+    """Return the message about the notices of a kind for one device, None if there is nothing to send.
 
-    It names all games that wait for the person, also those of earlier messages, because it replaces these. If nothing
-    is left of what was told, it only removes what is shown. The `id` distinguishes messages.
+    It names all games that wait for the person, including the games of earlier messages, because it replaces these. If
+    all notices of the earlier messages were withdrawn, it only removes them from the screen. The `id` distinguishes
+    messages.
     """
     current = [notice for notice in notices if not notice.withdrawn and (kind == "turn" or not notice.told)]
     if any(not notice.told for notice in current):
         title, body = text_of(kind, [notice.game for notice in current], language)
         last = max(notice.id for notice in current if not notice.told)
         return {"tag": kind, "id": last, "title": title, "body": body, "url": path_of(kind, current)}
-    # Those that were withdrawn while a process was sending may have been told or not.
+    # Notices withdrawn while a process was sending them may have arrived or not.
     shown = [notice for notice in notices if notice.withdrawn]
     if shown and not any(notice.told and not notice.withdrawn for notice in notices):
         return {"tag": kind, "id": max(notice.id for notice in shown)}

@@ -1,1 +1,1 @@
-"""What an operator does: overview, actions, diagnosis, verification, export, retention."""
+"""Tools of the operator: overview, actions, diagnosis, verification, export, retention."""

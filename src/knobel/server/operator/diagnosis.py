@@ -113,7 +113,7 @@ def answers(url: str) -> bool:
 
 
 def check_settings(options: ServerOptions) -> Finding:
-    """Check the settings that depend on each other or on what is installed, as the server does when it starts."""
+    """Check the settings that depend on each other or on installed packages, as the server does when it starts."""
     try:
         options.check()
     except CannotServe as error:
@@ -293,7 +293,7 @@ async def check_websocket(public: str) -> Finding:
 
 
 def describe_failure(error: object) -> str:
-    """Return why there was no answer from the public URL, with what to do about a certificate."""
+    """Return why there was no answer from the public URL, with advice if its certificate is not trusted."""
     if isinstance(error, ssl.SSLCertVerificationError):
         reason = getattr(error, "verify_message", error)
         return f"has a certificate that is not trusted here ({reason}): renew it, or let the proxy send its whole chain"

@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of the operator: its parts of a server process, and routes."""
 
 from collections.abc import Mapping
 

@@ -26,10 +26,10 @@ def ok(subject: str, text: str) -> Finding:
 
 
 def warning(subject: str, text: str) -> Finding:
-    """Return the result of a check that the operator should know, and with which a server runs."""
+    """Return the result of a check that the operator should know, although the server works."""
     return Finding(subject, Outcome.WARNING, text)
 
 
 def failure(subject: str, text: str) -> Finding:
-    """Return the result of a check without which the server, or what an option asks for, does not work."""
+    """Return the result of a failed check: the server, or the feature of an option, does not work."""
     return Finding(subject, Outcome.FAILURE, text)

@@ -99,7 +99,7 @@ def _warnings(options: ServerOptions, found: dict[str, Any], *, unanswered: bool
         for name, warned in {
             "disk": free is not None and is_little_space(free, size or 0),
             "load": found["load"] is not None and found["load"] > HIGH_LOAD,
-            # PostgreSQL has backups of its own.
+            # Operators back up PostgreSQL with its tools.
             "backup": size is not None and needs_backup,
             "reports": unanswered,
             "compiler": not (has_compiler() or found["bots"]),

@@ -1,4 +1,4 @@
-"""What an operator reads and deletes: the whole database through one connection, and tables without events for days."""
+"""Reads of the whole database through one connection, and deletion of tables without events for days."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -122,7 +122,7 @@ class WholeDatabase:
         return [dict(row) for row in (await self._connection.execute(query)).mappings()]
 
     async def knows(self, person: str) -> bool:
-        """True if there is a person with this id, who was not erased."""
+        """True if there is a person with this id. Erased people do not count."""
         query = select(exists().where(schema.people.c.id == person))
         return bool((await self._connection.execute(query)).scalar_one())
 

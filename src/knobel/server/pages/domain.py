@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of the page and the engines for browsers: its parts of a server process, routes and messages."""
 
 from dishka import Provider
 

@@ -1,7 +1,7 @@
 """The engines of the games as files for browsers: kernels in WebAssembly, and the images of their arrays.
 
-`knobel site` writes them into its folder. A server writes them in a process of its own, because they are made with
-NumPy, and keeps them in the folder that its operator names.
+`knobel site` writes them into its folder. A server writes them in a separate process, because they are made with NumPy,
+and keeps them in the folder that its operator names.
 """
 
 import asyncio

@@ -108,7 +108,7 @@ class AccountUpdates:
             self._connections.reauthenticate(account)
 
     def follow_erasure(self, account: Account) -> None:
-        """Delete what an erased person said, and close their connections, on all processes."""
+        """Delete the chat messages of an erased person, and close the person's connections, on all processes."""
         self._chat.erase_person(account.id)
         self._sync.announce_account_change(account)
         self._connections.reauthenticate(account)

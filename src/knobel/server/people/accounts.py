@@ -74,7 +74,7 @@ class AccountRegistry:
     def __init__(self, people_store: PeopleStore) -> None:
         self._people_store = people_store
         self._devices: OrderedDict[str, Device] = OrderedDict()
-        # Weak references: there is never a second object for a person while one is in use.
+        # Weak references: a person never has two objects at the same time.
         self._by_id: WeakValueDictionary[str, Account] = WeakValueDictionary()
         self._local: dict[str, Account] = {}
         self._remote: dict[str, Account] = {}
@@ -283,8 +283,8 @@ class AccountRegistry:
     async def add_device(self, account: Account, browser: str, store: Callable[[DeviceRow], Awaitable[object]]) -> str:
         """Add a device to a person. Return its secret.
 
-        :param store: stores the device, with what else changes in the same transaction.
-        :raises Exception: what `store` raises. The device is then not added.
+        :param store: stores the device, together with the other changes of the same transaction.
+        :raises Exception: any exception of `store`. The device is then not added.
         """
         secret = secrets.token_urlsafe(32)
         row = _row(account, secret, browser)

@@ -141,7 +141,7 @@ class Chat:
 
     def add_private(self, account: Account, chats: Iterable[messages.Chat]) -> None:
         """Add messages of the server to a person's private messages."""
-        # Most people never get one: a history is made for those who do.
+        # Most people never get a private message, so a history is created with the first one.
         for chat in chats:
             self._private_history(account.id).append(chat)
 

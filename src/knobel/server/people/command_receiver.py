@@ -59,7 +59,7 @@ class CommandReceiver(ABC):
         self._start()
 
     def resume(self) -> None:
-        """Send what is queued, because the client has received."""
+        """Send the queued messages, because the client has received the earlier ones."""
         self.connection.flush()
 
     def end(self) -> None:
@@ -69,7 +69,7 @@ class CommandReceiver(ABC):
         self._context.run(self.leave)
 
     def _start(self) -> None:
-        """Start the waiting commands, as far as possible now."""
+        """Start as many waiting commands as the limits allow."""
         while self._waiting and len(self._running) < self.max_running and self.connection.has_space:
             command = self.decode(self._waiting.pop(0))
             if command is not None:

@@ -37,7 +37,7 @@ class Socket(Protocol):
 
     @property
     def is_writable(self) -> bool:
-        """True if the client has received what was written."""
+        """True if the client has received the messages written so far."""
 
     def write(self, texts: list[bytes], /) -> None:
         """Send encoded text messages; nothing if the WebSocket is closed."""
@@ -110,7 +110,7 @@ class Connection:
         return None
 
     def _schedule(self) -> None:
-        """Send the queue soon, together with what is added to it until then."""
+        """Send the queue soon, together with the messages added until then."""
         if not self._is_scheduled:
             self._is_scheduled = True
             asyncio.get_running_loop().call_soon(self.flush)

@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of people: its parts of a server process, routes and messages."""
 
 from dishka import Provider, Scope, provide, provide_all
 

@@ -23,10 +23,10 @@ KEY = re.compile(r"[\w-]{8,64}", re.ASCII)
 async def open_once(
     request: AnyRequest, openings: OpeningStore, account: Account, open_new: Callable[[Opening | None], Awaitable[str]]
 ) -> str:
-    """Return the code of what a request opens, or of what an earlier request with its key has opened.
+    """Return the code of the object that a request opens, or that an earlier request with the same key has opened.
 
-    :param open_new: opens it, stores the opening in the same transaction, and returns the code.
-    :raises Refused: `malformed`, if the key is; `key_used`, if it belongs to another request; what `open_new` raises.
+    :param open_new: opens the object, stores the opening in the same transaction, and returns the code.
+    :raises Refused: `malformed`, if the key is; `key_used`, if it belongs to another request; or as `open_new`.
     :raises Conflict: if `open_new` raises it, and not because of the key.
     """
     key = request.headers.get(HEADER)

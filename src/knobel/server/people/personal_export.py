@@ -18,9 +18,9 @@ Games: TypeAlias = Callable[[Account, Sequence[PastResult]], AsyncIterator[dict[
 
 @dataclass(slots=True, frozen=True, eq=False)
 class PersonalExport:
-    """Exports what all domains store about a person.
+    """Exports the data that all domains store about a person.
 
-    Chat messages are included only if they are stored: those at tables over days.
+    Chat messages are included only if they are stored, as at tables over days.
     """
 
     _accounts: AccountRegistry

@@ -23,7 +23,7 @@ MAX_EXPORTS = 3
 
 
 class RequestLimits:
-    """Rate limits of requests. All checks raise `Refused` with `rate_limited` when one is exceeded."""
+    """Rate limits of requests. All checks raise `Refused` with `rate_limited` when a limit is exceeded."""
 
     def __init__(self, budget: WriteBudget, uploads: Uploads) -> None:
         self.budget, self._uploads = budget, uploads
@@ -62,7 +62,7 @@ class RequestLimits:
             self._running_exports += Counter()
 
     def check_upload(self, request: AnyRequest, account: Account) -> None:
-        """Count the request's body, among those that are being processed, for the person who sends it."""
+        """Count the request's body as an upload of the person who sends it, until the request is answered."""
         upload = cast("Upload | None", request.scope.get(UPLOAD_KEY))
         if upload is not None and not self._uploads.claim(upload, account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")

@@ -94,7 +94,7 @@ class PeopleStore:
     async def add(self, name: str, device: DeviceRow, former: str | None = None) -> None:
         """Store a new person with their first device.
 
-        :param former: the hash of the secret that the device has from a person who was erased.
+        :param former: the hash of the secret that the device has from an erased person.
         """
         spent = [] if former is None else await self.spent_tries.inherit(former, device.hash, device.added)
         await self._store.write(*_added(name, device), *spent)

@@ -1,4 +1,4 @@
-"""People at other processes: who is connected there, and what is changed there about accounts."""
+"""Synchronization of people between processes: their connections, and changes of their accounts."""
 
 from collections.abc import Awaitable, Callable
 
@@ -42,12 +42,12 @@ class PeopleSync:
         membership.connection_rows.on_written(self._announce_people)
 
     def add_connection(self, connection: Connection, table: str = "") -> None:
-        """Tell the other processes of a new connection to this one, at a table or in the lobby."""
+        """Tell the other processes of a new connection to this process, at a table or in the lobby."""
         account = connection.account
         self._membership.connection_rows.add(connection, account.id, account.name, account.owner, table)
 
     def remove_connection(self, connection: Connection) -> None:
-        """Tell the other processes that a connection to this one has ended."""
+        """Tell the other processes that a connection to this process has ended."""
         self._membership.connection_rows.remove(connection)
 
     def announce_account_change(self, account: Account) -> None:

@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of reviews and exercises: its parts of a server process, routes and messages."""
 
 from dishka import Provider, Scope, provide_all
 

@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of ratings: its parts of a server process, routes, messages and tasks."""
 
 from collections.abc import Mapping
 

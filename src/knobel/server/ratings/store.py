@@ -169,7 +169,7 @@ class RatingStore:
         return [(row.table, row.first) for row in await self._store.read(query)]
 
     async def find_unrated(self, table: str, first: int) -> UnratedGame | None:
-        """Return a game if the luck of people in it is to be computed."""
+        """Return a game if the luck of people in it is not computed yet, otherwise None."""
         query = select(_results.seat).where(_results.table == table, _results.first == first, _IS_UNRATED)
         seats = tuple(sorted(row.seat for row in await self._store.read(query)))
         return UnratedGame(table, first, seats) if seats else None
@@ -271,7 +271,7 @@ class RatingStore:
         raise Conflict
 
     async def _latest(self, persons: Collection[str], game: str) -> dict[str, LadderRow]:
-        """Return the latest strength of each of these people who has one."""
+        """Return the latest strength of each of these people, except people without one."""
         theirs = _ladder.person.in_(persons), _ladder.game == game
         newest = select(_ladder.person, func.max(_ladder.number).label("number")).where(*theirs)
         latest = newest.group_by(_ladder.person).subquery()

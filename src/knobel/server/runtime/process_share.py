@@ -1,7 +1,7 @@
 """The part of each limit that this process grants.
 
-Every process counts for itself. It divides each limit by the number of living processes, so that all of them together
-grant what a single one would, and no process needs to know what another one granted.
+Every process counts separately. It divides each limit by the number of living processes, so that all of them together
+grant as much as a single process would, and no process needs the counts of another.
 """
 
 

@@ -1,4 +1,4 @@
-"""Reads of the database whose results are shared by all who ask at about the same time."""
+"""Reads of the database whose results are shared by all requests at about the same time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -33,7 +33,7 @@ class Snapshots(Generic[Data]):
 
         While a read is in progress, all callers share the next one.
 
-        :raises Exception: what the reading function raises. The same holds for `recent`.
+        :raises Exception: any exception of the reading function. The same holds for `recent`.
         """
         task = self._next.get(key)
         if task is None:

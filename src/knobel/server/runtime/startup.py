@@ -1,4 +1,4 @@
-"""What the processes of servers and workers share at their start."""
+"""Startup of server and worker processes: errors, metrics and the event loop."""
 
 import contextlib
 from collections.abc import Callable, Iterator

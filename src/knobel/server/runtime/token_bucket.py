@@ -44,8 +44,8 @@ class TokenBucket:
 class RateLimiter:
     """Token buckets by key. Full buckets are removed.
 
-    A token costs as many tokens as there are processes, because each process has a bucket of its own for the same key.
-    What a full bucket holds can always be taken at once.
+    A token costs as many tokens as there are processes, because each process has a separate bucket for the same key.
+    The whole content of a full bucket can always be taken in one call.
     """
 
     def __init__(self, burst: float, rate: float, clock: Clock = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""Bots' moves at a table: the bots decide in parallel, and the failure of one does not stop the others."""
+"""Bots' moves at a table: the bots decide in parallel, and the failure of a bot does not stop the others."""
 
 import asyncio
 import logging
@@ -59,7 +59,7 @@ class BotTurns:
             self._bots.prepare(settings.game, settings.options, level)
 
     def start_move(self, due: DueAction) -> None:
-        """Start a bot's move for a seat, unless one is running."""
+        """Start a bot's move for a seat, unless the same move is in progress."""
         play = self._log.head.play
         assert play is not None
         key = play.at, due.seat
@@ -70,7 +70,7 @@ class BotTurns:
 
     def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
         del self._running[key]
-        # When the server shuts down, all tasks are cancelled and no new one may start.
+        # When the server shuts down, all tasks are cancelled and no new task may start.
         if not task.cancelled():
             self._on_finished()
 

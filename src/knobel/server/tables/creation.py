@@ -116,7 +116,7 @@ class TableCreation:
             def statements(code: str) -> Iterator[Statement]:
                 if seed is not None:
                     yield seed_stored(seeded_dice.commitment(seed), seed, code)
-                # A table over days is looked at soon, and what is due is computed then.
+                # A table over days is due now, so that the caretaker soon computes its next action.
                 yield from slow_store.changed(code, None, state, source.time, source.time)
                 yield from also(code)
 
@@ -140,7 +140,7 @@ class TableCreation:
 
         :param also: returns statements of the same transaction, for the table's code.
         :raises Refused: if it cannot be opened.
-        :raises Conflict: if the statement conflicts with what is stored.
+        :raises Conflict: if the statement conflicts with stored rows.
         """
         self._check_capacity()
         seats = fold(events).seats
@@ -174,8 +174,8 @@ class TableCreation:
 
         :param also: returns statements of the same transaction, for the code.
         :param guard: a condition that must hold.
-        :raises Unmet: if it does not.
-        :raises Conflict: if one of these statements or the opening conflicts with what is stored.
+        :raises Unmet: if the condition does not hold.
+        :raises Conflict: if one of these statements or the opening conflicts with stored rows.
         """
         while True:
             code = codes.new_code(CODE_LENGTH)

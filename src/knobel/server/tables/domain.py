@@ -1,4 +1,4 @@
-"""What this folder contributes to a process of the server."""
+"""Domain of tables: its parts of a server process, routes, messages and tasks."""
 
 from collections.abc import Mapping
 from functools import partial

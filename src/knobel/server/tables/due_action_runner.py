@@ -54,7 +54,7 @@ class DueActionRunner:
             self._running = asyncio.create_task(self._run(), name=f"table {self._log.code}")
 
     async def act_unattended(self) -> None:
-        """Run what is due although nobody is connected, unless another process leads the table."""
+        """Run the due actions although nobody is connected, unless another process leads the table."""
         self._presence.is_unattended = True
         self._quiet.clear()
         try:

@@ -1,4 +1,4 @@
-"""Games at the tables of groups, of which the groups are told."""
+"""News for groups about the games at their tables."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from knobel.tables.state import TableState
 
 
 def told(code: str, events: Events, state: TableState) -> Iterator[Statement]:
-    """Yield the statements that tell the group of a table, if it has one, that a game begins or is over.
+    """Yield the statements that add news of the beginning or the end of a game for the group of a table, if it has one.
 
-    Only games that may count for groups are told.
+    There are news only of games that may count for groups.
 
     :param state: the table after the events.
     """

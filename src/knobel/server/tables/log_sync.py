@@ -1,10 +1,10 @@
-"""What a table in memory knows about its log in the database, as a state machine without input and output."""
+"""Synchronization of a table in memory with its log in the database: a state machine without input and output."""
 
 from enum import IntEnum
 
 
 class Need(IntEnum):
-    """What has to be read before memory and database agree for certain. A later member includes the earlier ones."""
+    """The part of the log to read before memory and database agree for certain. A later member includes the earlier."""
 
     NOTHING = 0
     NEWER_EVENTS = 1
@@ -17,16 +17,16 @@ class Need(IntEnum):
 
 
 class LogSync:
-    """Tracks what has to be read of a log, and whether that is being done.
+    """Tracks the part of a log that must be read, and whether a read is in progress.
 
-    A read covers what was needed when it began. What is found to be needed during a read remains after it.
+    A read covers the need at its beginning. A need that arises during a read remains after it.
     """
 
     def __init__(self) -> None:
         self.need = Need.NOTHING
         self.is_reading = False
         self._arisen = Need.NOTHING
-        """What was found to be needed since the read began."""
+        """The need that has arisen since the read began."""
 
     @property
     def blocks_commands(self) -> bool:
@@ -34,12 +34,12 @@ class LogSync:
         return self.need >= Need.CERTAINTY
 
     def require(self, need: Need) -> None:
-        """Note that something has to be read."""
+        """Add a need."""
         self.need = max(self.need, need)
         self._arisen = max(self._arisen, need)
 
     def begin_read(self) -> Need:
-        """Begin a read; return what it must cover. There is one read at a time."""
+        """Begin a read, and return the need that it must cover. There is one read at a time."""
         assert not self.is_reading, "one read at a time"
         self.is_reading, self._arisen = True, Need.NOTHING
         return self.need

@@ -1,4 +1,4 @@
-"""Quick reactions at a table: sent once to the people who are connected, on all processes, and never stored."""
+"""Quick reactions at a table: sent once to the connected people, on all processes, and never stored."""
 
 from collections import deque
 from collections.abc import Callable, Mapping

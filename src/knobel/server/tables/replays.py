@@ -72,7 +72,7 @@ async def replay_at(
 
 
 async def missed_at(request: AnyRequest, store: Store, room: Room, person: str, seen: int) -> Stream:
-    """Return the replay of a table's latest game so far, without what is hidden from the person.
+    """Return the replay of a table's latest game so far, without events hidden from the person.
 
     :param seen: the position of the game (`Position.at`) that the person saw last, -1 if none.
     :raises Refused: `no_game`.

@@ -27,7 +27,7 @@ HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
 
 
 class RoomObserver:
-    """Is notified of what happens in a room. This base class ignores it."""
+    """Receives the events of a room. This base class ignores them."""
 
     def listing_changed(self, room: "Room") -> None:
         """Called when the table's entry in the list of tables may have changed."""
@@ -130,7 +130,7 @@ class Room:
             self.subscriptions.people_changed()
 
     async def vacate_seat(self, account: Account) -> None:
-        """Free the seat of a person who is being deleted.
+        """Free the seat of a person during the person's erasure.
 
         :raises Refused: `storage`.
         """
@@ -176,7 +176,10 @@ class Room:
                 )
 
     def _log_changed(self, appended: bool) -> None:
-        """Send the new states, and disconnect people who may not stay. Announce events that this process appended."""
+        """Send the new states, and disconnect people if the table was closed or they were removed.
+
+        `appended`: this process appended the events, and announces them to the other processes.
+        """
         self.subscriptions.log_changed()
         for connection in self.presence.connections:
             state = self.log.snapshot.state

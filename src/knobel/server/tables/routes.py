@@ -95,7 +95,8 @@ async def preview_correction(
     room: Part[Room],
     quotas: Part[Quotas],
 ) -> http_messages.CorrectionPreview:
-    """Return what could be corrected in a table's running game, the game before an entry, and what would change."""
+    """Return the entries of a table's running game that the caller may correct, the game before an entry, and the
+    effects of corrections."""
     quotas.check_correction(caller.id, room)
     return correction_preview(room.log.snapshot, caller.source(), data)
 

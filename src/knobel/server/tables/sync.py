@@ -1,4 +1,4 @@
-"""Tables at other processes: events that they append to logs, and who is connected to them."""
+"""Synchronization of tables between processes: new events in their logs, and the presence of people."""
 
 import contextlib
 import logging
@@ -94,7 +94,7 @@ class TableSync:
                 self._notes.send(_appended(room), process)
 
     async def _update_presence(self, codes: set[str]) -> list[tuple[Room, frozenset[str]]]:
-        """Read who is connected to tables on other processes. Return the tables in memory and their new processes."""
+        """Read the connections of other processes to tables. Return the tables in memory and their new processes."""
         rooms = {code: self._rooms[code] for code in codes if code in self._rooms}
         if not rooms:
             return []

@@ -265,7 +265,7 @@ class TableLog:
     def next_due_ms(self) -> int | None:
         """Return the wall-clock time (ms) of the next automatic action in a game over days, None if there is none.
 
-        Nobody counts as present: whoever is present is served by the table in memory.
+        All people count as absent, because the table in memory acts for present people.
         """
         state, calendar = self.head, self.calendar()
         absent = {seat.person: 0 for seat in state.seats if seat.person is not None}

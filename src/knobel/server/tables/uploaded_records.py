@@ -51,7 +51,7 @@ class UploadedRecords:
         try:
             record, _ = next(reading(text.splitlines()))
         except (BadRecord, StopIteration):
-            # The coach says what is wrong.
+            # The coach will refuse the record and name the error.
             return text
         await self.check_advice(account, record.game.name)
         return text

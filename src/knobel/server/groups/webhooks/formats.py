@@ -10,7 +10,7 @@ SUPPRESS_EMBEDS = 4
 def request_of(format: Format, message: GroupNews) -> tuple[bytes, dict[str, str]]:  # noqa: A002 -- its name everywhere
     """Return the body and the headers of a request that delivers a message.
 
-    Its text is the same for all services: what people wrote in it is plain, and it fits (`texts.text`).
+    Its text is the same for all services: names and titles in it have no markup, and it fits (`texts.text`).
     """
     headers = {"content-type": "application/json", "user-agent": "Knobel"}
     if format == "json":
@@ -26,5 +26,5 @@ def request_of(format: Format, message: GroupNews) -> tuple[bytes, dict[str, str
 
 
 def link_line(url: str) -> str:
-    """Return what the link adds to a text, for services that have no other place for it."""
+    """Return the line with the link for the end of a text, for services without a separate field for it."""
     return f"\n{url}" if url else ""

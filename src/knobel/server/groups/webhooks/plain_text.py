@@ -1,4 +1,4 @@
-"""Text for chat programs whose markup is not known: whatever people are called, it shows as they wrote it.
+"""Text for chat programs whose markup is not known: all names and titles appear as they were written.
 
 Chat programs read different dialects, and most do not say which. Escapes of one are shown by another, so signs are
 replaced instead: by forms that look alike, or with a space of no width after them, which ends a mention or an address.
@@ -10,7 +10,7 @@ from knobel.display_text import clusters, shown
 
 ZERO_WIDTH_SPACE = "\u200b"
 FULL_WIDTH = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "*_~`|<>$=^\\"})
-"""Signs that enclose what is formatted, hidden or a mention, by their wide forms (U+FF01 to U+FF5E)."""
+"""Signs that enclose formatted text, hidden text or mentions, by their wide forms (U+FF01 to U+FF5E)."""
 ENDED = re.compile(r"[@#&:\]]|\.(?=\S)")
 """Signs that have a meaning only together with the next character: of mentions, channels, entities and addresses."""
 MAX_UNITS, MAX_BYTES = 2_000, 4_096

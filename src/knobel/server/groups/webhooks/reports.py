@@ -1,4 +1,4 @@
-"""What the news of a group say: read when they are sent, so that nobody is named who has left the group since."""
+"""The contents of a group's news: read when they are sent, so that they do not name people who have left the group."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from knobel.server.groups.webhooks.store import NamedResult, NewsRow, WebhookSto
 
 RANKING: SeasonRanking = "places"
 FIRST = 3
-"""Number of people who are named at the end of a season."""
+"""Number of places in the table of a season whose people are named at its end."""
 
 
 async def reports(store: WebhookStore, groups: GroupService, group: str, rows: Sequence[NewsRow]) -> list[News]:
-    """Return what news say, without those that are not true any more: games that do not count, deleted cups.
+    """Return the contents of news, except news that are not true any more: games that do not count, deleted cups.
 
     :raises Refused: `no_group`, if the group was dissolved.
     :raises StoreError: if the database does not answer.

@@ -24,7 +24,7 @@ async def show_webhook(hosted_group: Part[Group], webhooks: Part[Webhooks]) -> W
 async def change_webhook(
     data: JSONBody[NewWebhook], caller: Part[Account], hosted_group: Part[Group], webhooks: Part[Webhooks]
 ) -> WebhookState:
-    """Host: tell an address what happens in a group.
+    """Host: send the news of a group to an address.
 
     :raises Refused: `webhook_refused`, `stale`, `not_host`, `no_group`.
     """

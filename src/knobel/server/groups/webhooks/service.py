@@ -58,7 +58,7 @@ class Webhooks:
         if not self._delivery.is_permitted(url):
             raise Refused(TableReason.WEBHOOK_REFUSED, "this server sends no news to this address")
         kinds = {kind: kind in wanted.kinds for kind in NEWS_KINDS}
-        # The address is deleted with the person who gave it, not with the one who changed what is sent.
+        # The address is deleted with the person who gave it, not with the person who changed the kinds of news.
         person = account.id if known is None else known.person
         row = Webhook(group, person, url, wanted.format, wanted.language, **kinds, searched=now_ms())
         try:

@@ -48,7 +48,7 @@ class Webhook:
 
 @dataclass(slots=True, frozen=True)
 class NewsRow:
-    """Something that a webhook is to be told (`schema.group_news`)."""
+    """News for a webhook (`schema.group_news`)."""
 
     id: int
     kind: NewsKind
@@ -120,7 +120,7 @@ class WebhookStore:
         return bool(await self._store.write(due_rows.claimed(schema.webhooks, webhook.group, webhook.due, until)))
 
     async def news_of(self, group: str) -> list[NewsRow]:
-        """Return what the webhook of a group is to be told, the oldest first."""
+        """Return the unsent news for the webhook of a group, the oldest first."""
         query = select(*(_news[name] for name in NewsRow.__slots__)).where(_news.group == group).order_by(_news.id)
         return [NewsRow(*row) for row in await self._store.read(query)]
 
@@ -130,8 +130,8 @@ class WebhookStore:
         await self._store.write(update(schema.group_news).where(these).values(sending=True))
 
     async def finish(self, webhook: Webhook, claimed: int, done: Iterable[NewsRow], again: int) -> None:
-        """Delete news that were sent, or are not to be sent, and give up the claim. The webhook is due `again` (ms) if
-        others wait."""
+        """Delete news that were sent or need not be sent, and give up the claim. The webhook is due `again` (ms) if
+        other news wait."""
         waits = exists().where(_news.group == _webhooks.group)
         await self._store.write(
             delete(schema.group_news).where(_news.id.in_([each.id for each in done])),
@@ -145,7 +145,7 @@ class WebhookStore:
             due_rows.failed(schema.webhooks, webhook.group, claimed, until),
         )
 
-    # --- what happens at a time ---------------------------------------------------------------------------------------
+    # --- regular work -------------------------------------------------------------------------------------------------
 
     async def find_cups(self, now: int) -> None:
         """Add news of the cups that have opened since the webhooks of their groups were searched for them.
@@ -171,7 +171,7 @@ class WebhookStore:
         if await self._store.read(select(_news.id).where(old).limit(1)):
             await self._store.write(delete(schema.group_news).where(old))
 
-    # --- what the news say --------------------------------------------------------------------------------------------
+    # --- contents of news ---------------------------------------------------------------------------------------------
 
     async def results(self, group: str, games: Collection[tuple[str, int]]) -> dict[tuple[str, int], list[NamedResult]]:
         """Return the results of games of a group, by table and first seq, with the names of members, the best first."""

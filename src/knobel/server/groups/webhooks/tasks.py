@@ -1,6 +1,6 @@
 """Sends the news of groups to their webhooks.
 
-News are marked before they are sent. Those that a process was sending when it was killed are not sent again, because
+News are marked before they are sent. If a process is killed while it sends them, they are not sent again, because
 services show a message twice if they receive it twice.
 """
 

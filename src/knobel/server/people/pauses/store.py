@@ -35,8 +35,10 @@ class PauseStore:
         return [Pause(row.begins, row.ends) for row in await self._store.read(query)]
 
     async def add(self, person: str, pause: Pause, since: int, most_days: int) -> bool:
-        """Store a pause. Return False if another one has not ended, if those that began after `since` (ms) and this one
-        have more than `most_days` days together, or if the person was deleted.
+        """Store a pause. Return False if another pause has not ended, or if the person was deleted.
+
+        The result is also False if this pause and the pauses that began after `since` (ms) have more than `most_days`
+        days together.
         """
         days = (_c.ends - _c.begins + DAY_MS - 1) // DAY_MS
         used = select(func.coalesce(func.sum(days), 0)).where(_c.person == person, _c.begins > since).scalar_subquery()

@@ -47,7 +47,7 @@ class RecoveryStore:
     async def use(self, hashed: str, device: DeviceRow, most: int) -> bool:
         """Store the device on which a sheet is used. Return False if there is no such sheet any more.
 
-        Of more than `most` devices of the person, those that were not used for the longest time are deleted.
+        If the person then has more than `most` devices, the least recently used ones are deleted.
         """
         c = schema.secrets.c
         kept = select(c.hash).where(c.person == device.person, c.hash != device.hash)

@@ -22,7 +22,7 @@ LISTS = {"en": "english", "it": "italian"}
 DEFAULT_LANGUAGE = "en"
 WORDS = 12
 MAX_TEXT = 1000
-"""Maximum number of characters of what a person types."""
+"""Maximum number of characters of the text that a person types."""
 SECRET_BYTES = 16
 MAX_WINDOWS = 4
 """Number of places where twelve words may begin, above which none is tried: checks take a millisecond."""

@@ -49,7 +49,7 @@ class Reports:
     async def file(
         self, account: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
     ) -> None:
-        """Store a report of a person who is present, has a seat at the same table or wrote in the chat.
+        """Store a report of a connected person, or of a person with a seat at the same table or a message in the chat.
 
         :param table: the code of the reporter's table, if any.
         :param seated: the names of the people with a seat at that table, by id.
@@ -80,7 +80,7 @@ class Reports:
             raise Refused(TableReason.STORAGE, str(error)) from None
 
     def _check_server_limits(self, household: str) -> None:
-        """Count a report of a household. Others can use up the common limit, but not what is reserved for each."""
+        """Count a report of a household. Others can use up the common limit, but not the limit reserved for each."""
         self._household_limit.check(household)
         if not self._common_limit.take(SERVER_WIDE):
             self._reserved_limit.check(household)

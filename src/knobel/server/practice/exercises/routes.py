@@ -70,7 +70,7 @@ async def add_answers(
     exercise_answers: Part[ExerciseAnswers],
     request_limits: Part[RequestLimits],
 ) -> None:
-    """Add answers to the exercises of a game. Those that are known already are not added again.
+    """Add answers to the exercises of a game. Known answers are not added again.
 
     :raises Refused: `rate_limited`, `storage`; `no_game`, if there is no such game.
     """

@@ -6,7 +6,7 @@ import msgspec
 
 
 class SlowSeat(msgspec.Struct, kw_only=True):
-    """A seat in a list of games. `name` is empty if the seat is free, null for a person who was erased.
+    """A seat in a list of games. `name` is empty if the seat is free, null for an erased person.
 
     `awaited`: the game waits for the seat. `away`: a bot plays for the person. `score`: the result after the game.
     """
@@ -19,7 +19,7 @@ class SlowSeat(msgspec.Struct, kw_only=True):
 
 
 class SlowGame(msgspec.Struct, kw_only=True):
-    """A game over days of the person, who has `seat` in it.
+    """A game over days in which the person has the seat `seat`.
 
     `state` is `your_turn` if the game waits for the person. `started` is false while the table waits for players.
     `left` is the time (ms) until the deadline, negative after it, null if the game does not wait for the person.

@@ -40,7 +40,7 @@ def _awaited(state: TableState | None) -> set[str]:
 
 
 def _notices(code: str, before: TableState | None, after: TableState, time: int) -> Iterator[Statement]:
-    """Yield the statements that tell people of their turn and of the end of a game, and withdraw what is past."""
+    """Yield the statements that add notices of turns and of the end of a game, and withdraw notices of past turns."""
     was, now = _awaited(before), _awaited(after)
     if was - now:
         yield from notices.ended(was - now, ["turn"], code, time)
@@ -155,7 +155,7 @@ class SlowTableStore:
         return [SlowTable(row[0], row[1], msgspec.json.decode(row[2], type=Summary), row[3], row[4]) for row in found]
 
     async def names(self, people: Collection[str]) -> dict[str, str]:
-        """Return the names of people who were not erased, by id."""
+        """Return the names of people by id. Erased people are left out."""
         c = schema.people.c
         return {row.id: row.name for row in await self._store.read(select(c.id, c.name).where(c.id.in_(set(people))))}
 

@@ -21,7 +21,7 @@ class SeatSummary(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table without what is hidden from anyone. `began` is the time (ms) when the round or turn began."""
+    """The part of a table that every person may see. `began` is the time (ms) when the round or turn began."""
 
     game: str
     days: int

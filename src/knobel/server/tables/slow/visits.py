@@ -1,4 +1,4 @@
-"""What people have seen of their tables over days: the position of the game and the chat."""
+"""The latest visits of people to their tables over days: the position of the game and the chat that they have seen."""
 
 import contextlib
 
@@ -11,7 +11,10 @@ from knobel.server.tables.table_log import TableLog
 
 
 class Visits:
-    """Records what a person has seen when they leave a table. After a crash they are told more than they missed."""
+    """Records at the end of a visit to a table how much a person has seen.
+
+    After a crash of the server, this record is missing, and the person's replay also shows moves that they have seen.
+    """
 
     def __init__(self, store: SlowTableStore) -> None:
         self._store = store

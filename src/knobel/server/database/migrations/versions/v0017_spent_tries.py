@@ -1,4 +1,4 @@
-"""Add the first tries of people who were erased while the deal was open."""
+"""Add the first tries of people erased while the deal was open."""
 
 import sqlalchemy as sa
 from alembic import op

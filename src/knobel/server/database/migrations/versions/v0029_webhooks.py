@@ -1,4 +1,4 @@
-"""Add the webhooks of groups, and what they are to be told."""
+"""Add the webhooks of groups, and the news for them."""
 
 import sqlalchemy as sa
 from alembic import op
