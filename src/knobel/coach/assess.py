@@ -118,7 +118,8 @@ class Assessment:
     def reference(self, action: str) -> Choice:
         """Return the choice with which an action is compared.
 
-        It is the best one to win or, if points decide, the best for points of those that win at least as often.
+        It is the best one to win or, if points decide, the best for points among the choices that win at least as
+        often.
         """
         own = self.of(action)
         if self.judged_by(action) == "win":
@@ -131,7 +132,7 @@ class Assessment:
         return self.best_as_often(action)
 
     def best_as_often(self, action: str) -> Choice:
-        """Return the best choice for points of those that win at least as often as an action and the best to win."""
+        """Return the best choice for points that wins at least as often as an action and as the best choice to win."""
         own, most = self.of(action), self.best_to_win
         # The choices are in the order of their points.
         return next(each for each in self.choices if self.wins_as_often(each, own, most))

@@ -107,9 +107,9 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
 
 
 def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:
-    """Return the entries of `LEDGER` to show: not those that are 0 in every game of this kind.
+    """Return the entries of `LEDGER` to show, without entries that are 0 in every game of this kind.
 
-    What was not noted is shown only if the record lacks something, and others only if they had any effect.
+    `unknown` is shown only if the record is incomplete, and `others` only if other seats had any effect.
     """
     complete = not any(found.seats[seat].ledger.unknown for seat in shown)
     alone = all(abs(found.seats[seat].ledger.others) < SHOWN_POINTS for seat in shown)
@@ -142,7 +142,7 @@ def ledger_rows(record: Record, found: Review, language: Language, shown: Sequen
 
 
 def lesson(record: Record, found: Review, seat: int, language: Language) -> str:
-    """Return what a seat can learn from the game: its moments, each with its position, and advice."""
+    """Return the lesson of a seat: its moments, each with its position, and advice."""
     words = LANGUAGES[language].LESSON
     name = f"{record.seats[seat]}: " if len(record.seats) > 1 else ""
     told = list(moments(record, found, seat, language))

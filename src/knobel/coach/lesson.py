@@ -1,4 +1,4 @@
-"""What a seat can learn from a game: three moments, a rule of thumb, and the strength of its play."""
+"""Lessons from a game for a seat: three moments, a rule of thumb, and the strength of its play."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -37,10 +37,10 @@ class RuleOfThumb:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a seat can learn from a game.
+    """The lesson from a game for a seat.
 
-    `moments`: the events of the decisions that cost most, then of those that were hardest to find, in order of play.
-    `lost`: the mean points lost a decision. `peers`: the bots that play about as well; None if unknown.
+    `moments`: the events of the decisions that cost most, then of the decisions that were hardest to find, in order of
+    play. `lost`: the mean points lost a decision. `peers`: the bots that play about as well; None if unknown.
     """
 
     moments: tuple[int, ...]

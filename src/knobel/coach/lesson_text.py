@@ -15,9 +15,9 @@ from knobel.core import replay
 from knobel.notation import Record
 
 MIN_ADVANTAGE = 5.0
-"""Minimum advantage of one seat over another at the start, in points, that is told."""
+"""Minimum advantage of one seat over another at the start, in points, that is mentioned."""
 MIN_WIN_LOSS = 0.001
-"""Minimum probability of winning that is told as lost."""
+"""Minimum loss of winning probability that is mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
 def explained_mistakes(record: Record, found: Review, language: Language) -> dict[int, str]:
     """Return by event why another action was better, for inaccuracies, mistakes and blunders.
 
-    What was said before about the same seat refers to the step in which it was said.
+    A repeated explanation for the same seat only refers to the step of the first one.
     """
     again = LANGUAGES[language].LESSON["again"]
     told, steps = dict[int, str](), dict[tuple[int, str], int]()
@@ -82,7 +82,7 @@ def advice(found: Review, seat: int, language: Language, names: Sequence[str]) -
 
 
 def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str]:
-    """Yield the rule of thumb of a seat, and what it would have saved; nothing if there is none."""
+    """Yield the rule of thumb of a seat, and the points that it would have saved; nothing if there is none."""
     words, rule = LANGUAGES[language], found.seats[seat].lesson.rule
     if rule is None:
         return

@@ -1,10 +1,10 @@
 """The luck of a game's rolls, without a review of its decisions.
 
 The luck of a roll is the expected score after it, less the mean over all possible rolls. Its mean is 0, so that the
-result without luck has the same mean as the points, whatever the errors of the evaluator. The more accurate the
-evaluator, the smaller its variance. This control variate is known as advantage sum (Zinkevich et al., "Optimal Unbiased
-Estimators for Evaluating Agent Performance", AAAI 2006) and as the chance terms of AIVAT (Burch et al., "AIVAT: A New
-Variance Reduction Technique for Agent Evaluation in Imperfect Information Games", AAAI 2018).
+result without luck has the same mean as the points, for any errors of the evaluator. The more accurate the evaluator,
+the smaller its variance. This control variate is known as advantage sum (Zinkevich et al., "Optimal Unbiased Estimators
+for Evaluating Agent Performance", AAAI 2006) and as the chance terms of AIVAT (Burch et al., "AIVAT: A New Variance
+Reduction Technique for Agent Evaluation in Imperfect Information Games", AAAI 2018).
 """
 
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Figures that a benchmark measured and wrote beside the trained data of a game, with a stamp of what was measured."""
+"""Figures that a benchmark measured and wrote beside the trained data of a game, with a stamp of their inputs."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

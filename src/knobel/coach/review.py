@@ -34,7 +34,7 @@ class SeatReview:
     `error_rate` and `win_error_rate`: the errors in points and in winning probability, each divided by the number of
     all `decisions`. None of them counts decisions that no longer affect who wins. `accuracy`: percent.
     `turning_points`: the biggest changes of the expected score. `start_quantiles`: the 10 %, 50 % and 90 % quantiles of
-    the final score before the first roll, if all seats play well. `lesson`: what the seat can learn from the game.
+    the final score before the first roll, if all seats play well. `lesson`: the lesson for the seat.
     """
 
     seat: int

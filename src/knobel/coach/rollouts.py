@@ -71,7 +71,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
-    """What rollouts say about an action: the final score, its `QUANTILES`, and the probability of winning.
+    """Result of rollouts for an action: the final score, its `QUANTILES`, and the probability of winning.
 
     `win` is None at a table with one seat.
     """
@@ -96,7 +96,7 @@ class Comparison:
 
     @property
     def precise(self) -> bool:
-        """True if more samples would not change what is shown."""
+        """True if more samples would not change the displayed result."""
         precise_win = self.win is None or self.win.uncertainty < PRECISE_WIN
         return self.points.uncertainty < PRECISE_POINTS and precise_win
 
@@ -188,7 +188,7 @@ class Rollouts:
 def compare_by_rollouts(
     game: Game[Any], state: Any, seat: int, actions: Sequence[str], seed: int = 0, max_samples: int = MAX_SAMPLES
 ) -> Iterator[Comparison]:
-    """Yield comparisons of two actions, each with one sample more than the one before, until one is precise.
+    """Yield comparisons of two actions, each with one sample more than the previous one, until the result is precise.
 
     >>> import knobel
     >>> from knobel import coach
@@ -288,7 +288,7 @@ def sweep(table: list[list[float]], at: int) -> None:
     """Add a variable to the regression of the others, in place.
 
     Source: Goodnight, "A Tutorial on the SWEEP Operator", 1979. Among the swept variables the table becomes the inverse
-    of their moments, beside them the coefficients, and elsewhere what they do not explain.
+    of their moments, beside them the coefficients, and elsewhere the unexplained moments.
     """
     pivot = table[at][at]
     table[at] = [value / pivot for value in table[at]]
@@ -301,7 +301,7 @@ def sweep(table: list[list[float]], at: int) -> None:
 
 
 def share(moments: Sequence[Sequence[float]], target: Sequence[float]) -> Estimate:
-    """Return a mean of shares of victories. Equal samples do not prove that the next one is equal."""
+    """Return a mean of shares of victories. Equal samples do not prove that the next sample is equal."""
     found = estimate(moments, target)
     known, unknown = found.uncertainty, 1 / (moments[0][0] + 2)
     return replace(found, uncertainty=sqrt(known * known + unknown * unknown))

@@ -1,4 +1,4 @@
-"""Themes: what a mistake was about, by the reason that carries its loss."""
+"""Themes of mistakes, determined by the reason that carries the loss."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
@@ -92,7 +92,7 @@ GAME_THEMES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The themes of each game by which losses are counted over many games."""
 BROADER = {"steals": "action_dice", "attacks": "action_dice", "early_entries": "strike"}
-"""The theme with which another one is counted over many games."""
+"""The broader theme that includes a theme when losses are counted over many games."""
 DIAGONALS = ("diag", "anti")
 NO_THEME = "many_small"
 """The kind of reason without a theme."""

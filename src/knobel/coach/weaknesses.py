@@ -14,17 +14,17 @@ from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
 from knobel.coach.themes import GAME_THEMES
 
 CONFIDENCE = 0.95
-"""Confidence of intervals, and that a player without a weakness is told of none."""
+"""Confidence of intervals, and probability that no weakness is reported for a player without one."""
 MIN_RATIO = 1.5
-"""A weakness costs more than this multiple of what it costs players without a weakness."""
+"""A weakness costs more than this multiple of its cost for players without a weakness."""
 MIN_SHARE = 0.05
 """A weakness costs more than this share of the points that a player loses."""
 BETS = (0.5, 0.9)
 """Shares of a player's money in the test of a weakness that are bet on the theme."""
 MIN_GAMES = 5
-"""Minimum number of games from which a weakness is told."""
+"""Minimum number of games from which a weakness is reported."""
 MIN_COMPARED = 6
-"""Minimum number of games, earlier and lately together, from which a trend is told."""
+"""Minimum number of games, earlier and recent ones together, from which a trend is reported."""
 MAX_RECENT = 20
 """Maximum number of games that count as lately played."""
 
@@ -59,7 +59,7 @@ class ThemeLoss:
 
 
 def find_losses(game: str, played: Sequence[PlayedLosses]) -> list[ThemeLoss]:
-    """Return what a player loses by theme in these games of one kind, the oldest first; weaknesses come first.
+    """Return the losses of a player by theme in these games of one kind, the oldest first; weaknesses come first.
 
     Weaknesses are in the order of the points that they cost beyond those of players of the same strength, the others in
     the order of the points that they cost. Themes without losses are left out.
@@ -70,7 +70,7 @@ def find_losses(game: str, played: Sequence[PlayedLosses]) -> list[ThemeLoss]:
 
 
 def sort_losses(game: str, played: Sequence[PlayedLosses], measured: MeasuredLosses) -> list[ThemeLoss]:
-    """Return what a player loses by theme, compared with the losses of players without a weakness."""
+    """Return the losses of a player by theme, compared with the losses of players without a weakness."""
     decisions = fmean(each.decisions for each in played)
     lost = fmean(each.total for each in played) / max(decisions, 1)
     weights = weights_of_levels(measured.levels, lost)

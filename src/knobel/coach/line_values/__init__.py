@@ -1,8 +1,8 @@
-"""What each line of a sheet contributes to the value by which an engine plays.
+"""Contributions of the lines of a sheet to the value by which an engine plays.
 
 The values of Knister, Knaster and Knapp Daneben! are sums over lines and over pairs of lines that cross. A pair counts
 half for each of its lines. Between two sheets, the differences of all lines add up to the difference that the engine
-sees before it looks ahead, apart from numbers and circles that count wherever they are.
+sees before it looks ahead, apart from numbers and circles that count independently of their cells.
 """
 
 from collections.abc import Callable, Mapping

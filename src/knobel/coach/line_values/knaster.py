@@ -22,7 +22,7 @@ STAGE, LATE = range(2)
 def value_lines(engine: Any, view: Any, seat: int) -> LineValues:
     """Return the contribution of each line to the points on a seat's sheet and the points still to come.
 
-    Circles count for themselves, whatever lines they are on. The last roll, which has no values of lines, is left out.
+    Circles count separately, independently of their lines. The last roll, which has no values of lines, is left out.
     """
     tables, own = engine.tables, view.sheets[seat]
     scored = [float(LINE_POINTS[line]) if is_circled(own, line) else 0.0 for line in LINES]

@@ -32,7 +32,7 @@ CENTRE_WEIGHT = 0.1
 
 
 def preparation(scoring: GridScoring) -> Iterator[None]:
-    """Compute in steps what the reasons at an empty grid and later ones need of lines."""
+    """Compute in steps the values of lines that the reasons need, from the empty grid on."""
     # An entered number leaves a line one roll more beyond those that fill it.
     return scoring.expectation.preparation(line_rolls(SIZE, len(CELLS) - 1) + 1)
 

@@ -28,7 +28,7 @@ Pick: TypeAlias = "itemgetter[Any]"
 
 
 class Layer(NamedTuple):
-    """Choices whose best values follow from those of the layer before: a value of its own, or the best of others there.
+    """Choices whose best values follow from the layer before: a direct value, or the best value of choices there.
 
     `own` picks from the values of keeps and of entering rolls, and each of `before` from the layer before.
     """
@@ -38,7 +38,7 @@ class Layer(NamedTuple):
 
     @classmethod
     def of(cls, own: Iterable[int], before: Iterable[Iterable[int]]) -> "Layer":
-        """Return a layer from the places of its own values, and for each choice the places in the layer before."""
+        """Return a layer from the places of the direct values, and for each choice the places in the layer before."""
         return cls(itemgetter(*own), tuple(itemgetter(*places) for places in zip(*before, strict=True)))
 
 
@@ -51,8 +51,8 @@ class KeepingDice:
 
     @cached_property
     def _outcomes(self) -> list[tuple[tuple[int, ...], tuple[float, ...], tuple[Dice, ...]]]:
-        """What each keep can become when the other dice are thrown: rolls, counted from 0, in order; the probability
-        of each, and the dice thrown."""
+        """The possible results of each keep when the other dice are thrown: rolls, counted from 0, in order; the
+        probability of each, and the dice thrown."""
         thrown = [{dice: float(chance) for dice, chance in distribution(count).items()} for count in range(DICE + 1)]
         found = []
         for keep in KEEPS:
@@ -66,7 +66,7 @@ class KeepingDice:
 
     @cached_property
     def _picks(self) -> list[Pick]:
-        """What picks the rolls that each keep can become."""
+        """For each keep, the function that picks the rolls that can result from it."""
         return [itemgetter(*rolls) for rolls, _, _ in self._outcomes]
 
     @cached_property

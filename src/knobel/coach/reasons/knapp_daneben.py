@@ -125,7 +125,7 @@ def strongest_by_lines(found: list[WeightedReason], gain: float) -> Reasons:
 def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
     """Yield the rows and columns that gain most by the better entry or lose by the other one.
 
-    :param lines: the points by which each of them is better after the better entry, as far as they are known.
+    :param lines: the points by which each of them is better after the better entry, if known.
     """
     for each, kind in ((good, "line_gains"), (bad, "line_loses")):
         empty = dict[str, float]()
@@ -236,7 +236,7 @@ def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
 def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineValues) -> Reasons:
     """Yield the reasons from the free neighbouring circles.
 
-    :param lines: the points by which each line is better after the better entry, as far as they are known.
+    :param lines: the points by which each line is better after the better entry, if known.
     """
     for cell, number in good.pairs.items():
         if cell not in bad.pairs:

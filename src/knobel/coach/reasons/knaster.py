@@ -26,7 +26,7 @@ MIN_KEPT = 0.3
 """Minimum points that a free cell keeps to be a reason."""
 LINE_FACTORS = dict.fromkeys(LINES, 1)
 BARE_KINDS = {"strengthens": "line_gains", "weakens": "line_loses"}
-"""The kinds of reasons that say only by how much a line is worth more or less, by those that name a combination."""
+"""The kinds of reasons that state only the change of a line's value, by the kinds that also name a combination."""
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
 
@@ -43,7 +43,7 @@ SCORING = GridScoring(EXPECTATION, LINE_FACTORS, "circles", least=1, all_rolls_e
 
 
 def preparation(_game: Game[Any]) -> Iterator[None]:
-    """Compute in steps what the first reasons would compute."""
+    """Compute in steps the values that the first reasons need."""
     return grids.preparation(SCORING)
 
 
@@ -118,7 +118,7 @@ def circled_cells(action: str) -> tuple[int, ...]:
 def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...], lines: LineValues) -> Reasons:
     """Yield the reasons why circles in some cells are better than in others, or than no circles.
 
-    :param lines: the points by which each line is better after the better action, as far as they are known.
+    :param lines: the points by which each line is better after the better action, if known.
     """
     gained = [cell for cell in better if cell not in worse]
     missed = [cell for cell in worse if cell not in better]
@@ -193,9 +193,9 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
 
 
 def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> Reasons:
-    """Yield what a circle rather than an entry in a cell keeps on all other lines, which have more rolls to come.
+    """Yield the points that a circle, unlike an entry, keeps on all other lines, which have more rolls to come.
 
-    What the entry would bring to the lines that it or the circle touches is named with it.
+    The points that the entry would add to the lines of its cell and of the circle are named, too.
     """
     touched = {line for index in (CELL[cell], *circled) for line in LINES_AT[index]}
     mean = fsum(value for line, value in lines.items() if line not in touched)

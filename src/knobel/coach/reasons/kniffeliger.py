@@ -22,7 +22,7 @@ MAX_WAIT = len(ACTION_DIE_VALUES[STEAL]) - 1
 EARNING_DIVISOR = 3
 """Divisor of the sums of five dice that earn an action die.
 
-If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, whatever is kept.
+If at least one die is rolled again, the sum is divisible by 3 in exactly a third of the rolls, for any kept dice.
 """
 SHEET_WEIGHT = 0.1
 """Weight of a point by which a sheet is worth more that another seat can take again."""
@@ -41,7 +41,7 @@ def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
 
 
 def preparation(game: Game[Any]) -> Iterator[None]:
-    """Compute in steps what the first reasons would compute."""
+    """Compute in steps the values that the first reasons need."""
     return field_expectation(five_is_full_house=game.options["five_is_full_house"]).preparation()
 
 
@@ -64,7 +64,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
 
 
 def outlook_of(game: Kniffeliger, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
-    """Return the rows that can be filled with what an entry in each of them leaves for later turns."""
+    """Return the rows that can be filled, each with the value that remains for later turns after its entry."""
     entries = {
         row: Entered(row, game.preview(view, seat, row).gain, value) for row, value in values.items() if row in ROWS
     }
@@ -174,7 +174,7 @@ def steal_gain(chances: FieldExpectation, view: State, where: str) -> float:
 
 
 def win_reasons(game: Game[Any], view: State, _seat: int, better: str, worse: str) -> Reasons:
-    """Yield the reasons that count for winning but not in the points of the sheet: action dice, and who can answer."""
+    """Yield the reasons that count for winning but not for points: action dice, and the seats that can reply."""
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
     rounds = game.rounds_to_come(view)
     if not rounds:

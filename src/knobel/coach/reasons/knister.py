@@ -23,7 +23,7 @@ LINE_WEIGHT = 0.15
 
 
 def preparation(_game: Game[Any]) -> Iterator[None]:
-    """Compute in steps what the first reasons would compute."""
+    """Compute in steps the values that the first reasons need."""
     return grids.preparation(SCORING)
 
 

@@ -50,7 +50,7 @@ def expectation_of(game: Knoeffel) -> FieldExpectation:
 
 
 def preparation(game: Game[Any]) -> Iterator[None]:
-    """Compute in steps what the first reasons would compute."""
+    """Compute in steps the values that the first reasons need."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
     return expectation_of(game).preparation()
 
@@ -71,7 +71,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
 
 
 def outlook_of(game: Knoeffel, view: State, seat: int, chances: FieldExpectation, values: Values) -> TurnOutlook:
-    """Return the open fields with what the best entry in each of them leaves for later turns."""
+    """Return the open fields, each with the value that remains for later turns after its best entry."""
     columns = view.sheets[seat]
     fields = [field for field in FIELDS if any(counts_in(game, columns[i], field) for i in game.open_columns(view))]
     entries = {

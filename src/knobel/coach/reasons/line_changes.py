@@ -33,8 +33,9 @@ class GridScoring:
 class LineChange(NamedTuple):
     """A number in a cell of a line: the numbers without and with it, and the gain in expected value.
 
-    `left`: the number of rolls left. `rolls`: those that the line gets, the same without and with the number.
-    `weight`: the points of the difference between two actions that the change explains; negative for the action played.
+    `left`: the number of rolls left. `rolls`: the number of rolls that the line gets, the same without and with the
+    number. `weight`: the points of the difference between two actions that the change explains; negative for the action
+    played.
     """
 
     line: str
@@ -48,7 +49,7 @@ class LineChange(NamedTuple):
     weight: float
 
     def same_numbers(self, other: "LineChange") -> bool:
-        """True if the other line holds the same numbers, counts as much, and offsets what this one explains."""
+        """True if the other line holds the same numbers, counts as much, and offsets the points of this change."""
         equal = sorted(self.before) == sorted(other.before) and abs(self.gain - other.gain) < MIN_DIFFERENCE
         return equal and abs(self.weight + other.weight) < MIN_OFFSET
 
@@ -63,7 +64,7 @@ def line_changes(
     *,
     harmed: bool = False,
 ) -> list[LineChange]:
-    """Return the changes of the lines through a cell, without those that run through the other cell, too.
+    """Return the changes of the lines through a cell, without the lines that run through the other cell, too.
 
     :param lines: the points by which each line is better after the better action, if they are known.
     :param harmed: True for the cell of the action played, of which the harm explains the difference.

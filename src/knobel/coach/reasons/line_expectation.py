@@ -55,7 +55,7 @@ class LineExpectation:
 
     @cached_property
     def _possible(self) -> dict[Line, frozenset[str]]:
-        """The combinations that lines can still get, as far as they were computed."""
+        """The combinations that lines can still get, for the lines computed before."""
         return {}
 
     @cached_property
@@ -95,10 +95,10 @@ class LineExpectation:
         return found
 
     def _column(self, kind: str | None, line: Line, spare: int) -> list[float]:
-        """Return means of a line by the number of rolls that it gets beyond those that fill it, from 0 to `spare`.
+        """Return the means of a line by the number of rolls beyond the rolls that fill it, from 0 to `spare`.
 
-        They are of its value, or the probability of a combination `kind` if the line is played for it alone. The list
-        may be longer. It grows with later calls.
+        The mean is of its value, or the probability of a combination `kind` if the line is played for it alone. The
+        list may be longer. It grows with later calls.
 
         :param line: the lower one of a line and its mirror image.
         """
@@ -129,7 +129,7 @@ class LineExpectation:
         return self._column(kind, mirrored(tuple(sorted(numbers))), spare)[spare] if spare >= 0 else 0.0
 
     def preparation(self, rolls: int) -> Iterator[None]:
-        """Compute in steps the values of all lines that get up to so many rolls, and their probabilities."""
+        """Compute in steps the values of all lines that get up to `rolls` rolls, and their probabilities."""
         for kind in (None, *self.values):
             for spare in range(rolls - SIZE + 1):
                 self._column(kind, (), spare)
@@ -156,7 +156,7 @@ def mirrored(line: Line) -> Line:
 
 @cache
 def followers(line: Line) -> tuple[Line, ...]:
-    """Return what a line can become by one more number, from 2 to 12; each or its mirror image, whichever is lower."""
+    """Return a line with each number from 2 to 12 added, of each result or its mirror image the lower one."""
     return tuple([mirrored(entered(line, number)) for number in SUMS])
 
 

@@ -62,9 +62,9 @@ def harm_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons
 def changed_with_others(
     scoring: GridScoring, change: LineChange, kinds: OtherLineKinds, *, gains: bool
 ) -> WeightedReason | None:
-    """Return the combination that a number makes likelier or less likely in a line, or only what the line is worth.
+    """Return the combination that a number makes likelier or less likely in a line, or only the value of the line.
 
-    The engine's values of a line and of those that cross it can be told apart only in part: a first number moves points
+    The engine's values of a line and of its crossing lines can be separated only in part: a first number moves points
     between them. A first number is therefore a reason only if the line gains or loses on its own, too, without its
     points.
     """
@@ -94,7 +94,7 @@ def chance_reason(
 
 
 def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
-    """True if the means of a reason about a line on its own show less than half of what the line contributes."""
+    """True if the means of a reason about a line on its own show less than half of the line's contribution."""
     return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
 
 

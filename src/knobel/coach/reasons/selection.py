@@ -3,7 +3,7 @@
 A reason is chosen by how much of the difference between two actions it explains, not by its form. If one reason
 explains at least half of the loss, it is the only one; of reasons that explain about as much, a gain of the better
 action comes before a harm of the other one. Otherwise several reasons are combined. If even these explain less than
-half, the loss is the sum of many small things: then the first reason that says what they have in common is told, if
+half, the loss is the sum of many small things: then the first reason that names their common property is given, if
 there is one.
 """
 
@@ -18,7 +18,7 @@ CARRYING_SHARE = 0.5
 CLOSE_SHARE = 0.8
 """Share of the points that the strongest reason explains, from which another one explains about as much."""
 OVERALL_SHARE = 0.25
-"""Minimum share of the loss that a reason explains which says what many small things have in common."""
+"""Minimum share of the loss that a reason for many small losses explains."""
 MAX_COMBINED = 3
 """Maximum number of reasons that are combined."""
 MANY_SMALL = Reason("many_small", {})
@@ -77,7 +77,7 @@ WITHOUT_POINTS = {"lines_together": "lines_compared", "strengthens": "builds_cha
 
 
 def credible(candidates: Iterable[WeightedReason], loss: float) -> Iterator[WeightedReason]:
-    """Yield the reasons without those that state more points than were lost, because other lines make up for them."""
+    """Yield the reasons that do not state more points than were lost: other lines compensate for such reasons."""
     for weight, reason in candidates:
         if not (stated := stated_points(reason)) or stated <= loss + ROUNDING:
             yield weight, reason

@@ -1,9 +1,9 @@
-"""What each field contributes to the value of keeping dice, when the turn is played for the best entry.
+"""Contribution of each field to the value of keeping dice, when the turn is played for the best entry.
 
 A field on its own does not show this, because five dice are entered in only one field. The value of an entry is its
 points and the worth of the rest of the game after it. The contribution of a field to the value of a keep is the mean
-of what an entry there is worth above a reference, times the probability of that entry. The contributions of all fields
-add up to the value of the keep above the reference.
+value of an entry there above a reference, times the probability of that entry. The contributions of all fields add up
+to the value of the keep above the reference.
 """
 
 from collections.abc import Mapping, Sequence
@@ -88,7 +88,7 @@ class TurnOutlook:
         return dict(zip(self.fields, map(fsum, parts), strict=True))
 
     def contributions(self, better: Dice, worse: Dice | None, rolls: int, reference: float = 0.0) -> dict[str, float]:
-        """Return what each field contributes to the value of keeping `better` above another choice, in points.
+        """Return the contribution of each field to the value of keeping `better` above another choice, in points.
 
         :param worse: the dice of the other choice if it is a keep; otherwise `reference` is its value.
         :param rolls: the number of rolls left, at least one.

@@ -117,7 +117,7 @@ def end_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
 def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Keep, gain: float) -> WeightedReason:
     """Return the effect of the better dice on a field.
 
-    :param gain: what the field contributes to the difference, in points.
+    :param gain: the contribution of the field to the difference, in points.
     """
     mean, other_mean = (expectation.mean(field, *keep) for keep in (better, worse))
     chance, other_chance = (expectation.chance(field, *keep) for keep in (better, worse))
@@ -280,9 +280,9 @@ def roll_reasons(outlook: TurnOutlook, better: Keep, worse: Entry) -> Reasons:
 
 
 def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float) -> Reasons:
-    """Yield what entering too little costs while rolls are left, and the fields in which the turn would end.
+    """Yield the cost of an entry of too few points while rolls are left, and the fields in which the turn would end.
 
-    :param gain: what rolling again is worth above the entry, in points.
+    :param gain: the value of rolling again above the value of the entry, in points.
     """
     mean = outlook.expectation.mean(worse.field)
     figures = {"place": worse.place, "points": worse.points, "count": better.rolls}
@@ -307,9 +307,9 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float)
 
 
 def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: Entry, gain: float) -> WeightedReason:
-    """Return what rolling again brings in a field.
+    """Return the effect of rolling again on a field.
 
-    :param gain: what the field contributes to the value of rolling again above that of the entry, in points.
+    :param gain: the contribution of the field to the value of rolling again above the value of the entry, in points.
     """
     mean, chance = expectation.mean(field, *better), expectation.chance(field, *better)
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}

@@ -33,7 +33,7 @@ def sentence(reason: Reason, language: Language, game: Game[Any], names: Sequenc
 def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], names: Sequence[str]) -> str:
     """Return reasons as sentences, separated by spaces. Empty for no reasons.
 
-    What two sentences have in common up to a colon is said once, and so is what holds for two lines.
+    A common beginning of two sentences, up to a colon, occurs once, and so does a statement about two lines.
     """
     told = list[str]()
     for number, reason in enumerate(reasons):
@@ -71,7 +71,7 @@ def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language
 
 
 def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
-    """Return what the figures of a ledger mean, at a table with that many seats.
+    """Return the explanations of the figures of a ledger, at a table with `seats` seats.
 
     :param others: the ledger shows the effect of other seats.
     """
@@ -101,7 +101,7 @@ class SentenceWriter:
     def write(self, name: str) -> str:
         """Return a figure in its format. A figure without a method for its format is converted by `str`.
 
-        `now` is no figure, but what an entry of `points` in `place` brings now.
+        `now` is not a figure: it stands for the phrase about the immediate points of an entry in `place`.
         """
         if name == "now":
             with_points, without = self.words.NOW

@@ -13,7 +13,7 @@ EXPLAIN = {
     "win": "Die Siegchance gilt, wenn danach alle so gut spielen wie der Trainer.",
     "grades_alone": "Klasse und Genauigkeit richten sich nach den verlorenen Punkten.",
 }
-"""What the figures of a ledger mean (`explanations`)."""
+"""Explanations of the figures of a ledger (`explanations`)."""
 
 PAGE = {
     "title": "{game}: was jeder Zug wert war",
@@ -58,7 +58,7 @@ LESSON: dict[str, Any] = {
     "peers": "Am nächsten kommen dem Bots der Stufe „{level}“: sie verlieren im Mittel {lost} je Entscheidung, bei einer Genauigkeit von {accuracy}.",
     "last_seat": "Der Platz am Tisch zählt: {last} kommt in der letzten Runde zuletzt dran, kann dann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
 }
-"""Words of what a seat can learn from a game; a pair is for one decision and for several."""
+"""Words of a lesson; a pair is for one decision and for several."""
 LEVELS = {
     "beginner": "Anfänger",
     "casual": "Gelegenheitsspieler",

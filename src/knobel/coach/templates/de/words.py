@@ -23,7 +23,7 @@ ARTICLES: tuple[tuple[str, str], ...] = (
     (r"(?<!der )(?=Diagonale a[15]–)", "die "),
     (r"(?<=\d) (?:Punkte?|Kreise?)(?= statt [\d,]+ (?:Punkte?|Kreise?)\b)", ""),
 )
-"""Patterns with their replacements in a finished sentence: forms of articles, and units that would be said twice."""
+"""Patterns with their replacements in a finished sentence: forms of articles, and units that would occur twice."""
 COLUMN = "{} (Spalte {})"
 ONE_DIE = "die {}"
 NO_DICE = "lauter neuen Würfeln"

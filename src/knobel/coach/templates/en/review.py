@@ -13,7 +13,7 @@ EXPLAIN = {
     "win": "The chance of winning holds if all play as well as the coach from then on.",
     "grades_alone": "Moves are graded, and the accuracy is computed, by the lost points.",
 }
-"""What the figures of a ledger mean (`explanations`)."""
+"""Explanations of the figures of a ledger (`explanations`)."""
 
 PAGE = {
     "title": "{game}: what every move was worth",
@@ -58,7 +58,7 @@ LESSON: dict[str, Any] = {
     "peers": "The closest bots are those of the level “{level}”: they lose {lost} a decision on average, with an accuracy of {accuracy}.",
     "last_seat": "The place at the table matters: {last} moves last in the last round and can then still answer all shifts and swaps, so at the start {last} was expected to end with {points} more than {first}.",
 }
-"""Words of what a seat can learn from a game; a pair is for one decision and for several."""
+"""Words of a lesson; a pair is for one decision and for several."""
 LEVELS = {
     "beginner": "beginner",
     "casual": "casual",

@@ -19,7 +19,7 @@ LINES = {"row": "row {}", "col": "column {}", "diag": "the diagonal a1–e5", "a
 ARTICLES: tuple[tuple[str, str], ...] = (
     (r"(?<=\d) (?:points?|circles?)(?= instead of [\d.]+ (?:points?|circles?)\b)", ""),
 )
-"""Patterns with their replacements in a finished sentence: forms of articles, and units that would be said twice."""
+"""Patterns with their replacements in a finished sentence: forms of articles, and units that would occur twice."""
 COLUMN = "{} (column {})"
 ONE_DIE = "the {}"
 NO_DICE = "all new dice"

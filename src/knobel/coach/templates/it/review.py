@@ -13,7 +13,7 @@ EXPLAIN = {
     "win": "La probabilità di vincere vale se poi tutti giocano bene come l’allenatore.",
     "grades_alone": "Classe e precisione dipendono dai punti persi.",
 }
-"""What the figures of a ledger mean (`explanations`)."""
+"""Explanations of the figures of a ledger (`explanations`)."""
 
 PAGE = {
     "title": "{game}: quanto valeva ogni mossa",
@@ -58,7 +58,7 @@ LESSON: dict[str, Any] = {
     "peers": "I più vicini sono i bot del livello «{level}»: perdono in media {lost} a decisione, con una precisione del {accuracy}.",
     "last_seat": "Il posto al tavolo conta: {last} chiude l’ultimo giro e allora può ancora rispondere a tutti gli spostamenti e scambi, perciò all’inizio per {last} erano attesi {points} in più che per {first}.",
 }
-"""Words of what a seat can learn from a game; a pair is for one decision and for several."""
+"""Words of a lesson; a pair is for one decision and for several."""
 LEVELS = {
     "beginner": "principiante",
     "casual": "dilettante",

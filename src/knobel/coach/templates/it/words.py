@@ -29,7 +29,7 @@ ARTICLES: tuple[tuple[str, str], ...] = (
     (r"\b([Dd]e|[Nn]e)l (?=0\b)", r"\1llo "),
     (r"(?<=\d) (?:punt[oi]|cerchi?o?)(?= invece di [\d,]+ (?:punt[oi]|cerchi?o?)\b)", ""),
 )
-"""Patterns with their replacements in a finished sentence: forms of articles, and units that would be said twice."""
+"""Patterns with their replacements in a finished sentence: forms of articles, and units that would occur twice."""
 COLUMN = "{} (colonna {})"
 ONE_DIE = "il {}"
 NO_DICE = "dadi tutti nuovi"
