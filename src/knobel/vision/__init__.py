@@ -1,4 +1,4 @@
-"""Reading of dice in photos: where they lie, what they show, and which colour they have.
+"""Reading of dice in photos: their positions, values and colours.
 
 Two small networks, trained only on drawn pictures, run as compiled kernels.
 """

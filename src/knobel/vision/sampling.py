@@ -5,7 +5,7 @@ import numpy as np
 from knobel.engines.shared.arrays import Array
 
 STRIP = 512
-"""Rows of a large picture that are shrunk at once."""
+"""Number of rows of a large picture that are shrunk in one step."""
 
 
 def shrink(picture: Array, side: int) -> tuple[Array, float]:
