@@ -263,9 +263,9 @@ def group(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a group and its members, hand it on, rename it or dissolve it.
+    """Show a group and its members, transfer it to another host, rename it or dissolve it.
 
-    A host who has lost the device cannot do so. If a group is dissolved, its members keep their games and results.
+    A host cannot do so after losing the device. If a group is dissolved, its members keep their games and results.
 
     Example: knobel admin group 2ABCDE --host 0123456789abcdef
     """

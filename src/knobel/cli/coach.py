@@ -179,7 +179,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
 
 
 def show_lesson(screen: "Screen", record: Record, result: "Review", seat: int, language: Language) -> None:
-    """Print what a seat can learn from the game: its moments, each with its dice and sheet, and advice."""
+    """Print the lesson of a seat: its moments, each with its dice and sheet, and advice."""
     from knobel.coach.action_words import action_words
     from knobel.coach.lesson_text import advice, moments
     from knobel.coach.marked_places import marks_of

@@ -39,7 +39,7 @@ def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str],
 
 
 def effect_words(game: Game[Any], state: Any, seat: int, action: str, language: Language = "en") -> str:
-    """Return what a legal action writes and gains, in words after those of the action."""
+    """Return the entry and the points of a legal action, in words that follow the words of the action."""
     preview = game.preview(state, seat, action)
     writes = phrase(language, " writes {n}", n=preview.writes) if preview.writes is not None else ""
     return f"{writes} ({preview.gain:+})" if preview.gain else writes

@@ -51,7 +51,7 @@ def read_photo(file: str, *, count: int | None, marked: Path | None, as_json: bo
 
 
 def describe(die: "ReadDie") -> dict[str, Any]:
-    """Return what is known about a die as JSON values; lengths in pixels."""
+    """Return the properties of a die as JSON values; lengths are in pixels."""
     values = {
         name: round(value, PROBABILITY_DECIMALS if name.endswith("probability") else PLACE_DECIMALS)
         if isinstance(value, float)

@@ -14,7 +14,7 @@ POLICY = (
     "style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
 LEFT_OUT = ("pads.html", "previews", "routes.json", ".sources", ".offline", "index.html", "*.br")
-"""What the folder does not need: the page prints pads itself, and the other files are for a server."""
+"""Files that the folder does not need: the page prints pads itself, and the other files are for a server."""
 
 
 def site(
