@@ -37,7 +37,7 @@ ENTRIES = (
     choose_entry_unprepared,
     rollout,
 )
-"""The entry kernels: those that the engine and its rollouts call from Python."""
+"""The entry kernels, which the engine and its rollouts call from Python."""
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
 

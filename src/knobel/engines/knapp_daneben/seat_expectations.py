@@ -1,4 +1,4 @@
-"""What is expected of each seat, as the kernels of `winning` compute it."""
+"""The expectations of each seat, as the kernels of `winning` compute them."""
 
 from typing import Any, NamedTuple
 

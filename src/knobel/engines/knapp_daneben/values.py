@@ -271,9 +271,9 @@ def best_entry_value(own: Int, best: Array, faces: Array) -> Float:
 def sort_offers(own: Int, best: Array, face: Int, offers: Array, colours: Array, worse: Array) -> Int:
     """Sort the offers of the other dice that can be the best one if the seat's own die shows `face`.
 
-    The best offer is worth at least the worst one of each colour. `offers` receives those that are not worth less, the
-    lowest first, `colours` the number of the die of each, and `worse` the number of the other offers of each die.
-    Calling `np.argsort` would take three times as long.
+    The best offer is worth at least the worst one of each colour. `offers` receives the offers that are worth at least
+    as much, in ascending order, `colours` the number of the die of each, and `worse` the number of the other offers of
+    each die. Calling `np.argsort` would take three times as long.
 
     :return: the number of sorted offers.
     """

@@ -149,7 +149,7 @@ class KnasterEngine(MemoryEngine):
         return found
 
     def points_before_roll(self, view: Any, seat: int) -> float:
-        """Return the expected final points of a seat's sheet before a roll, by values alone, whatever was rolled.
+        """Return the expected final points of a seat's sheet before a roll, by values alone, independently of the roll.
 
         :param view: a position before the last roll in which the sheet has a free cell.
         """
@@ -215,7 +215,7 @@ class KnasterEngine(MemoryEngine):
         return self.sheets(view.sheets[seat], *others[:most]), fewest
 
     def _fewest_elsewhere(self, sheets: Sequence[Sheet], seat: int) -> int:
-        """Return the fewest free cells on the sheet of another seat, or what stands for none if there is none."""
+        """Return the fewest free cells on the sheet of another seat, or the number that stands for no opponent."""
         none: int = self.memory.arguments["no_opponent"]
         return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=none)
 

@@ -41,7 +41,7 @@ ENTRIES = (
     fill_probability,
     fill_sheets,
 )
-"""The entry kernels: those that the engine calls from Python."""
+"""The entry kernels, which the engine calls from Python."""
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 
 

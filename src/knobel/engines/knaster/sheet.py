@@ -267,7 +267,7 @@ def score(tables: Any, sheet: Array) -> Int:
 def position_numbers(sheet: Array, context: Int) -> tuple[Int, Int]:
     """Return two numbers that determine a sheet and the context of a result, for `engines.shared.position_cache`.
 
-    :param context: what the result depends on besides the sheet, from 0 to `MAX_CONTEXT`.
+    :param context: the information besides the sheet that determines the result, from 0 to `MAX_CONTEXT`.
     """
     first, second = 0, context + 1
     for cell in range(HALF):

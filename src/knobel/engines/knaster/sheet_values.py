@@ -82,8 +82,8 @@ class Scratch(NamedTuple):
     `best_values`: its results, and the values of moves.
 
     For `values.circling_value`: whether it is prepared; the value without the weights that count cells; for each line
-    its part of the value, and the change of the other parts by a circle in it; and for each cell what a circle in it
-    takes away.
+    its part of the value, and the change of the other parts by a circle in it; and for each cell the amount that a
+    circle in it subtracts.
     """
 
     value: Array

@@ -160,7 +160,7 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
 
 @inlined
 def prepare_circles(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
-    """Compute what the values of a sheet with one more cell circled have in common, for `circling_value`.
+    """Compute the common parts of the values of a sheet with one more circled cell, for `circling_value`.
 
     A circle lowers the index of the need of each line of its cell by one. Two of these lines cross only in that cell,
     so elsewhere the change of a pair is that by one of its lines.

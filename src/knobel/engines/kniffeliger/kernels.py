@@ -23,7 +23,7 @@ from knobel.engines.shared.native_memory import NativeMemory
 from knobel.games.kniffeliger import ROWS, Kniffeliger
 
 ENTRIES = (value_turn, value_turn_to_win, win_probability)
-"""The entry kernels: those that the engine calls from Python."""
+"""The entry kernels, which the engine calls from Python."""
 
 
 def memory(samples: Callable[[int], Samples] = random_samples) -> NativeMemory:

@@ -152,7 +152,7 @@ def shipped_figures() -> Mapping[str, Any]:
 
 
 def hands_with_earned(game: Kniffeliger, state: State) -> list[Sequence[int]]:
-    """Return the action dice of each seat, with those that it has earned and can still play."""
+    """Return the action dice of each seat, including earned dice that it can still play."""
     earned = state.earned if game.rounds_to_come(state) else (NO_DICE,) * len(state.hands)
     return [add(hand, new) for hand, new in zip(state.hands, earned, strict=True)]
 

@@ -33,7 +33,7 @@ ENTRIES = (
     choose_cell_unprepared,
     final_points,
 )
-"""The entry kernels: those that the engine and its rollouts call from Python."""
+"""The entry kernels, which the engine and its rollouts call from Python."""
 SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "quick": {},

@@ -96,7 +96,7 @@ class PlayoutPolicy(NamedTuple):
 
     @classmethod
     def empty(cls, playouts: int = 0) -> "PlayoutPolicy":
-        """Return the policy for comparisons by so many games in all."""
+        """Return the policy for comparisons by `playouts` games in all."""
         cells = len(CELLS)
         return cls(
             np.full((1, 1), 3),

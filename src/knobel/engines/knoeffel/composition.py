@@ -298,7 +298,7 @@ def sum_shape(weights: Array, parts: Any, n: Int, without: Int) -> Float:
 
 @nested
 def prepare_correction(learned: Any, sheet: Array, parts: Any) -> None:
-    """Set what the learned correction after an entry that leaves its column open needs, which depends on the field."""
+    """Prepare, for each field, the learned correction after an entry that leaves its column open."""
     n, left, open_columns = len(sheet), -1, 0
     for c in range(n):
         left += parts.free[c]

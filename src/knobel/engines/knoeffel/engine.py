@@ -207,7 +207,7 @@ class KnoeffelEngine(MemoryEngine):
 
     @property
     def winning(self) -> tuple[Any, Any]:
-        """What kernels need for the probability of winning."""
+        """Data for kernels that compute the probability of winning."""
         return self.memory.arguments["wins"], self.memory.arguments["smooth"]
 
     def beat_others(self, sheets: Sequence[Sheet], seat: int, effort: Effort) -> tuple[Any, int, int]:

@@ -82,7 +82,7 @@ ENTRIES = (
     solve,
     quantize,
 )
-"""The entry kernels: those that the engine calls from Python."""
+"""The entry kernels, which the engine calls from Python."""
 
 
 class Lazy(Mapping[str, Any]):

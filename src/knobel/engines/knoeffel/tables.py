@@ -1,7 +1,7 @@
 """The tables of a variant of Knöffel for kernels, in any `Memory`: unpacked, or solved when they are first needed.
 
-Solving takes one to eight seconds of processor time. What the tables say about several columns was learned for the
-default rules and is an estimate for the others.
+Solving takes one to eight seconds of processor time. The values for several columns were learned for the default rules
+and are estimates for the other rules.
 """
 
 from collections.abc import Generator, Iterator
@@ -36,7 +36,7 @@ class Lattice(NamedTuple):
 
 
 class ColumnTables(NamedTuple):
-    """What kernels need to know about a variant.
+    """The tables of a variant, for kernels.
 
     - `rules`, `outcomes`: see `knoeffel.lookup`.
     - `values` and `deviations`, both in steps of `value_step` and `deviation_step`: the points that optimal play still
@@ -44,7 +44,8 @@ class ColumnTables(NamedTuple):
     - `two_columns` (3^6, 3^7), in steps of `together_step`: the value of a simpler game of two columns, by the number
       of times each field is filled; the first field is the lowest base-3 digit. `base3` (2^13): the filled fields of a
       column as such digits.
-    - `choosing`, `expecting`: the learned weights by which choices are made, and those that say what they score.
+    - `choosing`, `expecting`: the learned weights for making choices, and the learned weights for the expected score of
+      these choices.
     - `dice`: the lattice of keeps.
     """
 
@@ -158,7 +159,7 @@ def solved(memory: Memory, name: str) -> Generator[float, None, ColumnTables]:
 
 
 def gathered(memory: Memory, name: str, **tables: Any) -> ColumnTables:
-    """Return the tables of a variant together with what all variants share."""
+    """Return the tables of a variant, including the tables that all variants share."""
     shared = memory.arguments
     return ColumnTables(
         rules=shared["rules"][name],

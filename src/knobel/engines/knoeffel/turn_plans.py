@@ -325,7 +325,7 @@ def limit_knoeffel(outcomes: Any, options: Any, columns: Array, sheet: Any, mean
 
 @compiled
 def deepen(tables: Any, sheet: Any, lanes: Any, means: Array) -> None:
-    """Look ahead another turn after every entry, and add what this changes to the means of ends.
+    """Look ahead another turn after every entry, and add the resulting changes to the means of ends.
 
     `value_ends` was called for these means.
     """

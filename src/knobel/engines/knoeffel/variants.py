@@ -1,4 +1,4 @@
-"""The options of Knöffel: those that change the rules of one column, and those that concern columns together."""
+"""The options of Knöffel that change the rules of one column, and the options about several columns."""
 
 from itertools import product
 from typing import NamedTuple

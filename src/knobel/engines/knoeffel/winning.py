@@ -38,7 +38,7 @@ CDF_STEPS = 2001
 
 
 class WinTables(NamedTuple):
-    """What the probability of winning needs besides the values of sheets.
+    """Data for the probability of winning, in addition to the values of sheets.
 
     - `steps`, `cdf`: the normal distribution function.
     - `deviations` (levels): the standard deviations for which the share is smoothed; others are interpolated.

@@ -1,4 +1,4 @@
-"""What the engines of all games have in common."""
+"""Base class of the engines of all games."""
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
@@ -10,7 +10,7 @@ from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_
 
 
 class BaseEngine(ABC):
-    """An `Engine` whose game says what `expect` is asked for: the end, a decision of the seat, or anything before."""
+    """An `Engine` with three kinds of positions in `expect`: the end, a decision of the seat, or any other one."""
 
     game: Game[Any]
 

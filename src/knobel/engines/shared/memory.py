@@ -1,6 +1,6 @@
-"""The interface by which an engine uses kernels and their arrays, wherever they are.
+"""The interface by which an engine uses kernels and their arrays, native or in WebAssembly.
 
-Numba compiles the kernels of a game for this machine, or they are in a WebAssembly module with a memory of its own. An
+Numba compiles the kernels of a game for this machine, or a WebAssembly module contains them and has its own memory. An
 engine that uses only this interface needs neither NumPy nor Numba, and is the same for both.
 """
 
@@ -41,7 +41,7 @@ class Memory(Protocol):
 
 
 class ProvidedMemory(Memory, Protocol):
-    """A memory in place of compiled kernels, with what else ships beside the trained data of the game."""
+    """A memory in place of compiled kernels, with the other files that ship beside the trained data of the game."""
 
     @property
     def figures(self) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What engines have in common that use kernels by the interface `Memory`."""
+"""Base class of the engines that use kernels by the interface `Memory`."""
 
 import hashlib
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class MemoryEngine(BaseEngine):
         return True
 
     def preparation(self) -> Iterator[float]:
-        """Compute in steps what all decisions need, and yield the share that is done after each one."""
+        """Compute in steps the data that all decisions need, and yield the completed share after each step."""
         return iter(())
 
     @cached_property

@@ -50,7 +50,7 @@ def games_with_modules() -> tuple[str, ...]:
 def image(game: str, memory: NativeMemory | None = None) -> bytes:
     """Return the image for the module of a game.
 
-    :param memory: what the image contains, in place of the trained data that ships.
+    :param memory: the content of the image, in place of the trained data that ships.
     :raises StaleData: if the trained data was made with other rules or arrays.
     """
     header, content = laid_out(game, memory)

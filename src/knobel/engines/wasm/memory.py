@@ -120,7 +120,7 @@ class ModuleMemory:
 
         :param header: the header of the image.
         :param content: the address of the content, with joined numbers; `Module.allocate` returned it.
-        :raises MemoryError: if there is no more memory.
+        :raises MemoryError: if the memory is exhausted.
         """
         facts = json.loads(header)
         self.module = module
