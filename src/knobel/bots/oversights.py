@@ -3,7 +3,7 @@
 In Kniffeliger the last swaps decide most games. Players who make errors only with their dice, but always swap well, win
 almost as often as the best, so weaker levels also overlook their action dice. They think most often of moving sheets
 when nobody could move them back. Weak players therefore leave each other's sheets alone, so that the better dice decide
-between them; but they answer a player who has just spent such dice.
+between them; but they respond when another player has just spent such dice.
 """
 
 from collections.abc import Mapping

@@ -25,7 +25,7 @@ class KniffeligerEncoding(Encoding):
     def max_rounds(self) -> int:
         """Upper bound for the number of rounds.
 
-        A round that does not fill a row of an open sheet uses a freeze, and at most one is earned with an entry.
+        A round that does not fill a row of an open sheet uses a freeze, and an entry earns at most one freeze.
         """
         return ROUNDS * (self.seats + 1) if self.game.options["rounds"] == "until_full" else ROUNDS
 
