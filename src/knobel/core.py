@@ -1,8 +1,8 @@
 """Base of all games: events, turns, and the abstract class `Game`.
 
-A game is a pure state machine. Its *state* is an immutable value; an *event* is a `Roll` (the faces that fell),
-a `Move` (a seat's choice) or an `Undo` (a seat takes its move of the open round back). The *turn* of a state says what
-happens next: `Chance` (a roll of dice), `Decide` (these seats may move now, in any order) or `Over`.
+A game is a pure state machine. Its *state* is an immutable value; an *event* is a `Roll` (the faces that fell), a
+`Move` (a seat's choice) or an `Undo` (a seat takes its move of the open round back). The *turn* of a state says
+which step is next: `Chance` (a roll of dice), `Decide` (these seats may move now, in any order) or `Over`.
 
 Seats are numbered from 0. An action is its own notation: a short text, unique in its position.
 """

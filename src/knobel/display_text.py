@@ -9,7 +9,7 @@ from functools import lru_cache
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
 _OVERRIDES = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""Characters that set the direction of the text after them, with those that end it."""
+"""Characters that set the direction of the text after them, and the characters that end it."""
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 INVISIBLE = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159, *range(0xFE00, 0xFE0E)))
@@ -150,7 +150,7 @@ def without_overrides(text: str) -> str:
 def shown(text: str) -> str:
     """Return a text from a stranger as part of a printed line.
 
-    Only what is `visible` is left of it, and text from right to left does not move what stands around it.
+    Only its `visible` characters are left, and text from right to left does not move the text around it.
     """
     line = visible(text)
     if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in line):

@@ -56,7 +56,7 @@ class JobProcess:
         """:param prepare: a module-level function, called in every process before its first job"""
         self._prepare = prepare
         self._lock = Lock()
-        """Held to change what follows."""
+        """Lock for changes of the attributes below."""
         self._closed = False
         self._unfinished: list[Job] = []
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
@@ -72,8 +72,8 @@ class JobProcess:
     def submit(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
         """Submit a job. The future raises the exception of the job, or `ProcessDied`.
 
-        If the machine lacks what a process needs, such as memory or file descriptors, the future raises that error, and
-        the next job tries again.
+        If the machine lacks a resource that a process needs, such as memory or file descriptors, the future raises that
+        error, and the next job tries again.
 
         :raises RuntimeError: after `close`, or if no thread can be started
         """

@@ -48,14 +48,14 @@ class NoProof(CheckFailed):
 
 
 class Verdict(StrEnum):
-    """What a record without contradictions proves, if its hash is the one that was shown before the first roll."""
+    """Conclusion from a record without contradictions, if its hash is the hash shown before the first roll."""
 
     PROVEN = "proven"
-    """All rolls follow from what the hash covers, and the names are those at the start."""
+    """All rolls follow from the values that the hash covers, and the names are those at the start."""
     DEAL = "deal"
     """All rolls follow from the seed of a deal alone, whose hash covers no names."""
     NO_NAMES = "no_names"
-    """All rolls follow from what the hash covers, but a name was erased, so that the names cannot be checked."""
+    """All rolls follow from the values that the hash covers, but the names cannot be checked because one was erased."""
     VERSION_1 = "version_1"
     """The hash covers the seed only, so that the server could choose the rolls by choosing contributions."""
     LOST = "lost"
@@ -64,7 +64,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A record without contradictions, and what it proves.
+    """Result of checking a record without contradictions.
 
     `rolls` follow from the seed. The first `lost` rolls could not be checked, because their seed was lost.
     `contributed` of the `promised` browsers of players contributed.
@@ -80,7 +80,7 @@ class Checked:
 
     @property
     def proven(self) -> bool:
-        """True if nobody could choose the rolls after the hash was shown, and nothing that it covers was changed."""
+        """True if the rolls could not be chosen after the hash was shown, and no value that it covers was changed."""
         return self.verdict in (Verdict.PROVEN, Verdict.DEAL)
 
 

@@ -59,7 +59,7 @@ def _is_word(value: Any) -> bool:
 
 
 def _is_header(value: Any) -> bool:
-    """True if it is a header, except for what it says about the dice."""
+    """True if it is a header, apart from its fields about the dice, which are not checked."""
     if not isinstance(value, dict) or not {"knobel", "game", "seats"} <= value.keys() <= HEADER:
         return False
     seats, options = value["seats"], value.get("options", {})

@@ -1,4 +1,4 @@
-"""Dice that follow from a secret seed, so that anybody can check them after the game (`docs/dice.md`).
+"""Dice that follow from a secret seed and can be checked after the game (`docs/dice.md`).
 
 The face of each die is computed from the seed, the label of its roll, the number of the die in the roll, and random
 bytes that the players contribute. A *commitment* is published before the first roll and the seed after the game. It
@@ -42,8 +42,9 @@ HASH_BYTES = 32
 CONTRIBUTION_BYTES = 16
 SALT_BYTES = 16
 VERSION = 3
-"""Version of the scheme of new games. In version 1 the commitment is the hash of the seed; later ones cover what the
-browsers promised. A label has the number of the round in versions 1 and 2, and that of the seat's turn in version 3."""
+"""Version of the scheme of new games. In version 1 the commitment is the hash of the seed; later commitments also cover
+the hashes that the browsers promised. A label has the number of the round in versions 1 and 2, and that of the seat's
+turn in version 3."""
 UNBIASED = 256 - 256 % len(FACES)
 """Bytes from this value on are skipped, because they would favour some faces."""
 
@@ -71,7 +72,7 @@ def is_hexadecimal(text: object, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RollHistory:
-    """The earlier rolls of a game, as far as the label of the next one depends on them.
+    """The part of the earlier rolls of a game that determines the label of the next roll.
 
     `keys` are those of the running round. `turns` holds by seat the number of rounds in which the seat has rolled.
     """
@@ -82,8 +83,8 @@ class RollHistory:
     def label(self, key: RollKey, game: Game[Any], *, version: int, shared: bool) -> str:
         """Return the label of the next roll, such as `3/0/pips/1`: turn, seat, kind of dice, throw.
 
-        From version 3 on the turn is the number of the seat's turns with a roll, which everybody can count in a record.
-        The number of the round, by which a turn without a roll counts too, follows from the rules only.
+        From version 3 on the turn is the number of the seat's turns with a roll, which can be counted in a record. The
+        number of the round, by which a turn without a roll counts too, follows from the rules only.
 
         :param shared: whether all seats see the same rolls; the label then has no seat: `3/-/pips/1`.
         """
@@ -124,7 +125,7 @@ def commitment(secret: str) -> str:
 
 
 def names_hash(salt: str, names: Iterable[str]) -> str:
-    """Return the hash of the players' names. Without the salt nobody can find out a name by trying names."""
+    """Return the hash of the players' names. Without the salt a name cannot be found by trying names."""
     return text_hash(_json(salt, *names))
 
 
