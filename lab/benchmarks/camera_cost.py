@@ -1,4 +1,4 @@
-"""What the camera of the page costs: processor time of a picture, pictures a second, bytes and memory.
+"""Cost of the page's camera: processor time of a picture, pictures a second, bytes and memory.
 
 Chromium gets a video in place of a camera, at a table with real dice. The processor time is that of the worker's thread
 for one picture, shrinking included, so that other work on the machine does not matter; with a quarter and a sixth of a

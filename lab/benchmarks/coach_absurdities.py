@@ -3,9 +3,9 @@
     python -m benchmarks.coach_absurdities --decisions 2000
 
 Reviews games of bots of random levels at tables of one to five seats until `--decisions` decisions of each game are
-reviewed. Prints one JSON object for each game: the number of decisions and of told reasons, the number of absurdities
-by kind, and the kind of reason that is told most often, with its share of the explained decisions. `--show` prints
-every absurdity. The exit status is 1 if there is one, or if a kind of reason is told in more than a fifth of the
+reviewed. Prints one JSON object for each game: the number of decisions and of given reasons, the number of absurdities
+by kind, and the most frequent kind of reason, with its share of the explained decisions. `--show` prints every
+absurdity. The exit status is 1 if there is an absurdity, or if a kind of reason is given in more than a fifth of the
 explained decisions. Absurdities are:
 
 - a contradiction in a verdict (`coach_contradictions`), for example a better move that is the one played;
@@ -35,7 +35,7 @@ from knobel.core import Game, replay
 from knobel.notation import Record
 
 MOST_FREQUENT = 0.2
-"""Maximum share of the explained decisions in which one kind of reason may be told."""
+"""Maximum share of the explained decisions in which one kind of reason may be given."""
 LOWER_IS_BETTER = frozenset(
     {
         "caps_line", "costs_less", "dead_in_line", "extra_helps_less", "fewer_open", "rarer", "rare_at_edge",
@@ -65,7 +65,7 @@ NOISE = 2
 
 
 class Absurdity(NamedTuple):
-    """An absurdity of a decision, with what is wrong."""
+    """An absurdity of a decision, with a description."""
 
     kind: str
     what: str
@@ -93,7 +93,7 @@ def plain(reason: Reason) -> str:
 
 
 def absurd_reasons(game: Game[Any], view: Any, found: Assessment, made: Decision) -> Iterator[Absurdity]:
-    """Yield what is absurd in the reasons of a decision."""
+    """Yield the absurdities in the reasons of a decision."""
     for reason in made.why:
         yield from wrong_figures(reason)
     if made.better is None or made.judged_by == "win":
@@ -106,7 +106,7 @@ def absurd_reasons(game: Game[Any], view: Any, found: Assessment, made: Decision
 
 
 def reversed_grades(found: Assessment) -> Iterator[Absurdity]:
-    """Yield the pairs of actions of which the better one has the graver class."""
+    """Yield the pairs of actions whose better action has the graver class."""
     graded = []
     for choice in found.choices:
         aim, reference = found.judged_by(choice.action), found.reference(choice.action)

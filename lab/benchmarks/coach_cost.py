@@ -1,4 +1,4 @@
-"""What the coach costs: processor time of reviews and hints, and memory, for each game in a process of its own.
+"""Cost of the coach: processor time of reviews and hints, and memory, with one process for each game.
 
     chrt -r 5 python -m benchmarks.coach_cost          # on Linux, with compiled code on disk
 

@@ -1,4 +1,4 @@
-"""Does the coach find what a player does wrong? Simulated learners, whose errors lie in one theme.
+"""Checks whether the coach finds the weakness of simulated learners, whose errors lie in one theme.
 
     python -m benchmarks.coach_diagnosis play knister --games 60 --out learners.jsonl
     python -m benchmarks.coach_diagnosis play knister --even --out even.jsonl
@@ -8,10 +8,10 @@
 `play` appends the games of one learner for each theme, and continues an existing file. A learner plays well, except
 that it takes `--slips` of its opportunities for an error of its theme, with `--even` of any theme, with `--mixed` of
 one of two themes. `table` prints a JSON object for each theme: in which share of `--runs` random runs of five, ten and
-twenty of its games the theme is told first, and what it lost; of two themes, whether both are among the first two or
-three. Then, for bots without a weakness, in which share of runs of twenty games they are told of any: the bots that err
-evenly, and with `--levels` the levels (`benchmarks.coach_themes play`). The sheets of such a run are left out of the
-figures with which they are compared.
+twenty of its games the theme is reported first, and its losses; of two themes, whether both are among the first two or
+three. Then, for bots without a weakness, in which share of runs of twenty games any weakness is reported: the bots that
+err evenly, and with `--levels` the levels (`benchmarks.coach_themes play`). The sheets of such a run are left out of
+the figures with which they are compared.
 """
 
 import argparse
@@ -78,7 +78,7 @@ class Learner:
 
 
 def line(name: str, learner: Learner, number: int) -> dict[str, Any]:
-    """Return the line of a game of a learner, against strong bots where nobody plays alone."""
+    """Return the line of a game of a learner, against strong bots in games for several players."""
     game, rng = knobel.make(name), Random(f"{learner.theme} {number} diagnosis")
     players = [learner, *(bots.make("strong") for _ in range(game.min_seats - 1))]
     events, _ = play_on(game, game.start(len(players)), players, rng)
@@ -117,7 +117,7 @@ def play(options: argparse.Namespace) -> None:
 
 
 def told(game: str, played: Sequence[PlayedLosses], measured: MeasuredLosses | None = None) -> list[str]:
-    """Return the weaknesses that a player is told of."""
+    """Return the weaknesses that are reported to a player."""
     found = sort_losses(game, played, theme_losses(game) if measured is None else measured)
     return [each.theme for each in found if each.weakness]
 

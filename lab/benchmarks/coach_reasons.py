@@ -8,8 +8,8 @@
 `play` lets bots play games at each table, reviews them and stores every inaccuracy, mistake and blunder. `table` prints
 for each game the kinds of reasons with the share of the explained mistakes in which each occurs, and the median and
 maximum of the milliseconds that the reasons of a mistake take. `explained` prints for each game the share of the lost
-points that the first reason explains, and all reasons that are told, for the reasons stored by the version that played
-the games, if they differ, and for those of now; both are weighed by the present code. `read` prints random explanations
+points that the first reason explains, and all given reasons, for the reasons stored by the version that played the
+games, if they differ, and for those of now; both are weighed by the present code. `read` prints random explanations
 with the position, the two actions and their values. Reasons are computed again from the stored mistakes, so that two
 versions of them can be compared on the same mistakes.
 """

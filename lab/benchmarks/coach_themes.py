@@ -5,7 +5,7 @@
     python -m benchmarks.coach_themes write *.jsonl
 
 `play` appends a line for each game of two bots of one level, by turns of all levels, and continues an existing file:
-for each seat the accuracy, and for each decision what it lost and the reason that carries the loss. `write` prints the
+for each seat the accuracy, and for each decision its loss and the reason that carries the loss. `write` prints the
 points that each level and bots that err evenly lose a game by theme, and writes the points a decision and the mean
 shares beside the trained data, where `knobel.coach.theme_losses` reads them.
 """
@@ -32,7 +32,7 @@ FIGURES = ("line", "field", "other_field")
 
 
 def decision_lines(found: Review) -> list[dict[str, Any]]:
-    """Return what themes need to know about the decisions of a game that lost something."""
+    """Return the data that themes need about the decisions of a game with a loss."""
     return [
         {
             "seat": each.seat,
@@ -50,7 +50,7 @@ def decision_lines(found: Review) -> list[dict[str, Any]]:
 
 
 def played_losses(game: str, decisions: Iterable[Mapping[str, Any]], seat: int, count: int) -> PlayedLosses:
-    """Return what a seat lost by theme in a game, from its line."""
+    """Return the losses of a seat by theme in a game, from its line."""
     points = defaultdict[str, float](float)
     for each in decisions:
         if each["seat"] == seat and each["kind"]:
@@ -82,7 +82,7 @@ def lines_of(files: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def losses_of_levels(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, list[PlayedLosses]]]:
-    """Return what the sheets of each level lost, by game and level, the weakest level first."""
+    """Return the losses of the sheets of each level, by game and level, the weakest level first."""
     found: dict[str, dict[str, list[PlayedLosses]]] = {}
     for each in lines:
         if "level" in each:
@@ -94,7 +94,7 @@ def losses_of_levels(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, 
 
 
 def losses_of_learners(lines: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str | None], list[PlayedLosses]]:
-    """Return what learners lost in each game, by game and theme; the theme of those who err evenly is None."""
+    """Return the losses of learners in each game, by game and theme; the theme is None for learners that err evenly."""
     found = defaultdict[tuple[str, str | None], list[PlayedLosses]](list)
     for each in lines:
         if "theme" in each:

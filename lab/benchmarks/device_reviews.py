@@ -61,7 +61,7 @@ class Requests:
 
 
 class Spent:
-    """The processor time of a server and of what it has started, also of processes that have ended since."""
+    """The processor time of a server and of its descendants, including processes that have ended since."""
 
     def __init__(self, program: Program) -> None:
         self._program = program

@@ -38,7 +38,7 @@ Box: TypeAlias = tuple[float, float, float, float, int]
 
 
 class Photo(NamedTuple):
-    """What was read in a photo."""
+    """The result of reading a photo."""
 
     name: str
     dice: int
@@ -59,7 +59,7 @@ def annotations(folder: Path) -> dict[str, list[Box]]:
 
 
 def match(dice: Sequence[ReadDie], truth: Sequence[Box]) -> list[tuple[int | None, int | None]]:
-    """Return pairs of indices of a read die and an annotated one, the nearest first; None where one is missing."""
+    """Return pairs of indices of a read die and an annotated one, the nearest first; None in place of a missing die."""
     pairs = sorted(
         (float(np.hypot(die.x - x, die.y - y)) / max(width, height), j, k)
         for j, die in enumerate(dice)

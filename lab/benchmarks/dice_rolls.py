@@ -1,4 +1,4 @@
-"""Accuracy of the dice reader on drawn rolls, and how many of the rolls it takes over by itself are right.
+"""Accuracy of the dice reader on drawn rolls, and how many of the rolls that it enters automatically are right.
 
 The rolls are those of the games: 2 or 5 dice on felt, wood, paper or cloth, by day or under a lamp, beside pens, pads,
 fingers and boxes; the reader knows how many dice were thrown. With `--any` the plastics, lights and lenses are all that
@@ -41,7 +41,7 @@ PROBABILITIES = 0.0, 0.9, 0.95, 0.98, 0.99
 
 
 class Roll(NamedTuple):
-    """A drawn roll and what was read."""
+    """A drawn roll and its reading."""
 
     number: int
     right: bool

@@ -6,10 +6,10 @@
     python -m benchmarks.first_game bytes --page FOLDER
     python -m benchmarks.first_game paint
 
-`time` does what the README describes: it clones the repository into an empty folder, runs `make setup`, starts the
-server, opens the page in a browser, and begins a game, rolls and enters the sum. uv, npm and pip find nothing in their
-caches. Prints the seconds of each step by wall clock, and the processor time of all of them together, which does not
-depend on other work on the machine. The start of the browser is not counted.
+`time` follows the README: it clones the repository into an empty folder, runs `make setup`, starts the server, opens
+the page in a browser, and begins a game, rolls and enters the sum. uv, npm and pip find nothing in their caches. Prints
+the seconds of each step by wall clock, and the processor time of all of them together, which does not depend on other
+work on the machine. The start of the browser is not counted.
 
 `bytes` opens the home page in a new browser, waits until nothing is loaded any more, and plays two rounds. All bytes
 that the server sends are counted, headers, WebSockets and the service worker's files included. Prints the bytes of the
@@ -55,7 +55,7 @@ PAINT = """() => {
   watch('layout-shift', ({value, hadRecentInput}) => (window.paint.shift += hadRecentInput ? 0 : value));
 }"""
 REST_MS = 3000
-"""Pause in which the page and the service worker load what they want."""
+"""Pause in which the page and the service worker finish loading."""
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
     python -m benchmarks.game_sizes [--games 20]
 
-Two and four people play games of each kind with random actions on a server with SQLite. Prints one JSON
-object for each kind: the growth of the file by a game, and what a year of a hundred games a day takes.
+Two and four people play games of each kind with random actions on a server with SQLite. Prints one JSON object for each
+kind: the growth of the file by a game, and by a year of a hundred games a day.
 """
 
 import asyncio

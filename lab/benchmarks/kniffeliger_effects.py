@@ -64,7 +64,7 @@ STAGES = ((1, 1), (2, 4), (5, 7), (8, 9), (10, 12), (13, 14))
 
 
 def drawn_options(rng: Random) -> dict[str, str]:
-    """Draw options until at least one has another value than the usual one."""
+    """Draw options until at least one option differs from its usual value."""
     while True:
         rules = {
             name: values[0] if rng.random() < USUAL else rng.choice(values[1:]) for name, values in OPTIONS.items()

@@ -39,7 +39,7 @@ class Position(msgspec.Struct):
 
     @property
     def stage(self) -> tuple[int, str]:
-        """Return what is the same for all players once they have the same state."""
+        """Return the values that are the same for all players once they have the same state."""
         return self.at, self.turn.kind
 
 
@@ -145,8 +145,7 @@ class Table:
     def __init__(self, done: Callable[["Table", float], None]) -> None:
         """`done` is called with the seconds until all players whom a command concerns have the new state.
 
-        These are all four, but for moves in a round in which all move at the same time: those are hidden from the
-        others.
+        These are all four players, except for moves in a round of simultaneous moves, which are hidden from the others.
         """
         self.done = done
         self.code = ""

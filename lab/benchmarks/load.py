@@ -16,10 +16,10 @@ late the driver itself was. With `--processes` several processes share one port 
 have a port each, and nginx in front with the settings of `deploy` sends all connections to a table to one process; its
 processor time is reported separately.
 
-With `--reconnect` all connections are then closed and opened again at once, with `--restart` the server ends and starts
-again: seconds until the last client has its state, from the first try or from the server's first answer. In the end
-the logs in the database are compared with what the players have sent and seen: `differing_tables` counts the tables at
-which a command is missing, is there twice, or led to other scores.
+With `--reconnect` all connections are then closed and reopened together, with `--restart` the server ends and starts
+again: seconds until the last client has its state, from the first try or from the server's first answer. In the end the
+logs in the database are compared with the commands that the players have sent and the scores that they have seen:
+`differing_tables` counts the tables at which a command is missing, is there twice, or led to other scores.
 
 With `--reviews` the coach reviews games throughout, and its process is suspended and resumed that many times, so that
 other work on the machine affects both stretches equally. A ratio is the mean over neighbouring stretches, with its

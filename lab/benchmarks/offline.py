@@ -11,9 +11,10 @@ otherwise:
 
 - `first visit`, `kept`: the time until the page is shown, from there until a table with a bot is shown, from there
   until the engine decides, and from there until the coach has prepared its hints between moves; first with an empty
-  browser, then with what its service worker has kept. Files come from this machine, so that no network is measured.
-- `decision, ms`: decisions of a `master` against another, and the 95th percentile of the plain bots that play
-  without an engine.
+  browser, then with the files that its service worker has kept. Files come from this machine, so that no network is
+  measured.
+- `decision, ms`: decisions of a `master` against another, and the 95th percentile of the plain bots that play without
+  an engine.
 - `first hint`, `hint`: the first hint of a visit, which was prepared, and later ones in a game of two, until the first
   and until the last assessment is there.
 - `review`: whole reviews of a game of one seat, or of the fewest that the game allows, and of four.
@@ -124,8 +125,8 @@ def review(text):
 class Slowdown(threading.Thread):
     """Limits the processor time of the browser's renderers, which are descendants of this process.
 
-    They get a share of one processor, whatever else the machine does: the time that they may use grows steadily, and
-    they are stopped when they have used more.
+    They get a share of one processor, independently of other work on the machine: the time that they may use grows
+    steadily, and they are stopped when they have used more.
     """
 
     def __init__(self, factor: float) -> None:
@@ -170,7 +171,7 @@ def processor_s(pid: int) -> float:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the processes that a process has started, and those that these have."""
+    """Return the descendants of a process."""
     found = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in map(int, task.read_text().split()):
@@ -203,7 +204,7 @@ def memory_mb() -> float:
 
 
 def report_sizes(site: Path) -> None:
-    """Report what is transferred, by a server that compresses nothing but the loader."""
+    """Report the transferred bytes, from a server that compresses nothing but the loader."""
     pack = json.loads((site / "offline.json").read_text(encoding="utf-8"))
 
     def size(path: str) -> int:

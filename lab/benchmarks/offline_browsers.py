@@ -9,8 +9,8 @@ The page must be built. Firefox (Debian: `firefox-esr`) is driven by its own Mar
 A folder of static files is served below a path. Each game is started against `master` until its engine decides and the
 coach has a hint. Then the web server ends. Each game is started again, with a hint in its stages and a closer look at
 two moves, and played to the end by random moves. The game is reviewed, a mistake is shown in words, and an exercise is
-opened. Prints, for each browser and game, the scores, the seconds of these parts and what the console says, which
-must be nothing.
+opened. Prints, for each browser and game, the scores, the seconds of these parts and the messages of the console, of
+which there must be none.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ Command = Callable[[str, dict[str, Any]], Any]
 
 
 class Tab:
-    """What a person needs of a page, by WebDriver."""
+    """A tab with the functions that a person needs, by WebDriver."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -79,7 +79,7 @@ class Tab:
         self.command("Navigate", {"url": address})
 
     def evaluate(self, function: str, argument: Any = None) -> Any:
-        """Call a function of JavaScript with an argument, and return what it returns or resolves to."""
+        """Call a function of JavaScript with an argument, and return its result, or the result of its promise."""
         result = self.command("ExecuteAsyncScript", {"script": ASYNC % function, "args": [argument]})
         if "error" in result:
             raise RuntimeError(result["error"])
@@ -210,7 +210,7 @@ BROWSERS = {"firefox": firefox, "webkit": webkit}
 
 
 def play(person: Visitor, game: str) -> dict[str, Any]:
-    """Play a game without a network, with the coach before and after. Return what was seen."""
+    """Play a game without a network, with the coach before and after. Return the scores, times and messages."""
     marks = [time.monotonic()]
     person.begin(game)
     marks.append(time.monotonic())

@@ -1,4 +1,4 @@
-"""Cost of the export of a person who was at many tables, and of recovery words, for the others at the server.
+"""Cost of the export of a person with many tables, and of recovery words, for the others at the server.
 
     python -m benchmarks.person_export
     python -m benchmarks.person_export --tables 10000 --together 4
@@ -35,7 +35,7 @@ INTERVAL_S = 0.001
 
 
 async def store_games(store: Store, person: str, tables: int) -> None:
-    """Store finished games of a person, each at a table of its own."""
+    """Store finished games of a person, each at a separate table."""
     record, now = played("knister", 2), now_ms()
     times = [now + number for number in range(len(record.events))]
     log = list(log_of_returned(record, times, 0, Source(now, person, "Ann")))
@@ -50,7 +50,7 @@ async def store_games(store: Store, person: str, tables: int) -> None:
 
 
 async def measured(name: str, *work: Awaitable[Any]) -> None:
-    """Print what work costs, and for how long a timer waits meanwhile."""
+    """Print the cost of work, and for how long a timer waits meanwhile."""
     delays: list[float] = []
 
     async def tick() -> None:

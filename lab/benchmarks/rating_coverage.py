@@ -18,9 +18,10 @@ is 0 except for sampling.
 run as `knobel.rating` does. It prints the share of runs whose interval of 1.96 standard errors contains the true mean,
 after 10, 20, 50, 100 and 200 games.
 
-`apart` prints from how many games on neighbouring levels are told apart: the smallest number of games of each at which
-the difference of the means is larger than 1.96 standard errors in 95 % of the runs. All games count equally. The points
-are shifted so that their mean is that of the results without luck, which has the same expectation and is more accurate.
+`apart` prints the number of games from which neighbouring levels are distinguished: the smallest number of games of
+each at which the difference of the means is larger than 1.96 standard errors in 95 % of the runs. All games count
+equally. The points are shifted so that their mean is that of the results without luck, which has the same expectation
+and is more accurate.
 
 `levels` prints the means in the form that `knobel.rating` reads.
 """
@@ -48,7 +49,7 @@ RUN_GAMES = (10, 20, 50, 100, 200)
 SIGNIFICANT = 1.96
 """Standard errors."""
 WANTED = 0.95
-"""Share of runs in which two levels must be told apart."""
+"""Share of runs in which two levels must be distinguished."""
 MAX_GAMES = 10_000
 
 Results: TypeAlias = dict[str, np.ndarray[Any, Any]]
@@ -140,7 +141,7 @@ def share_told_apart(
 def games_needed(
     weaker: np.ndarray[Any, Any], stronger: np.ndarray[Any, Any], runs: int, rng: np.random.Generator
 ) -> int | None:
-    """Return the number of games of each from which two levels are told apart; None if there is none."""
+    """Return the number of games of each level from which two levels are distinguished; None if there is none."""
     too_few, enough = 1, 2
     while share_told_apart(weaker, stronger, enough, runs, rng) < WANTED:
         too_few, enough = enough, 2 * enough

@@ -119,7 +119,7 @@ def memory_kb(pid: int, what: str = "VmRSS") -> int:
 
 T = TypeVar("T")
 Story = Callable[[Program, Namespace], Awaitable[T]]
-"""What happens on a server; returns its figures."""
+"""A scenario that runs on a server and returns its figures."""
 
 
 def parser(description: str | None, *, only_sqlite: bool = False) -> ArgumentParser:

@@ -94,8 +94,7 @@ def play_and_write(
 
     :param games: the default number of games.
     :param line: returns the line of a game by its name and number.
-    :param write: makes from the `files` of its options what is shipped.
-    :param renew: makes a part of what is shipped again, with the verb `renew GAME --phase PHASE --count N`.
+    :param write: makes the shipped data from the `files` of its options.
     """
     scripts = parser(description)
     verbs = scripts.add_subparsers(required=True)

@@ -1,4 +1,4 @@
-"""Compares the logs in a server's database with what the players at many tables have sent and seen."""
+"""Compares the logs in a server's database with the commands and scores of the players at many tables."""
 
 from itertools import groupby
 
@@ -20,7 +20,7 @@ async def size_of(store: Store) -> int:
 
 
 async def differing_tables(store: Store, tables: list[Table]) -> int:
-    """Return the number of tables whose log differs from what their players have sent and seen.
+    """Return the number of tables whose log differs from the commands and scores of their players.
 
     Every command is in the log once, in the order of the commands. The log yields the scores that every player sees.
     """

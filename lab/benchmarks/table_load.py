@@ -150,9 +150,9 @@ class Load:
         return await self._all_back()
 
     async def reconnect(self) -> dict[str, Any]:
-        """Close all connections and open them again at once.
+        """Close all connections and open them again together.
 
-        Return the seconds until all clients are back, and the number of those that see another position than before.
+        Return the seconds until all clients are back, and the number of clients that see another position than before.
         """
         before = [wire.encoded for wire in self.wires]
         for wire in self.wires:
@@ -163,7 +163,7 @@ class Load:
         return figures | {"changed_positions": changed}
 
     async def _all_back(self) -> dict[str, Any]:
-        """Connect all clients until each has its position. Those that are refused try again immediately."""
+        """Connect all clients until each has its position. Refused clients try again immediately."""
         wires, began, again = self.wires, time.perf_counter(), 0
         for wire in wires:
             wire.position = None

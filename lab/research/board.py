@@ -1,8 +1,8 @@
 """Knister on a board of any size: numbers are rolled and entered in free cells, and full lines score.
 
 The lines are the rows, the columns and, on a square board, the two diagonals, which count double. The board of 5x5
-cells with two dice of six faces is Knister. A shorter line scores for the same combinations, as far as it has room:
-equal numbers score as in the game, and a straight, whose numbers are all consecutive, scores by its length.
+cells with two dice of six faces is Knister. A shorter line scores for the same combinations, if they fit in it: equal
+numbers score as in the game, and a straight, whose numbers are all consecutive, scores by its length.
 """
 
 from collections import Counter

@@ -20,7 +20,7 @@ class Sheet(NamedTuple):
     - `next`, `size` and `chances`: as in `Board`.
     - By line: `cells` (lines, longest; padded), `lengths`, `kinds` (the number of the class) and `points` (lines,
       contents).
-    - `power` (cells): what a digit of each cell is worth.
+    - `power` (cells): the weight of a digit of each cell.
     """
 
     next: Array

@@ -8,7 +8,7 @@ games, means with standard errors:
 - `bound`: by information relaxation with the line values of the first as penalty. As its mean at the first prices is
   known, the difference to that is taken out;
 - over one game in four: without a penalty (`perfect_information`); and `good_placements`, found by search with the same
-  penalty. Their mean is a lower estimate of what any relaxation of the board gives for this penalty;
+  penalty. Their mean is a lower estimate of the bound by any relaxation of the board for this penalty;
 - by how much these are `above` the bound of the same games, and the bounds without groups of three and four rolls and
   after fewer steps.
 
@@ -33,7 +33,7 @@ from research.placements import good_placement
 from research.relaxation import Relaxation, penalised_score, random_rolls
 
 SLOW = 4
-"""What takes long uses one game in so many."""
+"""The expensive methods use one game in this number."""
 
 
 def placement_by_values(thinking: KnisterEngine, rolls: Array) -> Array:

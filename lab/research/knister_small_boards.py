@@ -5,7 +5,7 @@
 A board has rows, columns and dice with these numbers of faces, for example `3x3:4+4`; `research.board` gives
 the rules. Prints one JSON object a board.
 
-- Exact expected scores of optimal play and of players: at random; the most points at once; values learned by
+- Exact expected scores of optimal play and of players: at random; the most immediate points; values learned by
   self-play; the same one roll ahead; and one step of policy improvement over each of these two, by an unlimited number
   of rollouts.
 - Upper bounds: by Lagrangian relaxation; by information relaxation with its line values as penalty; and, on boards of

@@ -1,9 +1,9 @@
-"""A bound on optimal play by Lagrangian relaxation: every line is filled by itself and pays for what it uses.
+"""A bound on optimal play by Lagrangian relaxation: every line is filled independently and pays for its rolls.
 
 The lines of a board compete for the rolls. If the constraints between lines only have to hold on average, each at a
 price, the game decomposes into one small Markov decision process for each line, whose state is its content: at every
-roll it enters the number, or leaves it. The sum of their values and of the prices times what there is bounds the
-expected score of optimal play from above, for any prices (Hawkins, "A Lagrangian decomposition approach to weakly
+roll it enters the number, or leaves it. The sum of their values and of the prices times the available amounts bounds
+the expected score of optimal play from above, for any prices (Hawkins, "A Lagrangian decomposition approach to weakly
 coupled dynamic optimization problems", 2003; Adelman and Mersereau, "Relaxations of weakly coupled stochastic dynamic
 programs", Operations Research 56(3), 2008). The constraints are:
 

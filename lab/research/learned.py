@@ -4,7 +4,8 @@ The value of a position is the points of its full lines plus a sum of tables (an
 `knobel.engines.knister.values`), for every number of free cells: for each open line, by its content; and for each free
 cell and each two lines that cross in it, by both contents. They are learned by TD(0) with expected backups over all
 numbers (as in the second part of `knobel_lab.learning.knister.learn`), from games played greedily by the values. The
-shipped learner is made for the board of the game; this one is simpler, with a step size that only depends on the time.
+shipped learner is made for the board of the game; the learner in this module is simpler, with a step size that depends
+only on the time.
 """
 
 from typing import NamedTuple

@@ -1,14 +1,14 @@
 """A bound on optimal play by information relaxation: placements that know all rolls pay for knowing them.
 
-Sources: Brown, Smith and Sun, "Information relaxations and duality in stochastic dynamic programs", Operations
-Research 58(4), 2010. The penalty is the luck of every roll by some value function, which has expectation zero for
-every player who does not know the coming rolls. Such a player's score less the penalty therefore has the mean of the
-score, and the mean of the maximum over all placements, for given rolls, is at least the expected score of optimal
-play, whatever the value function.
+Sources: Brown, Smith and Sun, "Information relaxations and duality in stochastic dynamic programs", Operations Research
+58(4), 2010. The penalty is the luck of every roll by some value function, which has expectation zero for every player
+who does not know the coming rolls. Such a player's score less the penalty therefore has the mean of the score, and the
+mean of the maximum over all placements, for given rolls, is at least the expected score of optimal play, for any value
+function.
 
-Here the luck is a sum over lines (`research.penalty`). The maximum is then a choice of lines: sets of
-rolls that are entered in the same line, of which each has a value of its own. The geometry of the board is relaxed to
-the constraints of `lagrangian`, now for the given rolls instead of on average:
+Here the luck is a sum over lines (`research.penalty`). The maximum is then a choice of lines: sets of rolls that are
+entered in the same line, each with its own value. The geometry of the board is relaxed to the constraints of
+`lagrangian`, now for the given rolls instead of on average:
 
 - every roll lies in as many lines of a class as cover each cell;
 - two rolls share at most one line.
@@ -85,7 +85,7 @@ class Sets(NamedTuple):
 
     - `values` and `members` (classes, lines; padded): the value of each line, and its rolls (..., longest).
     - `sizes`: how many of them there are; `lengths`, `numbers` of lines on the board, and `covers`.
-    - `pairs`, `threes`, `fours`: all groups of so many rolls, ascending.
+    - `pairs`, `threes`, `fours`: all groups of two, three and four rolls, ascending.
     """
 
     values: Array
@@ -189,7 +189,7 @@ def soft_best(priced: Array, highest: Float, heat: Float, best: Array, weights: 
 
 @compiled
 def set_prices(sets: Sets, prices: Dual, to: Scratch) -> Float:
-    """Write the prices of lines to the scratch space, and return what the constraints allow at these prices."""
+    """Write the prices of lines to the scratch space, and return the price of the allowed use."""
     classes, n = to.entry.shape
     allowed = 0.0
     for k in range(classes):
@@ -219,7 +219,7 @@ def set_prices(sets: Sets, prices: Dual, to: Scratch) -> Float:
 
 @compiled
 def add_use(sets: Sets, k: Int, use: Scratch) -> None:
-    """Add what the lines of the soft maximum of a class use, to arrays in the order of the prices."""
+    """Add the use of constraints by the lines of the soft maximum of a class, to arrays in the order of the prices."""
     for i in range(use.counts[k]):
         line, weight = sets.members[k, use.best[k, i]], sets.numbers[k] * use.weights[k, i]
         for d in range(sets.lengths[k]):

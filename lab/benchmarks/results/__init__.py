@@ -1,8 +1,8 @@
-"""Results of benchmarks: files that keep what the scripts printed, and the pages of `docs/results` that show them.
+"""Results of benchmarks: files with the output of the scripts, and the pages of `docs/results` that show them.
 
-`lab/benchmarks/results/PAGE/NAME.jsonl` has the title of a section and what its figures are in its first line, and then
-one line for each run of a script: the command, the version and the date, and the rows. A script writes its run with
-`--result PAGE/NAME`; a run of the same command is replaced. `python -m benchmarks.results` writes the pages.
+`lab/benchmarks/results/PAGE/NAME.jsonl` has the title of a section and the meaning of its figures in its first line,
+and then one line for each run of a script: the command, the version and the date, and the rows. A script writes its run
+with `--result PAGE/NAME`; a run of the same command is replaced. `python -m benchmarks.results` writes the pages.
 """
 
 import datetime as dt

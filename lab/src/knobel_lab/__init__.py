@@ -1,1 +1,1 @@
-"""What learns and measures for Knobel. It imports `knobel`, never the other way."""
+"""Training and measurement for Knobel. This package imports `knobel`, never the other way."""

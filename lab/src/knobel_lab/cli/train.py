@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 1
 READER = "dice"
-"""What is trained by `train_dice` in place of a game."""
+"""The name that selects the dice reader, in place of a game (`train_dice`)."""
 
 
 class Files(NamedTuple):

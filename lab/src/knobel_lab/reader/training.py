@@ -36,7 +36,7 @@ POOL = 16_000
 """Pictures that are kept in main memory, 3 GB; on a graphics card as many as fit."""
 MAX_POOL = 250_000
 MISTAKES = 8_192
-"""Latest mistakes of the finder from which the classifier learns what is no die."""
+"""Number of latest mistakes of the finder from which the classifier learns to reject areas without a die."""
 SEEDS = 1_000_000_000
 """Pictures that belong to one seed of a training; the last ones calibrate."""
 CALIBRATION = 768

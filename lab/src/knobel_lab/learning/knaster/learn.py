@@ -308,7 +308,7 @@ class KnasterLearner:
             LearningState(self.tables, Scratch.empty(), traces, rng)
             for traces, rng in zip(memory, self.rngs, strict=True)
         ]
-        """What each thread reads and writes. They share the weights and their errors."""
+        """The memory that each thread reads and writes. They share the weights and their errors."""
         self.ends = (alike_games, explored_games)
         self.settled_games, self.mean_every = settled_games, mean_every
         self.sum, self.added = np.zeros_like(self.tables.weights), 0

@@ -1,1 +1,1 @@
-"""Solved tables of Kniffeliger and what is fitted to them."""
+"""Solved tables of Kniffeliger, and whole games in compiled code."""

@@ -1,1 +1,1 @@
-"""Solved tables of Knöffel and what is fitted to them."""
+"""Solved tables of Knöffel, and the corrections fitted to them."""

@@ -1,4 +1,4 @@
-"""Look-ahead to the end of one turn of Knöffel, in NumPy, for many sheets at once; `knoeffel.fitting` learns by it.
+"""Look-ahead to the end of one turn of Knöffel, in NumPy, vectorized over sheets; `knoeffel.fitting` learns by it.
 
 The end of a turn is valued by a *utility* of the mean and the variance of the resulting final score. For the highest
 score the utility is the mean. Decisions are made by the same look-ahead in kernels: `knoeffel.turn_plans`.

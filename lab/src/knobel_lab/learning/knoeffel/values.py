@@ -1,4 +1,4 @@
-"""Values of sheets of Knöffel, composed of the table values of single columns, in NumPy for many sheets at once.
+"""Values of sheets of Knöffel, composed of the table values of single columns, in NumPy, vectorized over sheets.
 
 Functions take several sheets (sheets, columns, 3), with the columns that are still to be played. The value of a sheet
 beyond the sum of its columns is a sum over pairs of columns; `knobel.engines.knoeffel.solve` describes its source. Two

@@ -9,7 +9,7 @@ from knobel_lab.reader.drawing.layout import DIE_A, DIE_COS, DIE_FACES, DIE_PIPS
 from knobel_lab.reader.drawing.scene import Setting, arrange, draw
 
 MIN_CONTRAST = 12
-"""Difference in brightness, of 255, between a pip and the same place without it, below which nobody sees the pip."""
+"""Difference in brightness, of 255, between a pip and the same place without it, below which the pip is not visible."""
 PIPS = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],

@@ -1,4 +1,4 @@
-"""What a camera makes of light: exposure, blur, noise, sharpening and JPEG."""
+"""Effects of a camera on a picture: exposure, blur, noise, sharpening and JPEG."""
 
 import math
 
@@ -114,7 +114,7 @@ def _blocks(plane: Array, table: Array) -> Array:
 
 
 def jpeg(picture: Array, quality: float) -> Array:
-    """Return what JPEG leaves of a picture (float, 0 to 255), whose sides are multiples of 16."""
+    """Return a picture (float, 0 to 255) after JPEG compression; its sides are multiples of 16."""
     scale = 50 / quality if quality < 50 else 2 - quality / 50
     r, g, b = picture[..., 0], picture[..., 1], picture[..., 2]
     y = 0.299 * r + 0.587 * g + 0.114 * b

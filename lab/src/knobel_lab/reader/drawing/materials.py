@@ -83,7 +83,8 @@ def distance(a: Array, b: Array) -> float:
 
 
 def dice_set(rng: Generator, *, clear: bool = False) -> tuple[Array, int, bool]:
-    """Return what the dice of a set share: a row without place and values, the colour, and the direction of the values.
+    """Return the common properties of a set of dice: a row without place and values, the colour, the direction of
+    values.
 
     The colour is an index in `COLOURS`, -1 if the dice have several colours.
 

@@ -1,4 +1,4 @@
-"""What a ray meets on a die: a face, its pips, the plastic, and reflections of lamps."""
+"""Tracing of a ray that meets a die: a face, its pips, the plastic, and reflections of lamps."""
 
 import math
 from typing import Any

@@ -37,7 +37,7 @@ NO_PIP = 1e-9
 
 @dataclass(frozen=True)
 class Setting:
-    """What the pictures have in common. None: chosen at random for each picture."""
+    """Common properties of the pictures. None: chosen at random for each picture."""
 
     size: int = 256
     """Side of the picture in pixels."""
@@ -47,7 +47,7 @@ class Setting:
     ground: int | None = None
     """Kind of the surface, an index in `GROUNDS`."""
     full: float | None = None
-    """Side in pixels of the whole picture, from which this one is cut."""
+    """Side in pixels of the whole picture, from which this picture is cut."""
     tilts: tuple[float, float] | None = None
     """Range of angles of the camera to the vertical, in degrees."""
     tray: bool | None = None
@@ -68,7 +68,7 @@ class Setting:
     colours: tuple[int, ...] = ()
     """The colours of the dice, indices in `COLOURS`, one for each die; otherwise chosen at random."""
     blank: bool = False
-    """The upper faces have no pips: the difference from the same picture with them is what can be read."""
+    """The upper faces have no pips: the difference from the same picture with pips shows the readable parts."""
 
 
 TRAINING = Setting()
@@ -78,7 +78,8 @@ GAMES = tuple(
 )
 """Parts of photos of a roll on the table of a game."""
 HARD = Setting(dark=0.5, hidden=0.3, tilts=(0, 40), upright=0.5)
-"""What is confused most: faint pips, dice of the table's colour, and side faces seen as well as the upper ones."""
+"""The most frequent confusions: faint pips, dice of the table's colour, and side faces seen as well as the upper
+ones."""
 OBLIQUE = tuple(replace(setting, sides=(30, 140), tilts=(15, 44), upright=0.3, hidden=0.15) for setting in GAMES)
 """The same from the side, as at the edge of a wide photo, and close to the dice."""
 MIXTURE = TRAINING, HARD, GAMES[0], OBLIQUE[0], TRAINING, HARD, GAMES[1], OBLIQUE[1]
