@@ -86,10 +86,11 @@ attack: setup $(VENV)/.test ## Attack a server on which people play, for so many
 soak: setup $(VENV)/.test ## Play on a server for an hour, or so many MINUTES, and see that nothing of it stays
 	python -m benchmarks.soak --minutes $(or $(MINUTES),60)
 
-lint: setup $(VENV)/.test ## Check style, formatting, spelling and the direction of imports
+lint: setup $(VENV)/.test ## Check style, formatting, spelling, plain English and the direction of imports
 	ruff check
 	ruff format --check
 	codespell
+	python tools/plain_english.py
 	lint-imports --no-logo
 
 types: setup $(VENV)/.test ## Check the types of the Python code
