@@ -95,6 +95,7 @@ def play_and_write(
     :param games: the default number of games.
     :param line: returns the line of a game by its name and number.
     :param write: makes the shipped data from the `files` of its options.
+    :param renew: makes a part of the shipped data again, with the verb `renew GAME --phase PHASE --count N`.
     """
     scripts = parser(description)
     verbs = scripts.add_subparsers(required=True)
