@@ -29,7 +29,7 @@ asyncio.run(main())
 def test_a_domain_is_a_folder_and_its_place_in_the_lists(tmp_path: Path) -> None:
     copy = Copy(tmp_path, "docs/recipes/a-domain.md", ("src", "tests", "pyproject.toml"))
     own, migration = "src/knobel/server/mottos/", "src/knobel/server/database/migrations/versions/"
-    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0032_mottos.py"}
+    assert {path for path in copy.written if not path.startswith(own)} == {f"{migration}v0033_mottos.py"}
     assert copy.lines_elsewhere == {
         "src/knobel/server/domains.py": 2,
         "pyproject.toml": 1,
@@ -38,3 +38,26 @@ def test_a_domain_is_a_folder_and_its_place_in_the_lists(tmp_path: Path) -> None
     used = copy.run("python", "-c", USE_MOTTOS, str(tmp_path / "knobel.db"))
     text = "Alles auf die Sieben"
     assert used.splitlines()[-1] == f'[204, 400, {{"text": "{text}"}}, "{text}"]'
+
+
+USE_PAUSES = """
+from typing import get_args
+from knobel.server import wire_schema
+from knobel.server.notices.kinds import KINDS
+from knobel.server.notices.texts import text_of
+
+assert "pause" in wire_schema.wire_schema()["$defs"]["NoticeSettings"]["properties"]["kinds"]["items"]["enum"]
+assert KINDS[-1] == "pause"
+print(text_of("pause", ["knister"], "de")[0], "|", text_of("pause", ["knister", "knaster"], "en")[0])
+"""
+
+
+def test_a_kind_of_notice_is_a_name_and_its_texts(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "docs/recipes/a-kind-of-notice.md", ("src", "web/src"))
+    assert not copy.written
+    assert copy.lines_elsewhere == {
+        "src/knobel/server/notices/kinds.py": 1,
+        "src/knobel/server/notices/texts.py": 6,
+        "web/src/i18n/pages/notices.ts": 3,
+    }
+    assert copy.run("python", "-c", USE_PAUSES) == "Jemand macht Pause: Knister | Pauses in 2 games\n"

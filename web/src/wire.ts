@@ -1044,7 +1044,8 @@ export interface SheetState {
  *
  * `person` is the caller's id. `key` is the server's public key, with which a browser subscribes, empty if this server
  * sends none. `settings` and `endpoint` are those of the device, null if it receives none. `zone` is the time zone by
- * which its quiet hours count: UTC if this server does not know that of the settings.
+ * which its quiet hours count: UTC if this server does not know that of the settings. `kinds` are those that this
+ * server sends.
  */
 export interface NoticeState {
   person: string;
@@ -1052,6 +1053,7 @@ export interface NoticeState {
   settings: NoticeSettings | null;
   endpoint: string | null;
   zone: string | null;
+  kinds: ('cup' | 'day' | 'over' | 'reaction' | 'turn')[];
 }
 /**
  * The new table's code and key. The table's link is `/t/CODE-key`; if the key is empty, `/t/CODE`.
@@ -1953,10 +1955,12 @@ export interface GroupDealRow {
 /**
  * The webhook of a group, null if it has none.
  *
- * `permitted` are the hosts to which this server sends news; if there are none, webhooks are off.
+ * `permitted` are the hosts to which this server sends news; if there are none, webhooks are off. `kinds` are the
+ * kinds of news.
  */
 export interface WebhookState {
   permitted: string[];
+  kinds: ('begun' | 'cup' | 'over' | 'season')[];
   webhook: WebhookSettings | null;
 }
 /**

@@ -39,7 +39,7 @@ function answer(method: string, body: unknown): NoticeState {
 beforeEach(() => {
   localStorage.clear();
   asked.length = 0;
-  server = { person: 'ann', key: 'key', settings: null, endpoint: null, zone: null };
+  server = { person: 'ann', key: 'key', settings: null, endpoint: null, zone: null, kinds: ['turn', 'over'] };
   permission = 'granted';
   endpoint = null;
   const registration = { active: {}, pushManager: manager };
@@ -111,7 +111,7 @@ test('what was turned off stays off', async () => {
 
 test('another person at this browser receives nothing that they have not asked for', async () => {
   await on();
-  server = { person: 'ben', key: 'key', settings: null, endpoint: null, zone: null };
+  server = { person: 'ben', key: 'key', settings: null, endpoint: null, zone: null, kinds: ['turn', 'over'] };
   expect((await compareNotices()).settings).toBeNull();
   expect(endpoint).toBeNull();
 });

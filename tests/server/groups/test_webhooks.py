@@ -14,7 +14,7 @@ import pytest
 from knobel.clock import now_ms
 from knobel.server.database.group_news import game_begun, game_over
 from knobel.server.groups.webhooks.formats import request_of
-from knobel.server.groups.webhooks.messages import GroupNews, News, NewsPerson
+from knobel.server.groups.webhooks.messages import NEWS_KINDS, GroupNews, News, NewsPerson
 from knobel.server.groups.webhooks.plain_text import ZERO_WIDTH_SPACE, plain
 from knobel.server.groups.webhooks.store import WebhookStore
 from knobel.server.groups.webhooks.texts import text
@@ -146,7 +146,7 @@ def test_only_the_host_and_permitted_addresses(server: Server, chat: Receiver) -
         path = f"/api/groups/{link}/webhook"
         body: dict[str, Any] = {"url": f"{chat.origin}/x", "format": "json", "language": "en", "kinds": ALL}
         state = await sent(await ann.http.get(path))
-        assert state == {"permitted": [f"localhost:{chat.port}"], "webhook": None}
+        assert state == {"permitted": [f"localhost:{chat.port}"], "kinds": list(NEWS_KINDS), "webhook": None}
         for method, more in (("GET", ""), ("PUT", ""), ("DELETE", ""), ("POST", "/test")):
             answer = await ben.http.request(method, path + more, json=body if method == "PUT" else None)
             assert refusal(answer) == "not_host"

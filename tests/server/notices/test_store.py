@@ -40,8 +40,8 @@ def test_the_search_for_open_cups_does_not_read_all_cups(tmp_path: Path) -> None
         database.executemany("INSERT INTO people VALUES (?, 'A name', 1)", people)
         database.executemany("INSERT INTO secrets VALUES ('s' || ?1, ?1, '', 1, 1)", people)
         database.executemany(
-            "INSERT INTO push_devices VALUES ('s' || ?1, ?1, ?1, '', '', 1, 1, 1, 1, 1, NULL, NULL, '', 'en', 1, NULL,"
-            " 0, 0)",
+            "INSERT INTO push_devices (device, person, endpoint, public_key, auth, kinds, zone, language, while_open,"
+            " not_before, failures) VALUES ('s' || ?1, ?1, ?1, '', '', ' turn cup ', '', 'en', 1, 0, 0)",
             people,
         )
         (search,) = store.found

@@ -4,13 +4,26 @@ Their tables have the columns `due`, the time (ms) at which a row is processed, 
 `not_before`, the time before which nothing is sent, after a failure or while a process is sending; and `failures`, the
 number of failures since the last success. Their primary key is the first column. A process claims a row by
 compare-and-swap before it sends something. The claim expires, so that another process continues after a crash.
+
+The column `kinds` has the kinds of messages that a receiver wants, each between spaces.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, and_, case, select, update
 
 from knobel.server.database.store import Statement
+
+
+def joined(kinds: Collection[str]) -> str:
+    """Return kinds as the column `kinds` has them."""
+    return f" {' '.join(kinds)} "
+
+
+def wants(rows: Table, kind: str) -> ColumnElement[bool]:
+    """Return the condition that a receiver wants a kind of messages."""
+    return rows.c.kinds.contains(f" {kind} ", autoescape=True)
 
 
 def due_by(rows: Table, time: ColumnElement[int] | int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from knobel.server.database import schema
-from knobel.server.database.due_rows import due_by
+from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.transaction import Execution
 
 COLLECT_MS = 15_000
@@ -68,7 +68,7 @@ class _Statements(NamedTuple):
     @classmethod
     def of(cls, kind: str, whose: ColumnElement[bool]) -> "_Statements":
         """Return the statements for a kind of news, for the webhooks `whose` group it concerns."""
-        wanted = whose, _webhooks[kind], _webhooks.stopped.is_(None)
+        wanted = whose, wants(schema.webhooks, kind), _webhooks.stopped.is_(None)
         # A repeated row must not let the transaction fail, which stores a game.
         row = _news.kind == kind, _news.subject == _new("subject"), _news.number == _new("number")
         values = literal(kind), *(_new(column) for column in ("subject", "number", "game", "time")), false()

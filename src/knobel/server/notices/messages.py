@@ -53,7 +53,8 @@ class NoticeState(msgspec.Struct, kw_only=True):
 
     `person` is the caller's id. `key` is the server's public key, with which a browser subscribes, empty if this server
     sends none. `settings` and `endpoint` are those of the device, null if it receives none. `zone` is the time zone by
-    which its quiet hours count: UTC if this server does not know that of the settings.
+    which its quiet hours count: UTC if this server does not know that of the settings. `kinds` are those that this
+    server sends.
     """
 
     person: str
@@ -61,3 +62,4 @@ class NoticeState(msgspec.Struct, kw_only=True):
     settings: NoticeSettings | None
     endpoint: str | None
     zone: str | None
+    kinds: list[Kind]

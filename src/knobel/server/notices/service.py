@@ -2,6 +2,7 @@
 
 from knobel.clock import now_ms
 from knobel.optional_packages import has_cryptography
+from knobel.server.database.due_rows import joined
 from knobel.server.database.guards import Unmet
 from knobel.server.database.store import Conflict
 from knobel.server.notices.encryption import check_keys
@@ -59,6 +60,7 @@ class Notices:
             settings=None if found is None else _settings_of(found),
             endpoint=None if found is None else found.endpoint,
             zone=None if found is None else known_zone(found.zone),
+            kinds=list(KINDS),
         )
 
     async def subscribe(self, device: Device, wanted: NewNotices) -> None:
@@ -80,7 +82,7 @@ class Notices:
             endpoint=subscription.endpoint,
             public_key=subscription.p256dh,
             auth=subscription.auth,
-            **{kind: kind in settings.kinds for kind in KINDS},
+            kinds=joined(settings.kinds),
             quiet_from=None if quiet is None else quiet.start,
             quiet_to=None if quiet is None else quiet.end,
             zone=settings.zone,
@@ -108,7 +110,7 @@ class Notices:
 def _settings_of(device: PushDevice) -> NoticeSettings:
     quiet = device.quiet_from, device.quiet_to
     return NoticeSettings(
-        kinds=device.kinds,
+        kinds=device.wanted,
         quiet=None if quiet[0] is None or quiet[1] is None else QuietHours(start=quiet[0], end=quiet[1]),
         zone=device.zone,
         language=device.language,  # type: ignore[arg-type]

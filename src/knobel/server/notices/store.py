@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, literal, or_, select, update
 
 from knobel.server.database import due_rows, schema
-from knobel.server.database.due_rows import due_by
+from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.guards import fewer, of_person
 from knobel.server.database.store import Conflict, Statement, Store
 from knobel.server.notices.kinds import KINDS, Kind
@@ -21,7 +21,7 @@ KEPT_MS = 3 * 86_400_000
 PUSH_KEY = "push"
 
 _devices, _notices = schema.push_devices.c, schema.notices.c
-_due_by = partial(due_by, schema.push_devices)
+_due_by, _wants = partial(due_by, schema.push_devices), partial(wants, schema.push_devices)
 _Condition = ColumnElement[bool]
 
 
@@ -34,11 +34,7 @@ class PushDevice:
     endpoint: str
     public_key: str
     auth: str
-    turn: bool
-    over: bool
-    reaction: bool
-    cup: bool
-    day: bool
+    kinds: str
     quiet_from: int | None
     quiet_to: int | None
     zone: str
@@ -49,9 +45,9 @@ class PushDevice:
     failures: int = 0
 
     @property
-    def kinds(self) -> list[Kind]:
+    def wanted(self) -> list[Kind]:
         """The kinds of notices that the person wants on this device."""
-        return [kind for kind in KINDS if getattr(self, kind)]
+        return [kind for kind in KINDS if kind in self.kinds.split()]
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,7 +68,7 @@ class Notice:
 
 def begun(people: Iterable[str], kind: Kind, subject: str, game: str, time: int) -> Iterator[Statement]:
     """Yield the statements that give a new notice to people, in place of an earlier one about the same subject."""
-    wanted = and_(_devices.person.in_(sorted(people)), _devices[kind])
+    wanted = and_(_devices.person.in_(sorted(people)), _wants(kind))
     devices = select(_devices.device).where(wanted)
     this = and_(_notices.kind == kind, _notices.subject == subject)
     yield delete(schema.notices).where(this, _notices.device.in_(devices))
@@ -86,7 +82,7 @@ def reacted(people: Iterable[str], subject: str, game: str, time: int, sender: s
     known = exists().where(same.device == _devices.device, same.kind == "reaction", same.subject == subject)
     blocks = schema.blocks.c
     blocked = exists().where(blocks.person == _devices.person, blocks.blocked == sender)
-    wanted = and_(_devices.person.in_(sorted(people)), _devices.reaction, ~blocked)
+    wanted = and_(_devices.person.in_(sorted(people)), _wants("reaction"), ~blocked)
     # The device becomes due first, because the notice is then known.
     yield update(schema.push_devices).where(wanted, ~known).values(_due_by(time + COLLECT_MS))
     new = select(_devices.device).where(wanted, ~known)
@@ -158,7 +154,7 @@ class NoticeStore:
         same = _devices.device == device.device
         new = {**values, "not_before": 0, "failures": 0}
         row = select(*(literal(value, schema.push_devices.c[name].type) for name, value in new.items()))
-        unwanted = [kind for kind in KINDS if kind not in device.kinds]
+        unwanted = [kind for kind in KINDS if kind not in device.wanted]
         await self._store.write(
             # A browser has one subscription, and belongs to one person at a time.
             delete(schema.push_devices).where(_devices.endpoint == device.endpoint, ~same),
@@ -257,7 +253,7 @@ class NoticeStore:
         """Give notices about subjects to the devices that want them and have not been told, if there are any."""
         same = schema.notices.alias().c
         known = exists().where(same.device == _devices.device, same.kind == kind, same.subject == subject)
-        wanted = and_(_devices[kind], condition, ~known)
+        wanted = and_(_wants(kind), condition, ~known)
         new = select(_devices.device).where(wanted)
         if await self._store.read(new.limit(1)):
             unsent = select(_notices.device).where(_notices.kind == kind, ~_notices.told, _notices.time == now)
@@ -282,7 +278,7 @@ class NoticeStore:
             "push_devices": [
                 {
                     "endpoint": device.endpoint,
-                    "kinds": device.kinds,
+                    "kinds": device.wanted,
                     "quiet": None if device.quiet_from is None else [device.quiet_from, device.quiet_to],
                     "zone": device.zone,
                     "language": device.language,

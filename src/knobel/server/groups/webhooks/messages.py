@@ -39,10 +39,12 @@ class WebhookSettings(msgspec.Struct, kw_only=True):
 class WebhookState(msgspec.Struct, kw_only=True):
     """The webhook of a group, null if it has none.
 
-    `permitted` are the hosts to which this server sends news; if there are none, webhooks are off.
+    `permitted` are the hosts to which this server sends news; if there are none, webhooks are off. `kinds` are the
+    kinds of news.
     """
 
     permitted: list[str]
+    kinds: list[NewsKind]
     webhook: WebhookSettings | None
 
 

@@ -1,6 +1,7 @@
 """The webhook of a group, as its host sets it up and tries it."""
 
 from knobel.clock import now_ms
+from knobel.server.database.due_rows import joined
 from knobel.server.database.store import Conflict
 from knobel.server.groups.webhooks.delivery import Delivery
 from knobel.server.groups.webhooks.messages import (
@@ -33,13 +34,14 @@ class Webhooks:
         found = await self.store.find(group)
         return WebhookState(
             permitted=self._delivery.permitted,
+            kinds=list(NEWS_KINDS),
             webhook=None
             if found is None
             else WebhookSettings(
                 host=host_of(found.url),
                 format=found.format,
                 language=found.language,
-                kinds=found.kinds,
+                kinds=found.wanted,
                 stopped=found.stopped,
                 failures=found.failures,
             ),
@@ -57,10 +59,9 @@ class Webhooks:
             raise Refused(TableReason.STALE, "this group has no address any more")
         if not self._delivery.is_permitted(url):
             raise Refused(TableReason.WEBHOOK_REFUSED, "this server sends no news to this address")
-        kinds = {kind: kind in wanted.kinds for kind in NEWS_KINDS}
         # The address is deleted with the person who gave it, not with the person who changed the kinds of news.
         person = account.id if known is None else known.person
-        row = Webhook(group, person, url, wanted.format, wanted.language, **kinds, searched=now_ms())
+        row = Webhook(group, person, url, wanted.format, wanted.language, joined(wanted.kinds), searched=now_ms())
         try:
             await self.store.put(row)
         except Conflict:

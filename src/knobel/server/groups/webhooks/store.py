@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import and_, delete, exists, insert, literal, select, update
 
 from knobel.server.database import due_rows, schema
-from knobel.server.database.due_rows import due_by
+from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.group_news import COLUMNS
 from knobel.server.database.guards import lock_row
 from knobel.server.database.store import Store
@@ -30,10 +30,7 @@ class Webhook:
     url: str
     format: Format
     language: str
-    begun: bool
-    over: bool
-    season: bool
-    cup: bool
+    kinds: str
     searched: int
     stopped: int | None = None
     due: int | None = None
@@ -41,9 +38,9 @@ class Webhook:
     failures: int = 0
 
     @property
-    def kinds(self) -> list[NewsKind]:
+    def wanted(self) -> list[NewsKind]:
         """The kinds of news that are sent."""
-        return [kind for kind in NEWS_KINDS if getattr(self, kind)]
+        return [kind for kind in NEWS_KINDS if kind in self.kinds.split()]
 
 
 @dataclass(slots=True, frozen=True)
@@ -84,7 +81,7 @@ class WebhookStore:
         :raises Conflict: if the person is not in the group any more.
         """
         values = {name: getattr(webhook, name) for name in Webhook.__slots__}
-        unwanted = [kind for kind in NEWS_KINDS if kind not in webhook.kinds]
+        unwanted = [kind for kind in NEWS_KINDS if kind not in webhook.wanted]
         same = _webhooks.group == webhook.group
         changed = {name: value for name, value in values.items() if name not in ("group", "due")}
         row = select(*(literal(value, schema.webhooks.c[name].type) for name, value in values.items()))
@@ -155,7 +152,7 @@ class WebhookStore:
         # Only the latest day: a webhook that was not searched for long, as while the server was off, tells no history.
         opened = and_(
             _cups.group == _webhooks.group, _cups.opens > _webhooks.searched, _cups.opens > now - KEPT_MS,
-            _cups.opens <= now, _cups.closes > now, _webhooks.cup, _webhooks.stopped.is_(None),
+            _cups.opens <= now, _cups.closes > now, wants(schema.webhooks, "cup"), _webhooks.stopped.is_(None),
         )  # fmt: skip
         found = select(_webhooks.group, literal("cup"), _cups.code, literal(0), _cups.game, _cups.opens, literal(False))
         if await self._store.read(found.where(opened).limit(1)):
@@ -206,7 +203,7 @@ class WebhookStore:
                     "url": webhook.url,
                     "format": webhook.format,
                     "language": webhook.language,
-                    "kinds": webhook.kinds,
+                    "kinds": webhook.wanted,
                 }
                 for webhook in found
             ]
