@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks.kniffeliger_exchanges import final_scores, wrongly_blamed
 
+from benchmarks.kniffeliger_exchanges import final_scores, wrongly_blamed
 from knobel import engines
 from knobel.core import Move, Over
 from knobel.engines.kniffeliger.last_phase import MOST_ARRANGEMENTS, ending, share_of_win, solve, ways_of
