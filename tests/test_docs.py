@@ -116,7 +116,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """A code block: its language and its text."""
 TESTED_ELSEWHERE = {
     "docs/adding-a-game.md": "tests/test_sixth_game.py",
-    "docs/operating.md": "tests/server/test_proxies.py",
+    "docs/reference/operating.md": "tests/server/test_proxies.py",
     "docs/perft.md": "tests/games/test_docs.py",
     "docs/protocol.md": "tests/server/people/test_bot_routes.py",
     "docs/recipes/a-domain.md": "tests/test_recipes.py",

@@ -8,7 +8,7 @@ import typer
 from knobel.cli.app import app
 from knobel.cli.secret_options import SECRETS
 
-PAGE = Path(__file__).parents[1] / "docs" / "operating.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "settings.md"
 START, END = "<!-- settings -->\n", "<!-- /settings -->"
 
 

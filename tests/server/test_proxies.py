@@ -29,7 +29,7 @@ def proxy(name: str, folder: Path, servers: Sequence[int], site: str) -> Iterato
 
 def documented(name: str) -> str:
     """Return the settings of a site below a path in the documentation."""
-    text = (DEPLOY.parent / "docs" / "operating.md").read_text()
+    text = (DEPLOY.parent / "docs" / "reference" / "operating.md").read_text()
     language = {"nginx": "nginx", "caddy": "caddyfile"}[name]
     found = re.search(rf"## Below a path\n.*?```{language}\n(.*?)```", text, re.DOTALL)
     assert found
