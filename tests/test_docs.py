@@ -217,7 +217,8 @@ def test_documented_commands_are_understood() -> None:
 
 
 def test_the_architecture_names_modules_that_exist() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    pages = [ROOT / "docs" / "architecture.md", *(ROOT / "docs" / "internals").glob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
     named = set(re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", text))
     assert len(named) >= 25
     missing = [name for name in named if not any((root / name).exists() for root in (ROOT / "src/knobel", ROOT))]

@@ -8,7 +8,7 @@ import pytest
 from knobel.engines import games_with
 from knobel.engines.shared.weights import ENGINES
 
-ARCHITECTURE = Path(__file__).parents[2] / "docs" / "architecture.md"
+PAGE = Path(__file__).parents[2] / "docs" / "internals" / "engines.md"
 MOST = 9
 SOLVES_VARIANTS = {"knoeffel": 3}
 """More modules of a game whose engine itself solves the variants of the rules for which no tables ship."""
@@ -42,5 +42,5 @@ def closure(package: Path) -> set[str]:
 def test_a_decision_is_followed_in_few_modules(game: str) -> None:
     modules = closure(ENGINES / game)
     assert len(modules) <= MOST + SOLVES_VARIANTS.get(game, 0)
-    rows = [line for line in ARCHITECTURE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{game}` |")]
+    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{game}` |")]
     assert [set(row.split("|")[2].strip().split(", ")) for row in rows] == [modules]
