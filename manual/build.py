@@ -10,6 +10,7 @@ inline scripts, so they move from the pages into files. Loading from other sites
 
 import argparse
 import hashlib
+import math
 import os
 import posixpath
 import re
@@ -35,12 +36,21 @@ UNUSED = ["404.html", "assets/stylesheets/classic"]
 """What Zensical writes and nothing uses: the server has its own 404 page."""
 LINK = re.compile(r"\[([^\]\[]*)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
+TITLE = re.compile(r"^# .+\n", re.MULTILINE)
+WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
+WORDS_PER_MINUTE = 200
 INLINE = re.compile(r"<script>(.+?)</script>", re.DOTALL)
 FOREIGN = re.compile(r"<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)=[\"']?(?:https?:)?//[^>]*>")
 
 
 class NotBuilt(Exception):
     """The reason why the site cannot be built."""
+
+
+def reading_time(markdown: str) -> int:
+    """Return how many minutes it takes to read a page, without its blocks of code and the addresses of its links."""
+    prose = LINK.sub(r"\1", re.sub(r"```.*?```|<!--.*?-->", "", markdown, flags=re.DOTALL))
+    return math.ceil(len(WORD.findall(prose)) / WORDS_PER_MINUTE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,8 @@ class Site:
     source: str
     folder: str
     has_outside_pages: bool
+    minutes: str
+    """How long it takes to read a page, with a place for the minutes."""
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield the address and the text of each page."""
@@ -58,7 +70,7 @@ class Site:
         for path in sorted(sources.rglob("*.md")):
             name = path.relative_to(sources).as_posix()
             if self.source != "docs" or not name.startswith("de/"):
-                yield name, self.adapted(name, path.read_text(encoding="utf-8"))
+                yield name, self.adapted(name, self.timed(name, path.read_text(encoding="utf-8")))
         if self.has_outside_pages:
             for name in OUTSIDE:
                 yield name, self.adapted(name, (ROOT / name).read_text(encoding="utf-8"))
@@ -68,6 +80,16 @@ class Site:
                     name.replace(".py", ".md"),
                     f"---\nsearch:\n  exclude: true\n---\n# {name}\n\n```python\n{source}```\n",
                 )
+
+    def timed(self, name: str, markdown: str) -> str:
+        """Return a page with its reading time below its title.
+
+        The start page, figures, and pages that the site makes from docstrings have none.
+        """
+        if name == "index.md" or name.startswith("results/") or "\n::: " in markdown:
+            return markdown
+        line = self.minutes.format(reading_time(markdown))
+        return TITLE.sub(lambda found: f"{found[0]}\n*{line}*\n", markdown, count=1)
 
     def adapted(self, name: str, markdown: str) -> str:
         """Return a page whose links lead to where their targets are on the site.
@@ -109,7 +131,10 @@ class Site:
         return place.replace(".py", ".md") if self.has_outside_pages and place in PROGRAMS else None
 
 
-SITES = [Site("english", "docs", "", has_outside_pages=True), Site("german", "docs/de", "de", has_outside_pages=False)]
+SITES = [
+    Site("english", "docs", "", has_outside_pages=True, minutes="Reading time: {} min"),
+    Site("german", "docs/de", "de", has_outside_pages=False, minutes="Lesezeit: {} min"),
+]
 
 
 def build_site(site: Site, stage: Path) -> Path:

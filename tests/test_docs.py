@@ -225,6 +225,26 @@ def test_the_architecture_names_modules_that_exist() -> None:
     assert not missing
 
 
+EMPHASIS = re.compile(r"\*\*?([^*\n]+(?:\n[^*\n]+)?)\*\*?")
+"""What the pages for players emphasize: texts of the page."""
+
+
+@pytest.mark.parametrize("page", ["tutorials/tonight", "tutorials/class", "de/heute-abend", "de/klasse"])
+def test_tutorials_name_buttons_as_the_page_does(page: str) -> None:
+    shown = "".join(map(text_of, sorted((ROOT / "web" / "src" / "i18n").rglob("*.ts"))))
+    named = [" ".join(found.split()) for found in EMPHASIS.findall(text_of(ROOT / "docs" / f"{page}.md"))]
+    assert len(named) > 5
+    assert not [text for text in named if text not in shown]
+
+
+def test_reading_times_follow_from_the_words_of_prose() -> None:
+    reading_time = runpy.run_path(str(ROOT / "manual" / "build.py"))["reading_time"]
+    prose = "# A page\n\n" + "word " * 401 + "\n\n"
+    code = "```python\n" + "word " * 900 + "\n```\n"
+    assert reading_time(prose + code) == reading_time(prose) == 3
+    assert reading_time("# A page\n\nShort.\n") == 1
+
+
 def test_the_picture_of_the_server_is_up_to_date() -> None:
     script = ROOT / "docs" / "images" / "server_imports.py"
     drawn = runpy.run_path(str(script))["drawing"]()
