@@ -135,7 +135,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     play_to_the_end(ann, code)
     (score,) = ann.results()
     worse, equal = (sum(other < score for other in others.values()), sum(other == score for other in others.values()))
-    percent = floor(100 * (worse + equal / 2) / MADE_UP)
+    percent = floor(100 * worse / MADE_UP)
     better = f"better than {percent} %" if percent else ""
     expect(ann.find("deal-place")).to_contain_text(f"lace {MADE_UP - worse - equal + 1} of {MADE_UP + 1:,}")
     expect(ann.find("deal-percentile")).to_have_text(better)

@@ -88,7 +88,8 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
             typist.do(rng.choice(("Enter", "Space")))
     agree_with_the_record(ann)
     assert len(typist.announced) > 4
-    outcome = ann.find("results-headline").inner_text()
+    (score,) = ann.results()
+    outcome = f"{score} points"
     ann.page.wait_for_function("(words) => window.heard.join(' ').includes(words)", arg=outcome)
     heard = ann.page.evaluate("() => window.heard.join(' ')")
     for words in ("You roll", "Write", "You enter"):

@@ -10,8 +10,8 @@ from knobel.engines.shared.weights import ENGINES
 
 PAGE = Path(__file__).parents[2] / "docs" / "internals" / "engines.md"
 MOST = 9
-SOLVES_VARIANTS = {"knoeffel": 3}
-"""More modules of a game whose engine itself solves the variants of the rules for which no tables ship."""
+FURTHER = {"knoeffel": 3, "kniffeliger": 4}
+"""More modules of an engine that itself solves variants of the rules, or a phase in which sheets change hands."""
 
 
 def imported(module: Path) -> set[str]:
@@ -41,6 +41,6 @@ def closure(package: Path) -> set[str]:
 @pytest.mark.parametrize("game", games_with("engine"))
 def test_a_decision_is_followed_in_few_modules(game: str) -> None:
     modules = closure(ENGINES / game)
-    assert len(modules) <= MOST + SOLVES_VARIANTS.get(game, 0)
+    assert len(modules) <= MOST + FURTHER.get(game, 0)
     rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{game}` |")]
     assert [set(row.split("|")[2].strip().split(", ")) for row in rows] == [modules]

@@ -263,7 +263,7 @@ def group(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a group and its members, transfer it to another host, rename it or dissolve it.
+    """Show, rename, hand over or dissolve a group.
 
     A host cannot do so after losing the device. If a group is dissolved, its members keep their games and results.
 

@@ -124,7 +124,7 @@ def test_abandoned_requests_are_not_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("obedient")
-def test_nobody_waits_for_ever_in_the_queue(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_wait_in_the_queue_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
     async def story(bots: BotService) -> None:
