@@ -182,7 +182,7 @@ def test_errors_of_beginners_are_measured_files(game: str, tmp_path: Path) -> No
         read_beginner_errors(file, other)
 
 
-def test_what_only_perfect_players_cannot_change_counts() -> None:
+def test_decisions_count_that_are_decided_between_perfect_players_alone() -> None:
     """The others may play their action dice badly; a probability of 1 that is an estimate says nothing at all."""
     assessed = found((70, 1.0), (30, 1.0), exact=True)
     assert assessed.decided

@@ -99,7 +99,7 @@ def test_invalid_jobs_are_refused() -> None:
         to_wire(BotJob("knister", {"x": 1}, None, 0, "master")).read()
 
 
-FORMAT_NUMBER, SCHEMA = 1, "2a05d6c8"
+FORMAT_NUMBER, SCHEMA = 1, "2dc8a76c"
 """The format of jobs, and the beginning of the digest of its schema."""
 
 
