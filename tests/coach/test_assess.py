@@ -11,14 +11,14 @@ from knobel.coach.assess import make_choice
 from knobel.coach.grades import (
     BEGINNER_ACCURACY,
     NAME,
+    BeginnerErrors,
     accuracy,
     beginner_errors,
     grade,
-    read_beginner_errors,
     relative_error,
     save_beginner_errors,
 )
-from knobel.coach.measured_files import shipped_path
+from knobel.coach.measured_files import load, shipped_path
 from knobel.core import Decide, Illegal, Move, Over, Roll, replay
 from knobel.engines import Evaluation, games_with
 from knobel.engines.shared.data_files import StaleData
@@ -179,7 +179,7 @@ def test_errors_of_beginners_are_measured_files(game: str, tmp_path: Path) -> No
     assert file.read_bytes() == shipped_path(game, NAME).read_bytes()
     other = next(each for each in GAMES if each != game)
     with pytest.raises(StaleData, match="measure again"):
-        read_beginner_errors(file, other)
+        load(file, other, BeginnerErrors._fields)
 
 
 def test_decisions_count_that_are_decided_between_perfect_players_alone() -> None:

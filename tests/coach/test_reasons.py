@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement
+from math import fsum
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_
 from knobel.coach.templates import LANGUAGES, Language
 from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
+from knobel.dice import Dice, distribution, keeps
 from knobel.games import GAMES
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
@@ -359,13 +361,20 @@ def test_contributions_of_fields_add_up(*, saving: bool) -> None:
         assert sum(found.values()) == pytest.approx(values[4, 4] - 3)
 
 
+def value_of_saved(saved: Dice, thrown: Mapping[Dice, float], entered: Mapping[Dice, float]) -> float:
+    """Return the value of saved dice before a roll, by the values of what can be saved after it, and of the roll."""
+    rolls = [(tuple(sorted(saved + dice)), chance) for dice, chance in distribution(5 - len(saved)).items()]
+    return fsum(chance * max(entered[roll], *(thrown[kept] for kept in keeps(roll, saved))) for roll, chance in rolls)
+
+
 @pytest.mark.parametrize("saving", [False, True])
 def test_keeping_dice_is_worth_what_the_arrays_of_a_turn_say(*, saving: bool) -> None:
     entered = np.random.default_rng(1).normal(size=len(ROLLS))
     first = turn().value_keeps(entered)
-    second = (
-        turn().value_keeps_saving(first, entered) if saving else turn().value_keeps(turn().best_keeps(first, entered))
-    )
+    second = turn().value_keeps(turn().best_keeps(first, entered))
+    if saving:
+        thrown, scores = dict(zip(KEEPS, first, strict=True)), dict(zip(ROLLS, entered, strict=True))
+        second = np.array([value_of_saved(saved, thrown, scores) for saved in KEEPS])
     keeping = KeepingDice(saving=saving)
     found = keeping.value_keeps(entered.tolist(), 2)
     assert np.allclose(found, [first, second], rtol=0, atol=1e-12)

@@ -10,7 +10,7 @@ from benchmarks.dice_rolls import FIRST_SEED, KINDS
 from knobel.engines.shared.data_files import StaleData, load, save
 from knobel.vision.finder import are_apart
 from knobel.vision.kernels import SURE
-from knobel.vision.reader import read_dice, read_picture
+from knobel.vision.reader import read_picture
 from knobel.vision.sampling import shrink
 from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
 from knobel_lab.reader.drawing.batches import BATCH, draw_batch
@@ -35,7 +35,7 @@ def stored(name: str) -> np.ndarray:
 @pytest.mark.parametrize(("seed", "count", "ground"), [(10_000_003, 5, "wood"), (10_000_000, 2, "felt")])
 def test_drawn_dice_are_read(seed: int, count: int, ground: str) -> None:
     picture, truth = draw(seed, table_setting(count, ground, "day", clear=True))
-    dice = read_dice(picture)
+    dice = read_picture(picture).dice
     assert len(dice) == len(truth) == count
     for row, die in zip(truth[np.lexsort((truth[:, 0], truth[:, 1]))], dice, strict=True):
         assert die.value == row[4]
@@ -139,7 +139,7 @@ def test_light_of_a_game_is_the_sky_or_one_lamp() -> None:
         lamps = lamps_above(np.random.default_rng(3), light)
         assert not lamps[2:, 9].any()
         assert not lamps[2:, 15].any()
-    assert not read_dice(draw(3, Setting(count=0, light="lamp"))[0])
+    assert not read_picture(draw(3, Setting(count=0, light="lamp"))[0]).dice
 
 
 @pytest.mark.slow
@@ -151,8 +151,8 @@ def test_a_seed_gives_the_same_picture() -> None:
 
 def test_large_pictures_are_shrunk_and_their_dice_placed_in_them() -> None:
     picture = stored("sure")
-    small = read_dice(picture)
-    large = read_dice(picture.repeat(2, 0).repeat(2, 1))
+    small = read_picture(picture).dice
+    large = read_picture(picture.repeat(2, 0).repeat(2, 1)).dice
     assert [die.value for die in large] == [die.value for die in small]
     assert all(abs(a.x - 2 * b.x) < 2 and abs(a.size - 2 * b.size) < 3 for a, b in zip(large, small, strict=True))
     assert shrink(np.full((1300, 7, 3), 200, np.uint8), 640)[0].shape == (640, 3, 3)
@@ -160,7 +160,7 @@ def test_large_pictures_are_shrunk_and_their_dice_placed_in_them() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 700), (17, 33), (64, 64)])
 def test_pictures_without_dice(shape: tuple[int, int]) -> None:
-    assert read_dice(np.full((*shape, 3), 180, np.uint8)) == []
+    assert read_picture(np.full((*shape, 3), 180, np.uint8)).dice == []
 
 
 def test_weights_of_other_shapes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_weights_of_other_shapes_are_refused(tmp_path: Path, monkeypatch: pytest
     save(tmp_path / "dice.npz", "other", arrays)
     assert weights_path() == tmp_path / "dice.npz"
     with pytest.raises(StaleData, match="other rules, arrays or settings"):
-        read_dice(np.zeros((64, 64, 3), np.uint8))
+        read_picture(np.zeros((64, 64, 3), np.uint8))
     (tmp_path / "dice.npz").write_bytes(b"broken")
     with pytest.raises(StaleData, match="broken"):
         load_networks(tmp_path / "dice.npz")

@@ -82,14 +82,6 @@ def beginner_errors(game: str) -> BeginnerErrors:
     return UNKNOWN_ERRORS if found is None else BeginnerErrors(**found)
 
 
-def read_beginner_errors(path: Path, game: str) -> BeginnerErrors:
-    """Return the errors of a beginner at a game that `save_beginner_errors` wrote.
-
-    :raises StaleData: if they were measured with other rules or arrays.
-    """
-    return BeginnerErrors(**measured_files.load(path, game, BeginnerErrors._fields))
-
-
 def save_beginner_errors(path: Path, game: str, errors: BeginnerErrors) -> None:
     """Write the measured errors of a beginner at a game."""
     measured_files.save(path, game, BeginnerErrors._fields, errors._asdict())

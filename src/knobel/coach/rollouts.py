@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import fsum, sqrt
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from knobel.bots.levels import best_action
 from knobel.core import Chance, Game, Illegal, Move, Over, Reason, Roll
@@ -41,9 +41,6 @@ SMALLEST_REST = 1e-10
 """Share of a sum of squares beneath which what remains of it is rounding."""
 QUANTILES = (0.1, 0.5, 0.9)
 """Quantiles of final scores that are reported."""
-
-Scores: TypeAlias = Counter[int]
-"""How many samples ended with each final score."""
 
 
 class Outcome(NamedTuple):

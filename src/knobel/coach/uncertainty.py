@@ -3,7 +3,7 @@
 The figures are measured and written by `lab/benchmarks/coach_uncertainty.py`, and interpolated linearly between stages.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from math import sqrt
@@ -67,20 +67,9 @@ def measured_figures(game: str) -> Figures:
     :raises StaleData: if they were measured with other rules or arrays.
     """
     found = measured_files.shipped(game, NAME, FIELDS)
-    return UNKNOWN if found is None else figures_from(found)
-
-
-def read_figures(path: Path, game: str) -> Figures:
-    """Return the figures of a game that `save_figures` wrote.
-
-    :raises StaleData: if they were measured with other rules or arrays.
-    """
-    return figures_from(measured_files.load(path, game, FIELDS))
-
-
-def figures_from(data: Mapping[str, Any]) -> Figures:
-    """Return figures from the data in a file."""
-    return Figures(tuple(Stage(**stage) for stage in data["stages"]), data["win"])
+    if found is None:
+        return UNKNOWN
+    return Figures(tuple(Stage(**stage) for stage in found["stages"]), found["win"])
 
 
 def points_uncertainty(game: Game[Any], state: Any, seat: int, points: float) -> float:

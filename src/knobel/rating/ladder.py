@@ -17,11 +17,6 @@ class Strength(NamedTuple):
     mu: float
     sigma: float
 
-    @property
-    def ordinal(self) -> float:
-        """The strength that the player exceeds with high probability: three standard deviations below the mean."""
-        return self.mu - 3 * self.sigma
-
 
 NEWCOMER = Strength(25.0, 25.0 / 3)
 

@@ -53,11 +53,6 @@ class Reading:
     """Whether a die is so small that others may have been missed."""
 
 
-def read_dice(picture: Array, network: Network | None = None) -> list[ReadDie]:
-    """Return the dice in a picture, from the top to the bottom; see `read_picture`."""
-    return read_picture(picture, network).dice
-
-
 def read_picture(picture: Array, network: Network | None = None, counts: Sequence[int] = ()) -> Reading:
     """Return the dice in a picture.
 

@@ -68,43 +68,6 @@ class Turn:
         best: Array = np.maximum.reduceat(np.concatenate((thrown, entered))[self._part], self._part_start)
         return best
 
-    def value_keeps_saving(self, thrown: Array, entered: Array) -> Array:
-        """Return the value of each keep of fewer than five dice (210, ...) where kept dice stay kept.
-
-        :param thrown: (210, ...) the values of keeps one roll later; `entered`: (252, ...) the values of entering
-            rolls.
-        """
-        part, start, chance, falls = _reroll_outcomes()
-        best = np.maximum.reduceat(np.concatenate((thrown, entered))[part], start)
-        mean: Array = np.add.reduceat(best * chance.reshape(-1, *(1,) * (best.ndim - 1)), falls)
-        return mean
-
-
-@cache
-def _reroll_outcomes() -> tuple[Array, Array, Array, Array]:
-    """Return all possible outcomes when the dice outside each keep are thrown, computed once.
-
-    :returns: the parts that contain the keep, for every roll that every keep can become; the start of the parts of each
-        roll; the probability of that roll; and the start of the rolls of each keep.
-    """
-    dice = five_dice()
-    faces = dice.faces.astype(np.int64)
-    part, start, falls = [], [0], []
-    chance: list[float] = []
-    owner = np.repeat(np.arange(len(dice.part_start) - 1), np.diff(dice.part_start.astype(np.int64)).astype(np.int64))
-    parts = dice.part.astype(np.int64)
-    for keep in range(FIRST_ROLL):
-        rows = np.flatnonzero(parts == keep)
-        falls.append(len(chance))
-        for row in rows:
-            roll = owner[row]
-            inside = parts[dice.part_start[roll] : dice.part_start[roll + 1]]
-            holding = inside[(faces[inside] >= faces[keep]).all(axis=1)]
-            part.append(holding)
-            start.append(start[-1] + len(holding))
-            chance.append(dice.part_chance[row])
-    return np.concatenate(part), np.array(start[:-1]), np.array(chance), np.array(falls)
-
 
 @cache
 def turn() -> Turn:

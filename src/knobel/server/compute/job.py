@@ -19,7 +19,6 @@ FORMAT = 1
 """Number of the wire format: of jobs, positions, results and unfinished reviews. Workers only take jobs of theirs."""
 
 Lane: TypeAlias = Literal["bots", "coach"]
-LANES: tuple[Lane, ...] = get_args(Lane)
 COACH_JOBS: dict[str, Callable[..., Any]] = {
     job.__name__: job
     for job in (

@@ -92,7 +92,6 @@ class Worker:
             "coach": [CoachProcess() for _ in range(coach)],
         }
         self._processes = [process for processes in self._free.values() for process in processes]
-        self._stop = asyncio.Event()
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None], *, compile_ahead: bool) -> None:
         """Work until `stop` is set, then finish running jobs if they do not take long.

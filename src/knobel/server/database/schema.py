@@ -18,7 +18,6 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-NAMED = text("person IS NOT NULL")
 UNRATED = text("ranked AND engine IS NULL")
 OF_GROUP = text("\"group\" <> ''")
 NUMBER = BigInteger().with_variant(Integer, "sqlite")

@@ -14,10 +14,11 @@ from knobel.engines.shared.rng import generator
 from knobel.engines.shared.simd import LANES
 from knobel.games.combinations import keep_text
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
-from knobel_lab.learning.knoeffel.selfplay import play, value_before_turn
+from knobel_lab.learning.knoeffel.selfplay import play
 from knobel_lab.learning.knoeffel.shipped_data import solved_tables
 from knobel_lab.learning.knoeffel.values import shipped_values
 from tests.engines.knoeffel.test_turn_plans import numbers_of
+from tests.lab.learning.knoeffel.turn_kernel import value_before_turn
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ from knobel.engines.shared.simd import LANES
 from knobel.games.knoeffel import FIELDS
 from knobel_lab.learning.knoeffel.fitting import fit, fit_overestimates, play_games
 from knobel_lab.learning.knoeffel.search import Search
-from knobel_lab.learning.knoeffel.selfplay import value_before_turn
 from knobel_lab.learning.knoeffel.shipped_data import solved_tables
 from knobel_lab.learning.knoeffel.values import SheetValues, shipped_values
+from tests.lab.learning.knoeffel.turn_kernel import value_before_turn
 
 
 @pytest.fixture(scope="module")

@@ -186,20 +186,3 @@ def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, ev
     sheet[where, FILLED] |= 1 << field
     sheet[where, USED] += paid
     return rules.points[roll, field]
-
-
-@compiled
-def value_before_turn(tables: Any, dice: Any, sheet: Array, keeps: Array) -> Float:
-    """Return the value of a sheet (columns, 3) before a turn.
-
-    The first lane of `keeps` (3, 462, LANES) receives the value of each keep before the second, the third and the free
-    roll.
-    """
-    rules = tables.rules
-    fields = rules.points.shape[1]
-    after = np.full((2, fields, rules.class_after.shape[2], LANES), FORBIDDEN)
-    best = np.empty_like(keeps[0])
-    gather_score_values(tables, sheet, after, 0)
-    entries = Entries(rules.points, rules.rank, np.arange(fields))
-    solve_turn(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
-    return best[0, 0]
