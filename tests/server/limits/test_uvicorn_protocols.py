@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 
 from knobel.server.limits.addresses import household, proxy_networks
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.uvicorn_protocols import text_frame_header
+from knobel.server.limits.uvicorn_protocols import FRAME_RATE, text_frame_header
 from knobel.server.runtime.settings import settings
 from knobel.server.runtime.startup import CannotServe
 from knobel.server.tables.sockets import AnySocket, _close
@@ -144,6 +144,21 @@ def test_flooding_addresses_are_banned(server: Server) -> None:
         assert json.loads(refusal.value.response.body or b"")["reason"] == "rate_limited"
         assert (await table.do("start"))["type"] == "accepted"
         await table.until(lambda: len(table.table["watchers"]) == 0)
+
+    tell(story())
+
+
+def test_frames_without_messages_are_limited_too(server: Server) -> None:
+    async def story() -> None:
+        ann = await Person(server.url).arrive()
+        code = await ann.open_table(game="knister", seats=1)
+        address = {"X-Forwarded-For": "198.51.100.67"}
+        socket = await connect(server.url, f"/api/tables/{code}/live", ann, address)
+        with contextlib.suppress(websockets.ConnectionClosed):
+            for _ in range(2 * FRAME_RATE[0]):
+                await socket.pong()
+        await asyncio.wait_for(socket.wait_closed(), TIMEOUT_S)
+        assert (await ann.http.get("/api/games", headers=address)).status_code == 429
 
     tell(story())
 

@@ -5,6 +5,7 @@ seconds if its request does not arrive or if it does not read its response.
 """
 
 import asyncio
+import logging
 import socket
 import time
 from collections.abc import Callable
@@ -15,8 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
-from websockets.protocol import OPEN
+from websockets import Frame, Request, Response, ServerProtocol, State
 
 from knobel.server.limits.addresses import BACKLOG
 from knobel.server.limits.connection_limits import ConnectionLimits
@@ -231,6 +231,29 @@ def text_frame_header(length: int) -> bytes:
     return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
+class TooManyFrames(Exception):
+    """The client sends more frames than `FRAME_RATE`."""
+
+
+class LimitedServerProtocol(ServerProtocol):
+    """The WebSocket protocol of a server without extensions, with a limit on the rate of frames."""
+
+    def __init__(self, max_bytes: int, logger: logging.Logger) -> None:
+        """`max_bytes` is the maximum size of a message."""
+        super().__init__(max_size=max_bytes, logger=logger)
+        self._frames = TokenBucket(*FRAME_RATE, time.monotonic())
+
+    def events_received(self) -> list[Request | Response | Frame]:
+        """Return the events since the last call.
+
+        :raises TooManyFrames: if the limit was exceeded; the events are lost.
+        """
+        events, now = super().events_received(), time.monotonic()
+        if not all(self._frames.take(now) for event in events if isinstance(event, Frame)):
+            raise TooManyFrames
+        return events
+
+
 class _Disconnects:
     """Takes the place of the application's queue after a hand-over: the only events are that the connection ends."""
 
@@ -251,7 +274,7 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.close_timeout = settings.websocket_close_timeout_s
-        self._frames = TokenBucket(*FRAME_RATE, time.monotonic())
+        self.conn = LimitedServerProtocol(self.config.ws_max_size, self.logger)
         self._listener: SocketListener | None = None
         self._visitor: str | None = None
         self._at_end: Callable[[], None] = do_nothing
@@ -268,12 +291,11 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        now = time.monotonic()
-        if self.handshake_initiated and not all(self._frames.take(now) for _ in self.conn.events):
+        try:
+            super().handle_events()
+        except TooManyFrames:
             self.connection_limits.reject_temporarily(self._visitor_address())
             self._fail(1008, TableReason.RATE_LIMITED)
-            return
-        super().handle_events()
 
     def send_receive_event_to_app(self) -> None:
         message = b"".join(self.frames)
@@ -374,12 +396,12 @@ class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
 
         The frames are made here, because the library takes several times as long for them. There are no extensions.
         """
-        if self.conn.state is OPEN and not self.transport.is_closing():
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(b"".join([part for text in texts for part in (text_frame_header(len(text)), text)]))
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection. The client has a moment to answer."""
-        if self.conn.state is OPEN and not self.transport.is_closing():
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.conn.send_close(code, reason)
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
