@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import subprocess
+import sys
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -127,3 +128,21 @@ def test_a_home_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch
     found = {finding["subject"]: finding for finding in json.loads(ran.out)}
     assert (ran.status, found["database"]["outcome"]) == (1, "failure")
     assert "--database" in found["database"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "folder"),
+    [("linux", ".local/share"), ("darwin", "Library/Application Support"), ("win32", "AppData/Local")],
+)
+def test_a_database_is_where_earlier_servers_kept_it(
+    platform: str, folder: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    assert default_database() == tmp_path / folder / "knobel" / "knobel.db"
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    chosen = {"linux": tmp_path / "XDG_DATA_HOME", "win32": tmp_path / "LOCALAPPDATA"}
+    assert default_database().parents[1] == chosen.get(platform, tmp_path / folder)
