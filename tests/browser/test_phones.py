@@ -126,6 +126,7 @@ def test_the_board_of_a_leading_host_repeats_nothing(arrive: Arrive) -> None:
     for width, height in ((390, 844), (1280, 720)):
         sized(ann, width, height)
         ann.settle()
+        expect(ann.find("todo")).to_contain_text("Everybody is ready")
         # Names in the log and in labels of sheets do not count.
         words = ann.page.evaluate(TEXT_WITHOUT_SHEETS)
         assert words.count("Carla") == 1, words

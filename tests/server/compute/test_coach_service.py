@@ -181,7 +181,7 @@ def test_derived_review_data_is_recomputed(server: Server, folder: Path) -> None
 
 def test_a_declined_swap_is_a_decision_about_action_dice() -> None:
     game = make("kniffeliger")
-    state, events, rng = game.start(2), list[Event](), Random(4)
+    state, events, rng = game.start(2), list[Event](), Random(13)
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Chance):
             events.append(game.sample(state, rng))
@@ -192,12 +192,15 @@ def test_a_declined_swap_is_a_decision_about_action_dice() -> None:
         state = game.apply(state, events[-1])
     record = notation.Record(game, ("Ann", "Ben"), events)
     found = coach.review(record, "quick")
+    lost = 0.0
     for seat, skill in zip(found.seats, coach_jobs.summarize(record, found).skills, strict=True):
         assert sum(lost for _, lost in skill.kinds.values()) == pytest.approx(-seat.ledger.decisions, abs=1e-3)
         own = [each for each in found.decisions if each.seat == seat.seat]
         declined = [each.loss for each in own if each.played.action in ("end", "roll")]
-        assert sum(declined) > 0
         assert skill.kinds["action"][1] >= sum(declined) - 1e-3
+        lost += sum(declined)
+    # The last seat could have taken the better sheet.
+    assert lost > 50
 
 
 def test_bad_records_are_refused_with_the_line_number(server: Server, lines: list[str]) -> None:

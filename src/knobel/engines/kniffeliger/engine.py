@@ -182,14 +182,14 @@ class KniffeligerEngine(MemoryEngine):
 
     def expect_decision(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the evaluation of a decision; `win` assumes play to win, `points` play for points."""
-        win, win_exact = None, False
+        win, win_exact, win_certain = None, False, False
         here = best_evaluation(self.evaluate(view, seat, effort))
         to_win = self.evaluate(view, seat, effort, "win") if aim == "win" else {}
         wins = [e for e in to_win.values() if e.win is not None]
         if wins:
             most = max(wins, key=lambda evaluation: evaluation.win or 0.0)
-            win, win_exact = most.win, most.win_exact
-        return replace(here, win=win, win_exact=win_exact, merit=here.points)
+            win, win_exact, win_certain = most.win, most.win_exact, most.win_certain
+        return replace(here, win=win, win_exact=win_exact, merit=here.points, win_certain=win_certain)
 
     def expect_roll(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the evaluation before a roll or while other seats decide."""
@@ -203,7 +203,12 @@ class KniffeligerEngine(MemoryEngine):
             win_exact = winner_depends_only_on_own_dice(self.game, view, seat)
             win = self.reported_win(self.win.expected_value(view, seat), win_exact=win_exact)
         return Evaluation(
-            points, win, exact=depends_only_on_own_dice(self.game, view, seat), win_exact=win_exact, merit=points
+            points,
+            win,
+            exact=depends_only_on_own_dice(self.game, view, seat),
+            win_exact=win_exact,
+            merit=points,
+            win_certain=win_exact,
         )
 
     def _expect_exchange(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
@@ -225,6 +230,7 @@ class KniffeligerEngine(MemoryEngine):
             exact=all(face.exact for face in faces),
             win_exact=all(face.win_exact for face in faces),
             merit=points,
+            win_certain=all(face.win_certain for face in faces),
         )
 
     @staticmethod
