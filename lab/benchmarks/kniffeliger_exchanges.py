@@ -133,7 +133,9 @@ def earlier(options: argparse.Namespace) -> None:
         )
         told, mean, error = found.loss(action), compared.points.mean, compared.points.uncertainty
         errors.append(told - mean)
-        distances.append(abs(told - mean) / sqrt(error**2 + max(better.uncertainty, found.of(action).uncertainty) ** 2))
+        spread = sqrt(error**2 + max(better.uncertainty, found.of(action).uncertainty) ** 2)
+        # Losses are told to a tenth of a point; both figures may be exact.
+        distances.append(abs(told - mean) / max(spread, 0.05))
         script.report(
             {
                 "round": state.round,
