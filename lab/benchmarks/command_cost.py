@@ -261,7 +261,8 @@ class Server:
 
     def __init__(self, checkout: Path, game: str, tables: int) -> None:
         command = [sys.executable, "-m", "benchmarks.command_cost", "--game", game, "--tables", str(tables), "--serve"]
-        environment = os.environ | {"PYTHONPATH": f"{checkout / 'src'}:{checkout}", "PYTHONHASHSEED": "0"}
+        folders = checkout / "src", checkout / "lab", checkout
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders)), "PYTHONHASHSEED": "0"}
         self.played: list[dict[str, float]] = []
         self._process = subprocess.Popen(
             command, cwd=checkout, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -299,7 +300,7 @@ def servers(checkouts: list[Path], game: str, tables: int) -> Iterator[list[Serv
 
 def measured(game: str, options: argparse.Namespace) -> dict[str, Any]:
     """Return the cost of a command of one game."""
-    own = Path(__file__).parents[1]
+    own = Path(__file__).parents[2]
     other = [] if options.beside is None else [options.beside.resolve()]
     with servers([own, *other], game, options.tables) as started:
         for _ in range(options.games):
