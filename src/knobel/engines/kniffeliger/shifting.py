@@ -72,7 +72,6 @@ class Shifting:
         means, deviations = [mean for mean, _ in scores], [sqrt(variance) for _, variance in scores]
         turns = [turns_left(self.game, state, seat) for seat in range(seats)]
         hands, earning = hands_at_the_end(self.game, state, turns)
-        means = [mean for mean, _ in scores]
         held, earning = [(hands[i][SHIFT], hands[i][SWAP]) for i in order], [earning[i] for i in order]
         searched = seats if seats <= EXACT_SEATS else 0
         sums = [0.0] * seats
