@@ -162,6 +162,7 @@ export interface Wire {
   NewTable: NewTable;
   CorrectionRequest: CorrectionRequest;
   NewCalendar: NewCalendar;
+  ReviewedSkill: ReviewedSkill;
   PlayDeal: PlayDeal;
   NewGroup: NewGroup;
   ChangedGroup: ChangedGroup;
@@ -216,6 +217,7 @@ export interface Wire {
   CupState: CupState;
   Season: Season;
   GameInfo: GameInfo;
+  SeenConnection: SeenConnection;
   BrowserEngine: BrowserEngine;
   Reason: Reason;
 }
@@ -846,6 +848,32 @@ export interface NewCalendar {
   language: 'de' | 'en' | 'it';
 }
 /**
+ * How well a seat played a game by a review that was made elsewhere.
+ *
+ * `mistakes`: the events of its gravest mistakes, with their themes (empty: none).
+ */
+export interface ReviewedSkill {
+  accuracy: number;
+  luck: number;
+  kinds: {
+    [k: string]: DecisionsOfKind;
+  };
+  themes?: {
+    [k: string]: number;
+  } | null;
+  seat: number;
+  mistakes: {
+    [k: string]: string;
+  };
+}
+/**
+ * Number of decisions of a kind, and the points that they lost in total.
+ */
+export interface DecisionsOfKind {
+  decisions: number;
+  lost: number;
+}
+/**
  * A request to play a deal. `ranked` is false if another person on the same device has begun it before.
  */
 export interface PlayDeal {
@@ -1467,13 +1495,6 @@ export interface PlayedSkill {
   themes: {
     [k: string]: number;
   } | null;
-}
-/**
- * Number of decisions of a kind, and the points that they lost in total.
- */
-export interface DecisionsOfKind {
-  decisions: number;
-  lost: number;
 }
 /**
  * Where the person loses most at a game: weaknesses first, then the themes that cost most.
@@ -2158,6 +2179,13 @@ export interface GameOption {
   name: string;
   default: boolean | number | string;
   values: (boolean | number | string)[] | null;
+}
+/**
+ * A request as the server sees it: the visitor's address, and `http` or `https`.
+ */
+export interface SeenConnection {
+  address: string;
+  scheme: string;
 }
 /**
  * The files of a game's engine, by their addresses relative to the page's, and their size in bytes.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openOnce } from '../src/lib/connection/api';
+import { openOnce } from '../src/lib/connection/client';
 
 const opened = { code: 'ABCDEF', key: 'k' };
 let answers: (() => Response)[];
@@ -25,7 +25,9 @@ const settled = async <T>(request: Promise<T>): Promise<T | string> => {
 
 test('a request without an answer is repeated with its key', async () => {
   answers = [() => new Response('<html>', { status: 502 }), () => new Response(JSON.stringify(opened))];
-  expect(await settled(openOnce('/api/tables', {}))).toEqual(opened);
+  expect(
+    await settled(openOnce('POST /api/cups/{link}/deals/{number}', { path: { link: 'ABCDEF', number: 1 } })),
+  ).toEqual(opened);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys).toEqual([keys[0], keys[0]]);
 });
@@ -33,13 +35,17 @@ test('a request without an answer is repeated with its key', async () => {
 test('each opening has a key of its own, and a refusal is not repeated', async () => {
   const refusal = JSON.stringify({ reason: 'rate_limited', message: '' });
   answers = [() => new Response(JSON.stringify(opened)), () => new Response(refusal, { status: 429 })];
-  expect(await settled(openOnce('/api/tables', {}))).toEqual(opened);
-  expect(await settled(openOnce('/api/tables', {}))).toBe('rate_limited');
+  expect(
+    await settled(openOnce('POST /api/cups/{link}/deals/{number}', { path: { link: 'ABCDEF', number: 1 } })),
+  ).toEqual(opened);
+  expect(await settled(openOnce('POST /api/cups/{link}/deals/{number}', { path: { link: 'ABCDEF', number: 1 } }))).toBe(
+    'rate_limited',
+  );
   expect(new Set(keys).size).toBe(2);
 });
 
 test('a server that stays away is reported', async () => {
   answers = [];
-  expect(await settled(openOnce('/api/cups', {}))).toBe('offline');
+  expect(await settled(openOnce('POST /api/groups', { body: { title: '' } }))).toBe('offline');
   expect(keys.length).toBeGreaterThan(2);
 });

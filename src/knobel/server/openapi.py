@@ -48,6 +48,7 @@ def document() -> dict[str, Any]:
         "/api/coach/review",
         "/api/coach/assess",
         "/api/coach/compare",
+        "/api/coach/judge",
         "/api/records/replay",
         "/api/records/position",
         "/api/records/what-if",

@@ -1,11 +1,6 @@
-"""The JSON schema of all commands, messages, requests and responses. The page's types are generated from it.
-
-`python -m knobel.server.wire_schema` prints it.
-"""
+"""The JSON schema of all commands, messages, requests and responses. The page's types are generated from it."""
 
 import inspect
-import json
-import sys
 from typing import Any, get_args
 
 import msgspec
@@ -84,7 +79,3 @@ def bot_schema() -> dict[str, Any]:
         "anyOf": list(named.values()),
         "$defs": components,
     }
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(wire_schema(), indent=2) + "\n")

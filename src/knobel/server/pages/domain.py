@@ -11,4 +11,8 @@ class PageParts(Provider):
     """The page has no parts of the process: `app` reads its files."""
 
 
-DOMAIN = Domain(provider=PageParts, routes=(routes,), answers=(http_messages.GameInfo, engine_messages.BrowserEngine))
+DOMAIN = Domain(
+    provider=PageParts,
+    routes=(routes,),
+    answers=(http_messages.GameInfo, http_messages.SeenConnection, engine_messages.BrowserEngine),
+)

@@ -28,6 +28,7 @@ DOMAIN = Domain(
         "own_games": OwnGames,
     },
     routes=(review_routes, routes, exercise_routes),
+    requests=(messages.ReviewedSkill,),
     answers=(
         coach_messages.CoachAssessment,
         coach_messages.CoachComparison,

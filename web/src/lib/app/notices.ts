@@ -5,7 +5,7 @@ import type { NoticeSettings, NoticeState } from '../../wire';
 import { locale } from '../../i18n/locale.svelte';
 import { exclusively, subscribe, unsubscribe } from '../../serviceWorker/subscription';
 import { ROOT } from '../connection/addresses';
-import { fetchNotices, receiveNotices, stopNotices } from '../connection/api';
+import { ask } from '../connection/client';
 import { loadItem, saveItem } from '../preferences/storage';
 
 const OFFERED = 'notices-offered';
@@ -51,7 +51,7 @@ const pushManager = async () => (await navigator.serviceWorker.ready).pushManage
 
 async function receive(manager: PushManager, state: NoticeState, settings: NoticeSettings): Promise<NoticeState> {
   const subscription = await subscribe(manager, state.key);
-  const received = await receiveNotices({ subscription, settings: { ...settings, ...ofBrowser() } });
+  const received = await ask('PUT /api/notices', { body: { subscription, settings: { ...settings, ...ofBrowser() } } });
   saveItem(WANTED, JSON.stringify({ person: received.person, settings } satisfies Wanted));
   return received;
 }
@@ -66,7 +66,7 @@ export async function turnOn(state: NoticeState, settings: NoticeSettings): Prom
 export const turnOff = () =>
   exclusively(ROOT, async () => {
     saveItem(WANTED, '');
-    const state = await stopNotices();
+    const state = await ask('DELETE /api/notices');
     await unsubscribe(await pushManager());
     return state;
   });
@@ -77,16 +77,16 @@ export const turnOff = () =>
  */
 export async function compareNotices(): Promise<NoticeState> {
   // Without a service worker, as at a first visit, the browser has nothing to compare.
-  if (!hasPush() || !(await navigator.serviceWorker.getRegistration())?.active) return fetchNotices();
+  if (!hasPush() || !(await navigator.serviceWorker.getRegistration())?.active) return ask('GET /api/notices');
   return exclusively(ROOT, async () => {
-    const state = await fetchNotices();
+    const state = await ask('GET /api/notices');
     if (state.key === '') return state;
     const manager = await pushManager();
     const settings = state.settings ?? wantedBy(state.person);
     if (settings === null || Notification.permission !== 'granted') {
       saveItem(WANTED, '');
       await unsubscribe(manager);
-      return state.settings === null ? state : stopNotices();
+      return state.settings === null ? state : ask('DELETE /api/notices');
     }
     // What the server has forgotten, the push service has ended, of which the browser may know nothing.
     if (state.settings === null) await unsubscribe(manager);
@@ -132,6 +132,6 @@ export const declineOffer = () => saveItem(OFFERED, 'yes');
 /** The state of the device if the person may be asked: never before, and the server sends notices. */
 export async function stateForOffer(): Promise<NoticeState | null> {
   if (!hasPush() || isBlocked() || loadItem(OFFERED)) return null;
-  const state = await fetchNotices();
+  const state = await ask('GET /api/notices');
   return state.key !== '' && state.settings === null ? state : null;
 }

@@ -9,7 +9,7 @@ import { loadItem, saveItem } from '../preferences/storage';
 import { forgetAnswers } from '../review/exerciseAnswers';
 import { route } from '../ui/router.svelte';
 import { addressOf, isSite } from './addresses';
-import * as api from './api';
+import { ApiError, ask } from './client';
 
 let person = $state<Session | null>(null);
 let games = $state<GameInfo[]>([]);
@@ -81,7 +81,7 @@ export async function startSession(): Promise<void> {
   }
   for (;;) {
     try {
-      [person, games] = await Promise.all([api.openSession(), api.listGames()]);
+      [person, games] = await Promise.all([ask('POST /api/session'), ask('GET /api/games')]);
       failure = null;
       setOffline(false);
       if (!ownerName()) nameOwner(person.name);
@@ -89,7 +89,7 @@ export async function startSession(): Promise<void> {
       starting = false;
       return;
     } catch (error) {
-      failure = error instanceof api.ApiError ? error.reason : 'offline';
+      failure = error instanceof ApiError ? error.reason : 'offline';
       if (failure === 'offline') await startOffline();
       await pause(RETRY_MS);
     }
@@ -109,19 +109,19 @@ export async function changeName(name: string): Promise<void> {
     nameOwner(name);
     return;
   }
-  person = await api.renamePerson(name);
+  person = await ask('PATCH /api/session', { body: { name } });
   confirmName();
 }
 
 /** Become the person of a transfer link. @throws ApiError if the link is no longer valid. */
 export async function redeemTransfer(token: string): Promise<Session> {
-  person = await api.redeemTransfer(token);
+  person = await ask('POST /api/transfer/{token}', { path: { token } });
   return person;
 }
 
 /** Become the person of a recovery sheet. @throws ApiError if it is not valid. */
 export async function restorePerson(secret: string): Promise<Session> {
-  person = await api.restorePerson(secret);
+  person = await ask('POST /api/recovery/restore', { body: { secret } });
   return person;
 }
 
@@ -136,14 +136,16 @@ async function endSession(request: () => Promise<void>): Promise<void> {
 }
 
 /** End the session on this device and start a new one. @throws ApiError if the server cannot be reached. */
-export const logOut = () => endSession(api.closeSession);
+export const logOut = () => endSession(() => ask('DELETE /api/session'));
 
 /** Delete the person and start a new session. @throws ApiError if the server cannot be reached. */
-export const deleteAccount = () => endSession(api.deletePerson);
+export const deleteAccount = () => endSession(() => ask('DELETE /api/person'));
 
 /** @throws ApiError if there is no such person. */
 export async function setBlocked(id: string, blocked: boolean): Promise<void> {
-  person = await (blocked ? api.block(id) : api.unblock(id));
+  person = await (blocked
+    ? ask('PUT /api/blocked/{person}', { path: { person: id } })
+    : ask('DELETE /api/blocked/{person}', { path: { person: id } }));
 }
 
 export function isBlocked(id: string): boolean {

@@ -1,5 +1,5 @@
 import { onDestroy } from 'svelte';
-import { ApiError } from './api';
+import { ApiError } from './client';
 
 const FIRST_RETRY_S = 3;
 /** Reasons after which asking again makes no sense. */

@@ -1,6 +1,7 @@
 import type { DealDay, DealOfDay } from '../../wire';
-import { playDeal } from '../connection/api';
+import { openOnce } from '../connection/client';
 import { session } from '../connection/session.svelte';
+import { offline } from '../offline/offline.svelte';
 import { Request } from '../ui/request.svelte';
 import { tableLink } from '../table/tableLink';
 import { navigate } from '../ui/router.svelte';
@@ -22,7 +23,10 @@ export class DealStarter extends Request {
   /** Go to a table that plays a deal; `ranked` is false if its first try shall not count. */
   play(day: string, game: string, ranked = true): Promise<void> {
     return this.run(async () => {
-      const { code, key } = await playDeal(day, game, ranked);
+      const { code, key } = await openOnce('POST /api/days/{day}/{game}', {
+        path: { day, game },
+        body: { ranked, ...(offline.on && { name: offline.person.name }) },
+      });
       rememberBegun(dealKey(day, game), session.person?.id ?? '');
       navigate(`/t/${tableLink(code, key)}`);
     });

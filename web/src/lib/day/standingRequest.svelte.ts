@@ -1,5 +1,5 @@
 import type { DealStanding } from '../../wire';
-import { fetchStanding } from '../connection/api';
+import { ask } from '../connection/client';
 import { Request } from '../ui/request.svelte';
 import type { DealId } from './deal';
 
@@ -15,7 +15,7 @@ export class StandingRequest extends Request {
 
   refresh(): Promise<void> {
     return this.run(async () => {
-      this.standing = await fetchStanding(this.deal.day, this.deal.game);
+      this.standing = await ask('GET /api/days/{day}/{game}', { path: { day: this.deal.day, game: this.deal.game } });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { onDestroy, untrack } from 'svelte';
 import type { DealDay } from '../../wire';
-import { ApiError, fetchDay } from '../connection/api';
+import { ApiError, ask } from '../connection/client';
 import { Request } from '../ui/request.svelte';
 import { timeLeft } from './deal';
 
@@ -36,7 +36,7 @@ export class Today extends Request {
 
   refresh(): Promise<void> {
     return this.run(async () => {
-      const day = await fetchDay(this.#which).catch((error: unknown) => {
+      const day = await ask('GET /api/days/{day}', { path: { day: this.#which } }).catch((error: unknown) => {
         this.missing = error instanceof ApiError && error.reason === 'not_found';
         throw error;
       });

@@ -1,7 +1,7 @@
 // The player's earlier scores at the same game with the same options: from the server, or from this device.
 
 import type { Result, Settings } from '../../wire';
-import { fetchHighScores } from '../connection/api';
+import { ask } from '../connection/client';
 import { isDeviceTable } from '../offline/codes';
 import { loadItem, saveItem } from '../preferences/storage';
 
@@ -70,6 +70,9 @@ export async function loadPastScores(game: FinishedGame): Promise<PastScores> {
     const kept = keptScores()[keyOf(game.settings)] ?? [];
     return pastScores(kept, kept, game);
   }
-  const { recent, mine } = await fetchHighScores(game.settings.game, game.settings.options);
+  const { recent, mine } = await ask('GET /api/scores/{game}', {
+    path: { game: game.settings.game },
+    query: { options: JSON.stringify(game.settings.options) },
+  });
   return pastScores(recent, mine, game);
 }

@@ -1,5 +1,5 @@
 import { t, textOf } from '../../i18n';
-import { ApiError } from '../connection/api';
+import { ApiError } from '../connection/client';
 
 /** The text of a reason for which the server refused something. */
 export function reasonText(reason: string): string {

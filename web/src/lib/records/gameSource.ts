@@ -1,9 +1,10 @@
 // Where the replay, the review and the record of a game come from: a table, or a record file.
 
 import type { CoachReview } from '../../wire';
-import { fetchRecord, fetchReplay, reviewRecord } from '../connection/api';
+import { ask } from '../connection/client';
 import { reviewGame, type WatchedReview } from '../review/coach';
 import { tableLink } from '../table/tableLink';
+import { fetchRecord, fetchReplay } from './storedGames';
 
 export interface GameSource {
   /** The path of the page to return to; null for a record file. */
@@ -31,7 +32,7 @@ export function recordGameSource(record: string, steps: string): GameSource {
   return {
     tablePath: null,
     replay: () => Promise.resolve(steps),
-    review: (_, watched) => reviewRecord(record, watched),
+    review: (_, watched) => ask('POST /api/coach/review', { body: record, watched }),
     record: () => Promise.resolve(record),
   };
 }

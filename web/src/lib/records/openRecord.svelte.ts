@@ -1,6 +1,6 @@
 // The record that is open on the record page, until the page is closed.
 
-import { replayRecord } from '../connection/api';
+import { askText } from '../connection/client';
 import { navigate, route } from '../ui/router.svelte';
 
 /** A record, and the steps of its game. */
@@ -17,7 +17,7 @@ export function openedRecord(): OpenRecord | null {
 
 /** Open a record on the record page. @throws ApiError if the server cannot read it. */
 export async function openRecord(record: string): Promise<void> {
-  current = { record, steps: await replayRecord(record) };
+  current = { record, steps: await askText('POST /api/records/replay', { body: record }) };
   if (route().page !== 'record') navigate('/record');
 }
 

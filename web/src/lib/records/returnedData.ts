@@ -1,7 +1,7 @@
 // The file of all data of a person, of which the games and the answers to exercises can be brought back.
 
 import type { GivenAnswer } from '../../wire';
-import { ApiError, returnGame, sendExerciseAnswers } from '../connection/api';
+import { ApiError, ask } from '../connection/client';
 import { isAnswer, MAX_ANSWERS } from '../review/exerciseAnswers';
 
 /** A game of the file; `seat` is null if the file does not say which player the person was. */
@@ -83,7 +83,10 @@ export async function returnGames(
     try {
       if (game.seat === null) throw new ApiError('no_seat', 'unknown seat');
       const { record, seat } = game;
-      if ((await send(() => returnGame(record, seat ?? 0), signal)).stored) outcome.stored += 1;
+      if (
+        (await send(() => ask('POST /api/records/return', { query: { seat: seat ?? 0 }, body: record }), signal)).stored
+      )
+        outcome.stored += 1;
       else outcome.known += 1;
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'game_running') outcome.unfinished += 1;
@@ -101,6 +104,7 @@ export async function returnGames(
 /** Send answers to exercises, of which the server keeps each once. @throws ApiError */
 export async function returnAnswers(answers: Map<string, GivenAnswer[]>, signal: AbortSignal): Promise<void> {
   for (const [game, given] of answers) {
-    if (!signal.aborted) await send(() => sendExerciseAnswers(game, given), signal);
+    if (!signal.aborted)
+      await send(() => ask('POST /api/practice/answers', { query: { game }, body: { answers: given } }), signal);
   }
 }

@@ -4,10 +4,11 @@ import { reviewText } from '../../i18n/pages/review';
 import { statisticsText } from '../../i18n/pages/statistics';
 import { trainingText } from '../../i18n/pages/training';
 import type { CoachDecision, Question, TrainingExercise, Verdict } from '../../wire';
-import { fetchPlayedRecord, fetchPosition } from '../connection/api';
+import { ask } from '../connection/client';
 import { session } from '../connection/session.svelte';
 import { formatTimeUntil } from '../format/dates.svelte';
 import { formatNumber } from '../format/numbers';
+import { fetchPlayedRecord } from '../records/storedGames';
 import { levelName } from '../table/tableSettings';
 import { choiceText } from './choiceText';
 import { answerOwnQuestion, judge } from './coach';
@@ -59,7 +60,7 @@ export async function askExercise(
   day: string,
   onsent?: () => unknown,
 ): Promise<Asked> {
-  const position = await fetchPosition(record, seat);
+  const position = await ask('POST /api/records/position', { query: { seat }, body: record });
   let answered = false;
   const exercise = new Exercise<Judged>(position, seat, async (action) => {
     const decision = await judge(record, seat, action);

@@ -1,7 +1,7 @@
 // A comparison of two actions by games played out, which becomes more accurate while one watches.
 
 import type { CoachComparison, CoachEstimate } from '../../wire';
-import type { Compare } from '../connection/api';
+import type { Compare } from './comparison';
 import { Request } from '../ui/request.svelte';
 
 /** Half the width of an interval of 95 %, in standard errors. */

@@ -1,24 +1,24 @@
 // The coach for finished games and practice. This device answers if it can and may, otherwise the server; both alike.
 
-import {
-  answerQuestion,
-  compareInRecord,
-  fetchPlayedRecord,
-  fetchRecord,
-  fetchReview,
-  judgeAction,
-  noteAnswer,
-  noteSkills,
-  readLines,
-  reviewPlayedGame,
-  type Compare,
-} from '../connection/api';
+import { ask, readLines } from '../connection/client';
 import { deviceTableOf } from '../offline/codes';
 import { offline } from '../offline/offline.svelte';
 import type { Watched } from '../offline/offlineWorker';
 import { reviewsOnDevice } from '../preferences/switches.svelte';
-import type { CoachComparison, CoachDecision, CoachReview, PlayedGame, Question, Verdict } from '../../wire';
+import type { Requests } from '../../requests';
+import type {
+  CoachComparison,
+  CoachDecision,
+  CoachReview,
+  PlayedGame,
+  Question,
+  ReviewedSkill,
+  Verdict,
+} from '../../wire';
+import { fetchPlayedRecord, fetchRecord } from '../records/storedGames';
+import { compareInRecord, type Compare } from './comparison';
 import { askDevice } from './deviceCoach';
+import { fetchReview } from './fetchReview';
 import { makeReview } from './madeReviews';
 import { recordBefore } from './recordBefore';
 import { isGood } from './review';
@@ -40,11 +40,16 @@ const asJson = async <T>(response: Response) => (await response.json()) as T;
 const noted = new Set<string>();
 
 /** Review a finished game on this device. Returns null if it cannot. */
-async function reviewOnDevice(record: string, game: Record<string, string>, watched?: Watched): Promise<string | null> {
+async function reviewOnDevice(
+  record: string,
+  game: Requests['POST /api/play/skill']['query'],
+  watched?: Watched,
+): Promise<string | null> {
   const made = await makeReview(record, watched);
   if (made?.skills && !noted.has(record)) {
     // For the person's statistics and practice. The review is worth showing without them.
-    await noteSkills(game, made.skills).then(
+    const skills = JSON.parse(made.skills) as ReviewedSkill[];
+    await ask('POST /api/play/skill', { query: game, body: skills }).then(
       () => noted.add(record),
       () => undefined,
     );
@@ -56,7 +61,7 @@ async function reviewOnDevice(record: string, game: Record<string, string>, watc
 export async function reviewGame(link: string, game: number, watched: WatchedReview = {}): Promise<CoachReview> {
   if (mayUseDevice() && deviceTableOf(`/api/tables/${link}`) === null) {
     const [table = ''] = link.split('-');
-    const review = await reviewOnDevice(await fetchRecord(link, game), { table, game: String(game) }, watched);
+    const review = await reviewOnDevice(await fetchRecord(link, game), { table, game }, watched);
     if (review !== null) {
       watched.ondevice?.();
       return JSON.parse(review) as CoachReview;
@@ -67,12 +72,11 @@ export async function reviewGame(link: string, game: number, watched: WatchedRev
 
 /** Let the coach review one of the person's games, for their statistics. */
 export async function reviewOwnGame(game: PlayedGame, watched?: Watched): Promise<void> {
+  const query = { table: game.table, first: game.first };
   if (mayUseDevice()) {
-    const { table, first } = game;
-    const query = { table, first: String(first) };
     if ((await reviewOnDevice(await fetchPlayedRecord(game), query, watched)) !== null) return;
   }
-  await reviewPlayedGame(game, watched);
+  await ask('POST /api/play/review', { query, watched });
 }
 
 const judgeOnDevice = (record: string, seat: number, action: string) =>
@@ -80,19 +84,22 @@ const judgeOnDevice = (record: string, seat: number, action: string) =>
 
 /** The assessment of a seat's action in the last position of a record. */
 export const judge = async (record: string, seat: number, action: string): Promise<CoachDecision> =>
-  (mayUseDevice() ? await judgeOnDevice(record, seat, action) : null) ?? judgeAction(record, seat, action);
+  (mayUseDevice() ? await judgeOnDevice(record, seat, action) : null) ??
+  ask('POST /api/coach/judge', { query: { seat, action }, body: record });
 
 /** Answer a practice question. */
 export async function answerOwnQuestion(question: Question, action: string): Promise<Verdict> {
+  const { table, first, event } = question;
+  const query = { table, first, event };
   if (mayUseDevice()) {
-    const record = recordBefore(await fetchPlayedRecord(question), question.event);
+    const record = recordBefore(await fetchPlayedRecord(question), event);
     const decision = await judgeOnDevice(record, question.position.seat ?? 0, action);
     if (decision !== null) {
       const right = isGood(decision);
-      return { decision, right, ...(await noteAnswer(question, right)) };
+      return { decision, right, ...(await ask('PUT /api/practice', { query: { ...query, right } })) };
     }
   }
-  return answerQuestion(question, action);
+  return ask('POST /api/practice', { query: { ...query, action } });
 }
 
 /** Compare actions of a seat in the last position of a record, by games played out. */

@@ -1,7 +1,7 @@
 // The coach in a worker of this browser, at a server that offers the engines to browsers.
 
 import { fileUrl } from '../connection/addresses';
-import { ApiError, checked, fetchEngines } from '../connection/api';
+import { ApiError, ask, checked } from '../connection/client';
 import { OWNER, offline } from '../offline/offline.svelte';
 import { OfflineWorker, type Watched } from '../offline/offlineWorker';
 import { loadItem, saveItem } from '../preferences/storage';
@@ -42,7 +42,7 @@ export async function offeredEngines(): Promise<Record<string, BrowserEngine>> {
   const hints = navigator as Navigator & Hints;
   const canCompute = 'WebAssembly' in globalThis && 'DecompressionStream' in globalThis && 'any' in AbortSignal;
   if (offline.on || !canCompute || (hints.deviceMemory ?? MIN_MEMORY) < MIN_MEMORY) return {};
-  if (Object.keys(engines).length === 0) engines = await fetchEngines();
+  if (Object.keys(engines).length === 0) engines = await ask('GET /api/engines');
   return engines;
 }
 

@@ -2,7 +2,7 @@
 
 import { DecisionMarks } from '../../sheet/decisionMarks';
 import type { CoachDecision, Position } from '../../wire';
-import { fetchPosition } from '../connection/api';
+import { ask } from '../connection/client';
 import { draftEntry } from '../game/draftEntry.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { Request } from '../ui/request.svelte';
@@ -30,7 +30,7 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
    */
   static async fromRecord(record: string, event: number, seat: number): Promise<Exercise> {
     const lines = recordBefore(record, event);
-    const position = await fetchPosition(lines, seat);
+    const position = await ask('POST /api/records/position', { query: { seat }, body: lines });
     return new Exercise(position, seat, async (action) => ({ decision: await judge(lines, seat, action) }));
   }
 

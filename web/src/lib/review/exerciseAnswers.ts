@@ -2,7 +2,7 @@
 // here; they are sent once, too.
 
 import type { GivenAnswer } from '../../wire';
-import { sendExerciseAnswers } from '../connection/api';
+import { ask } from '../connection/client';
 import { loadItem, saveItem } from '../preferences/storage';
 
 /** The server takes this many answers of a game; older ones are forgotten. */
@@ -44,7 +44,7 @@ export const addAnswer = (game: string, answer: GivenAnswer): void =>
 export async function sendAnswers(game: string): Promise<void> {
   const sent = pendingAnswers(game);
   if (sent.length === 0) return;
-  await sendExerciseAnswers(game, sent);
+  await ask('POST /api/practice/answers', { query: { game }, body: { answers: sent } });
   const known = new Set(sent.map(({ key, time }) => `${key} ${time}`));
   // Another tab may have added some meanwhile.
   savePending(

@@ -3,8 +3,8 @@
 // They are kept in this browser, so that the page has them from the start and nothing moves when they arrive.
 
 import type { GroupSummary, RecentGroup, RecentResults } from '../../wire';
-import { fetchCompanions, fetchRecentResults } from '../connection/api';
-import { listGroups } from '../group/groupApi';
+import { ask } from '../connection/client';
+
 import { isBlocked, session } from '../connection/session.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
 
@@ -50,7 +50,11 @@ export async function refreshRecentPlay(): Promise<void> {
   const person = session.person?.id;
   if (person === undefined) return;
   try {
-    const [groups, results, joined] = await Promise.all([fetchCompanions(), fetchRecentResults(), listGroups()]);
+    const [groups, results, joined] = await Promise.all([
+      ask('GET /api/companions'),
+      ask('GET /api/play/recent'),
+      ask('GET /api/groups'),
+    ]);
     kept = { person, groups, results, memberships: joined };
     saveItem(ITEM, JSON.stringify(kept));
   } catch {

@@ -3,7 +3,7 @@
 // They are kept in this browser, so that the page has them from the start and nothing moves when they arrive.
 
 import type { SlowGame } from '../../wire';
-import { fetchSlowGames } from '../connection/api';
+import { ask } from '../connection/client';
 import { session } from '../connection/session.svelte';
 import { offline } from '../offline/offline.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
@@ -46,7 +46,7 @@ export async function refreshSlowGames(): Promise<void> {
   const person = session.person?.id;
   if (person === undefined || offline.on) return;
   try {
-    const games = await fetchSlowGames();
+    const games = await ask('GET /api/slow-games');
     kept = { person, games, received: Date.now() };
     saveItem(ITEM, JSON.stringify(kept));
   } catch {

@@ -1,6 +1,7 @@
-import type { Person, Settings } from '../../wire';
-import { openDeviceTable, openTable } from '../connection/api';
+import type { NewTable, Person, Settings } from '../../wire';
+import { openOnce } from '../connection/client';
 import { coachHelps } from '../connection/session.svelte';
+import { openDeviceTable } from '../offline/deviceRequests';
 import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
@@ -24,14 +25,20 @@ export class TableOpener extends Request {
     if (offline.on) return this.openOnDevice(settings, bots, []);
     return this.run(async () => {
       const promised = start && plays && settings.dice === 'server' ? await newPromise() : null;
-      const { code, key } = await openTable({ settings, bots, start, plays, commitment: promised?.promise ?? '' });
+      const { code, key } = await openOnce('POST /api/tables', {
+        body: { settings, bots, start, plays, commitment: promised?.promise ?? '' },
+      });
       if (promised) keepPromise(code, { ...promised, accepted: true });
       navigate(`/t/${tableLink(code, key)}`);
     });
   }
 
   /** Open a table and invite these people. */
-  openFor(people: readonly Pick<Person, 'id' | 'name'>[], settings: Settings, open = openTable): Promise<void> {
+  openFor(
+    people: readonly Pick<Person, 'id' | 'name'>[],
+    settings: Settings,
+    open = (body: NewTable) => openOnce('POST /api/tables', { body }),
+  ): Promise<void> {
     return this.run(async () => {
       const { code, key } = await open({ settings, bots: [], start: false, plays: true, commitment: '' });
       inviteTo(code, people);

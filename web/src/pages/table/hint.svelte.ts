@@ -1,6 +1,6 @@
 // The coach's help with a decision, in stages: a nudge, the move, the reason. Each decision starts again.
 import { hintText } from '../../i18n/pages/hint';
-import { fetchHint } from '../../lib/connection/api';
+import { askStream, readLines } from '../../lib/connection/client';
 import { errorText } from '../../lib/format/errors';
 import { choiceText } from '../../lib/review/choiceText';
 import { announce } from '../../lib/ui/announcer.svelte';
@@ -91,7 +91,9 @@ export class Hint {
       explained: false,
     };
     try {
-      for await (const assessment of fetchHint(code, position.at)) this.#update(position, names, { assessment });
+      const parts = { path: { link: code }, query: { at: position.at } };
+      const answer = await askStream('POST /api/tables/{link}/hint', parts);
+      for await (const assessment of readLines<CoachAssessment>(answer)) this.#update(position, names, { assessment });
     } catch (error) {
       // A first assessment is better than an error.
       if (!this.assessment(position)) this.#update(position, names, { problem: errorText(error) });

@@ -1,6 +1,6 @@
 // Corrections in preparation: rolls and moves with what they should be, and what the server says about them.
 
-import { fetchCorrection } from '../../../lib/connection/api';
+import { ask } from '../../../lib/connection/client';
 import { errorText, reasonText } from '../../../lib/format/errors';
 import type { TableClient } from '../../../lib/connection/tableClient.svelte';
 import type { Change, CorrectionPreview, EntryNumber, PastEntry } from '../../../wire';
@@ -80,10 +80,13 @@ export class Correction {
   async #ask(entry: EntryNumber | null): Promise<boolean> {
     [this.busy, this.problem] = [true, null];
     try {
-      this.preview = await fetchCorrection(this.#client.link, {
-        game: this.#game,
-        changes: this.changes,
-        entry: entry && { number: entry.number, seat: entry.seat },
+      this.preview = await ask('POST /api/tables/{link}/correction', {
+        path: { link: this.#client.link },
+        body: {
+          game: this.#game,
+          changes: this.changes,
+          entry: entry && { number: entry.number, seat: entry.seat },
+        },
       });
       return true;
     } catch (error) {
