@@ -3,18 +3,22 @@
     python -m benchmarks.coach_exercises play knister --games 80 --out knister.jsonl
     python -m benchmarks.coach_exercises write *.jsonl
     python -m benchmarks.coach_exercises renew kniffeliger --phase shifting --first-round 9 --count 24
+    python -m benchmarks.coach_exercises ask-again kniffeliger --theme action_dice
 
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
 the points that the error loses. `write` chooses exercises of all themes and difficulties, and writes them beside the
 trained data, where `knobel.coach.exercises` reads them. `renew` chooses those of one phase again, after a change of the
 values of this phase, from the games that ship, and leaves the others. Each of them is confirmed: the values are exact,
-or the better answer is also better by paired rollouts.
+or the better answer is also better by paired rollouts. `ask-again` asks the bots again in the exercises of a theme that
+ship, after a change of the verdicts on them, and removes those without a wrong answer.
 """
 
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -24,14 +28,13 @@ from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import lines_of
 from knobel import bots
-from knobel.coach import assess, compare_by_rollouts, why
-from knobel.coach.assess import Assessment
+from knobel.coach import assess, compare_by_rollouts, review_move, why
 from knobel.coach.exercises import NAME, Exercise, save_exercises, shipped_exercises
-from knobel.coach.grades import CERTAIN_ERRORS, GRADES, Grade, grade
+from knobel.coach.grades import CERTAIN_ERRORS, GRADES, Grade
 from knobel.coach.measured_files import shipped_path
 from knobel.coach.themes import BROADER, GAME_THEMES, theme_of
 from knobel.core import Event, Game, Move, replay
-from knobel.notation import event_data, event_from
+from knobel.notation import Record, event_data, event_from
 
 TRIES = 6
 """Number of times that a bot of each level chooses in a position."""
@@ -46,12 +49,10 @@ BINS = 5
 """Number of classes of difficulty, from which as many exercises are chosen as there are."""
 
 
-def is_right(found: Assessment, action: str) -> bool:
-    """True if an action counts as a right answer."""
-    aim, reference = found.judged_by(action), found.reference(action)
-    of_points = max(reference.points - found.of(action).points, 0.0)
-    error = of_points if aim == "points" else found.win_loss(action) or 0.0
-    return GRADES.index(grade(found, action, error)) <= GRADES.index(Grade.GOOD)
+def is_right(record: Record, seat: int, action: str) -> bool:
+    """True if an action at the end of a record counts as a right answer, as in practice."""
+    found = review_move(record, Move(seat, action))
+    return found is None or GRADES.index(found.grade) <= GRADES.index(Grade.GOOD)
 
 
 def line(name: str, number: int) -> dict[str, Any]:
@@ -82,20 +83,29 @@ def decisions_of(
         if phase is not None and game.info(before).get("phase") != phase:
             continue
         found, view = assess(game, before, seat), game.view(before, seat)
-        missed, right = Counter[str](), {}
-        for level in ASKED:
-            bot = bots.make(level)
-            chosen = [bot.choose(game, view, seat, rng) for _ in range(TRIES)]
-            wrong = [action for action in chosen if not is_right(found, action)]
-            missed.update(wrong)
-            right[level] = TRIES - len(wrong)
+        missed, right = answers(game, events[:index], seat, rng)
         if not missed:
             continue
         common = missed.most_common(1)[0][0]
         better = found.reference(common).action
         theme = theme_of(name, why(game, view, found, better, common))
         loss = found.reference(common).points - found.of(common).points
-        yield index, theme, list(right.values()), round(found.margin, 2), round(loss, 2), common
+        yield index, theme, right, round(found.margin, 2), round(loss, 2), common
+
+
+def answers(game: Game[Any], events: Sequence[Event], seat: int, rng: Random) -> tuple[Counter[str], list[int]]:
+    """Return the wrong answers of bots after some events, and how often each level is right."""
+    record = Record(game, tuple(map(str, range(game.min_seats))), list(events))
+    view = game.view(replay(game, game.min_seats, events), seat)
+    known = cache(partial(is_right, record, seat))
+    missed, right = Counter[str](), []
+    for level in ASKED:
+        bot = bots.make(level)
+        chosen = [bot.choose(game, view, seat, rng) for _ in range(TRIES)]
+        wrong = [action for action in chosen if not known(action)]
+        missed.update(wrong)
+        right.append(TRIES - len(wrong))
+    return missed, right
 
 
 def candidates(lines: Iterable[Mapping[str, Any]]) -> list[Exercise]:
@@ -182,6 +192,21 @@ def renew(options: argparse.Namespace) -> None:
     script.report({"found": len(found), "kept": len(kept), "chosen again": len(renewed)})
 
 
+def ask_again(options: argparse.Namespace) -> None:
+    game, rng = knobel.make(options.game), Random("asked again")
+    shipped, kept = shipped_exercises(options.game), list[Exercise]()
+    for each in shipped:
+        if each.theme == options.theme:
+            missed, right = answers(game, each.events, each.seat, rng)
+            if not missed:
+                continue
+            margin = assess(game, replay(game, game.min_seats, each.events), each.seat).margin
+            each = replace(each, difficulty=round(difficulty(right), 2), margin=round(margin, 2))  # noqa: PLW2901
+        kept.append(each)
+    save_exercises(shipped_path(game.name, NAME), game.name, kept)
+    script.report({"exercises": len(shipped), "without a wrong answer": len(shipped) - len(kept)})
+
+
 def phase_of(game: Game[Any], exercise: Exercise) -> object:
     """Return the phase of the game in which an exercise is, None if the game has none."""
     return game.info(replay(game, game.min_seats, exercise.events)).get("phase")
@@ -209,7 +234,7 @@ def is_confirmed(game: Game[Any], exercise: Exercise, error: str) -> bool:
 
 
 def main() -> None:
-    script.play_and_write(__doc__, 80, line, write, renew)
+    script.play_and_write(__doc__, 80, line, write, renew, ask_again)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,16 @@
 
     python -m benchmarks.kniffeliger_exchanges last 2 --games 300
     python -m benchmarks.kniffeliger_exchanges earlier 2 --decisions 50 --rollouts 100
+    python -m benchmarks.kniffeliger_exchanges earlier 2 --phase main --decisions 50 --rollouts 100
 
 Bots of mixed levels play. `last` grades every best action of the last shifting phase, in which no dice are rolled any
-more, by backward induction that uses the rules alone: none of them may be worse than *good*. `earlier` compares the
-losses of shifts and swaps in earlier rounds, those of at least `LARGE` points, with paired rollouts.
+more, by backward induction that uses the rules alone: none of them may be worse than *good*. `earlier` compares losses
+of shifts and swaps in earlier rounds (in the main phase: of steals, freezes and cross-outs) with paired rollouts. They
+are those of at least `LARGE` points before they are confirmed, and are shown before that and as they are told.
 """
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from math import sqrt
@@ -21,6 +23,7 @@ from knobel import bots
 from knobel.bots.levels import LEVELS
 from knobel.coach import assess, compare_by_rollouts
 from knobel.coach.assess import Assessment
+from knobel.coach.confirmation import confirmed
 from knobel.coach.grades import GRADES, Grade
 from knobel.coach.review import grade_decision
 from knobel.core import Chance, Move, Over, Roll
@@ -84,8 +87,11 @@ def wrongly_blamed(game: Kniffeliger, state: State) -> list[str]:
     ]
 
 
-def exchanges(game: Kniffeliger, seats: int, number: int) -> Iterator[State]:
-    """Yield the decisions about shifts and swaps in a game of bots of mixed levels."""
+def exchanges(game: Kniffeliger, seats: int, number: int, phase: str = "shifting") -> Iterator[State]:
+    """Yield the decisions about action dice in a game of bots of mixed levels.
+
+    :param phase: `shifting`, or `main`: before a roll or after an entry.
+    """
     rng = Random(f"{number} exchanges of {seats}")
     players = [bots.make(rng.choice([*LEVELS])) for _ in range(seats)]
     state = game.start(seats)
@@ -94,7 +100,7 @@ def exchanges(game: Kniffeliger, seats: int, number: int) -> Iterator[State]:
             state = game.apply(state, Roll(tuple(sorted(rng.choices(FACES, k=turn.dice)))))
             continue
         seat, legal = state.seat, game.legal(state, state.seat)
-        if len(legal) > 1 and state.stage is Stage.SHIFTING:
+        if len(legal) > 1 and state.stage is not Stage.ROLLED and game.info(state)["phase"] == phase:
             yield state
         action = players[seat].choose(game, game.view(state, seat), seat, rng) if len(legal) > 1 else legal[0]
         state = game.apply(state, Move(seat, action))
@@ -115,15 +121,16 @@ def last(options: argparse.Namespace) -> None:
 def earlier(options: argparse.Namespace) -> None:
     game, rng = Kniffeliger(), Random("earlier exchanges")
     distances: list[float] = []
-    errors: list[float] = []
+    errors = defaultdict[str, list[float]](list)
+    large_told = 0
     for number in range(options.games):
         large = []
-        for state in exchanges(game, options.seats, number):
+        for state in exchanges(game, options.seats, number, options.phase):
             found = assess(game, state, state.seat)
             worse = [each.action for each in found.choices if found.loss(each.action) >= LARGE]
-            if game.rounds_to_come(state) and worse:
+            if (game.rounds_to_come(state) or options.phase == "main") and worse:
                 large.append((state, found, rng.choice(worse)))
-        if not large or len(errors) == options.decisions:
+        if not large or len(distances) == options.decisions:
             continue
         # One decision of each game, because those of one game are alike.
         state, found, action = rng.choice(large)
@@ -131,16 +138,21 @@ def earlier(options: argparse.Namespace) -> None:
         *_, compared = compare_by_rollouts(
             game, state, state.seat, [better.action, action], max_samples=options.rollouts
         )
-        told, mean, error = found.loss(action), compared.points.mean, compared.points.uncertainty
-        errors.append(told - mean)
-        spread = sqrt(error**2 + max(better.uncertainty, found.of(action).uncertainty) ** 2)
+        after = confirmed(game, game.view(state, state.seat), found, action, number)
+        before, told = found.loss(action), after.loss(action)
+        mean, error = compared.points.mean, compared.points.uncertainty
+        errors["as told"].append(told - mean)
+        errors["before"].append(before - mean)
+        large_told += told >= LARGE
         # Losses are told to a tenth of a point; both figures may be exact.
-        distances.append(abs(told - mean) / max(spread, 0.05))
+        spread = max(sqrt(error**2 + after.of(action).uncertainty ** 2), 0.05)
+        distances.append(abs(told - mean) / spread)
         script.report(
             {
                 "round": state.round,
                 "action": action,
-                "loses": round(told, 1),
+                "before": round(before, 1),
+                "told": f"{told:.1f} ± {after.of(action).uncertainty:.1f}",
                 "by rollouts": f"{mean:.1f} ± {error:.1f}",
                 "distance in standard errors": round(distances[-1], 1),
             }
@@ -148,10 +160,14 @@ def earlier(options: argparse.Namespace) -> None:
     script.report(
         {
             "seats": options.seats,
-            "decisions": len(errors),
+            "phase": options.phase,
+            "decisions": len(distances),
+            f"told as {LARGE:.0f} points or more": large_told,
             "within two standard errors, %": round(100 * fmean(each <= 2 for each in distances), 1),
-            "mean difference": round(fmean(errors), 1),
-            "root mean square": round(sqrt(fmean(each * each for each in errors)), 1),
+            **{f"mean difference, {name}": round(fmean(each), 1) for name, each in errors.items()},
+            **{
+                f"root mean square, {name}": round(sqrt(fmean(x * x for x in each)), 1) for name, each in errors.items()
+            },
         }
     )
 
@@ -168,6 +184,7 @@ def main() -> None:
     verb.add_argument("--games", type=int, default=200)
     verb.add_argument("--decisions", type=int, default=50)
     verb.add_argument("--rollouts", type=int, default=100)
+    verb.add_argument("--phase", choices=("shifting", "main"), default="shifting")
     verb.set_defaults(run=earlier)
     options = scripts.parse_args()
     options.run(options)

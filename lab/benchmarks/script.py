@@ -89,6 +89,7 @@ def play_and_write(
     line: Callable[[str, int], Mapping[str, object]],
     write: Callable[[argparse.Namespace], None],
     renew: Callable[[argparse.Namespace], None] | None = None,
+    ask_again: Callable[[argparse.Namespace], None] | None = None,
 ) -> None:
     """Run a script with the verbs `play GAME --out FILE`, which appends lines to a file, and `write FILE...`.
 
@@ -96,6 +97,7 @@ def play_and_write(
     :param line: returns the line of a game by its name and number.
     :param write: makes the shipped data from the `files` of its options.
     :param renew: makes a part of the shipped data again, with the verb `renew GAME --phase PHASE --count N`.
+    :param ask_again: the same for one theme, with the verb `ask-again GAME --theme THEME`.
     """
     scripts = parser(description)
     verbs = scripts.add_subparsers(required=True)
@@ -119,5 +121,10 @@ def play_and_write(
         verb.add_argument("--first-round", type=int, default=1)
         verb.add_argument("--count", type=int, required=True)
         verb.set_defaults(run=renew)
+    if ask_again is not None:
+        verb = verbs.add_parser("ask-again")
+        verb.add_argument("game", choices=GAMES)
+        verb.add_argument("--theme", required=True)
+        verb.set_defaults(run=ask_again)
     options = scripts.parse_args()
     options.run(options)

@@ -7,6 +7,7 @@ from typing import Any
 from zlib import crc32
 
 from knobel.coach.assess import Assessment, Choice, assess
+from knobel.coach.confirmation import confirmed
 from knobel.coach.decision import Decision
 from knobel.coach.expectation import expected_points
 from knobel.coach.grades import GRADES, Grade, accuracy, grade, grade_error
@@ -258,25 +259,28 @@ class Reviewer:
 
     def move(self, number: int, before: Any, move: Move) -> None:
         """Book a decision: the seat's loss, and the effect on other seats."""
-        account, found = self.accounts[move.seat], None
+        account, found, assessed = self.accounts[move.seat], None, None
         if account.has_gap:
             account.book_unexplained(number, self.expect(before, move.seat), Kind.CORRECTION)
         affected_seats = changed_seats(self.game, before, move)
         included = is_effect_included(self.game, before)
         if len(self.game.legal(before, move.seat)) > 1:
-            found = assess(self.game, before, move.seat, self.effort, self.aim)
-            best_move = Move(move.seat, found.best.action)
-            exchange = affected_seats if best_move == move else changed_seats(self.game, before, best_move)
+            assessed = assess(self.game, before, move.seat, self.effort, self.aim)
+            found = confirmed(self.game, self.game.view(before, move.seat), assessed, move.action, self.seed)
+            moves = [move, *(Move(move.seat, each.action) for each in found.choices[:BEST_CHOICES])]
+            exchange = any(changed_seats(self.game, before, each) for each in moves)
             if exchange or included:
                 self.book_position(account, number, before, found.best.points)
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
             best, played, reference = found.best, found.of(move.action), found.reference(move.action)
-            loss = self.exact_loss(before, move.seat, best, played)
-            behind = loss if reference == best else self.exact_loss(before, move.seat, reference, played)
+            told = found is not assessed
+            loss = self.exact_loss(before, move.seat, best, played, told=told)
+            behind = loss if reference == best else self.exact_loss(before, move.seat, reference, played, told=told)
             account.book(number, Kind.DECISION, account.value - loss)
             if exchange and not affected_seats:
-                # The best action may weaken other seats at the cost of own points, which the seat has kept.
-                account.book(number, Kind.OTHERS, max(account.value, played.points))
+                # The best action may weaken other seats at the cost of own points, which the seat has kept. An action
+                # die that is kept for later was worth something to the decision, and is an effect of others.
+                account.book(number, Kind.OTHERS, self.expect(self.state, move.seat))
             self.decisions.append(grade_decision(self.game, before, number, found, move.action, loss, behind))
         if included:
             # What each seat will hold at the end changes, and the next round begins with other values.
@@ -284,19 +288,25 @@ class Reviewer:
                 value, others = self.expect(self.state, each.seat), self.expect_effect(self.state, each.seat)
                 each.book(number, Kind.OTHERS, value, others)
         elif affected_seats:
-            own = found.of(move.action).points if found else self.expect(self.state, move.seat)
+            own = assessed.of(move.action).points if assessed else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
             for seat in affected_seats:
                 self.book_position(self.accounts[seat], number, self.state)
 
-    def exact_loss(self, before: Any, seat: int, better: Choice, played: Choice) -> float:
-        """Return the points by which a choice is worse than another one; never negative."""
+    def exact_loss(self, before: Any, seat: int, better: Choice, played: Choice, *, told: bool) -> float:
+        """Return the points by which a choice is worse than another one; never negative.
+
+        :param told: the difference was played out and is told as it is.
+        """
         loss = max(better.points - played.points, 0.0)
-        if loss < MIN_REEVALUATED_LOSS or is_effect_included(self.game, before):
+        if told or loss < MIN_REEVALUATED_LOSS or is_effect_included(self.game, before):
             return loss
         after = [self.game.apply(before, Move(seat, choice.action)) for choice in (better, played)]
         if not self.game.simultaneous and any(self.decides_again(state, seat) for state in after):
             # The value of one position contains a choice, for example a swap, that the value of the other one does not.
+            return loss
+        if any(is_effect_included(self.game, state) for state in after):
+            # The value of one position is that of the sheet finally held, the value of the other one is not.
             return loss
         more, less = (self.expected_after_move(state, seat) for state in after)
         return max(more - less, 0.0)

@@ -147,7 +147,7 @@ class Objective(ABC):
 
 
 class OwnScore(Objective):
-    """The expected final score of the seat itself. It values every action."""
+    """The expected final score of the seat itself, by its own dice and steals. It values every action."""
 
     def state_value(self, state: State, seat: int) -> float:
         sheet, left = self.next_turn_sheet(state, seat), turns_left(self.game, state, seat)
@@ -180,6 +180,9 @@ class OwnScore(Objective):
                 row = action.partition(".")[2]
                 steals = [values[play] for play in plays if play.startswith("steal") and play.partition(".")[2] != row]
                 values[action] = max([best, *steals])
+        if state.stage is Stage.BEFORE and not self.game.dice_perish and turns_left(self.game, state, seat) > 2:
+            # What can be stolen now can as well be stolen later, until the last two turns.
+            values["roll"] = max([best, *(value for play, value in values.items() if play.startswith("steal"))])
         return values
 
 
