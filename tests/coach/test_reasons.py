@@ -225,8 +225,7 @@ def test_a_bad_start_of_a_line_says_what_it_makes_less_likely() -> None:
     found = changed_with_others(knister.SCORING, change, LOST, gains=False)
     assert found is not None
     assert sentences([found[1]], "en", knobel.make("knister"), ("Ann",)) == (
-        "The 7 in a5 is a bad start for row 5: if only this line counted, a straight without a 7 (12 points) would "
-        "succeed 0% of the time instead of 9%."
+        "The 7 in a5 is a bad start for row 5: it makes a straight without a 7 (12 points) less likely there."
     )
     assert changed_with_others(knister.SCORING, change._replace(number=6, after=(6,)), LOST, gains=False) is None
 

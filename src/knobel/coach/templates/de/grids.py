@@ -22,28 +22,21 @@ GRIDS: dict[str, Any] = {
     "third_equal": "In {cell} ist die {number} schon die dritte {number} in {line}; mit {needed} wird daraus "
     "{combination} ({worth}).",
     "fits_straight": "In {cell} passt die {number} zu {numbers} in {line}: mit {needed} gibt das {combination} ({worth}).",
-    "builds_chance": "Die {number} in {cell} bringt {line} voran: die Chance auf {combination} ({worth}) wäre dort, wenn "
-    "nur diese Linie zählte, {chance} statt {other_chance}.",
+    "builds_chance": "Die {number} in {cell} bringt {line} voran: die Chance auf {combination} ({worth}) steigt dort.",
     "closes_empty": "Die {number} füllt das letzte Feld in {line}, ohne dass etwas entsteht; {outs} ({ways} von 36 "
     "Würfen) gäbe dort {combination} ({worth}).",
     "closes_low": "Die {number} füllt das letzte Feld in {line} und gibt nur {other_combination} ({other_worth}); "
     "{outs} ({ways} von 36 Würfen) gäbe dort {combination} ({worth}).",
     "breaks_straight": "Die {number} in {cell} verbaut die Straße in {line}: zu {numbers} passten am leichtesten {needed}, das wären {worth}.",
-    "too_far": "Die {number} in {cell} ist von der {other_number} in {line} zu weit weg: für {combination} "
-    "({worth}) ist die Linie damit verbaut; die Chance darauf wäre sonst, wenn nur diese Linie zählte, "
-    "{chance}.",
-    "same_number": "Mit einer zweiten {number} ist {line} für {combination} ({worth}) verbaut; die Chance darauf wäre "
-    "sonst, wenn nur diese Linie zählte, {chance}.",
+    "too_far": "Die {number} in {cell} ist von der {other_number} in {line} zu weit weg: für {combination} ({worth}) ist die Linie damit verbaut.",
+    "same_number": "Mit einer zweiten {number} ist {line} für {combination} ({worth}) verbaut.",
     "spoils_pair": "In {line} steht schon zweimal die {other_number}, mit {needed} gibt das {combination} ({worth}); "
     "nach der {number} in {cell} gibt die Linie höchstens noch {other_worth} ({other_combination}).",
     "spoils_three": "In {line} steht schon dreimal die {other_number}, mit {needed} gibt das {combination} ({worth}); "
     "nach der {number} in {cell} gibt die Linie höchstens noch {other_worth} ({other_combination}).",
-    "caps": "Nach der {number} in {cell} gibt {line} höchstens noch {other_worth} ({other_combination}); die "
-    "Chance auf {combination} ({worth}) wäre bisher, wenn nur diese Linie zählte, {chance}.",
-    "ruins_chance": "Mit der {number} in {cell} ist {line} für {combination} ({worth}) verbaut; die Chance darauf wäre "
-    "sonst, wenn nur diese Linie zählte, {chance}.",
-    "harms_chance": "Die {number} in {cell} schadet {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur "
-    "diese Linie zählte, nur noch {other_chance} statt {chance}.",
+    "caps": "Nach der {number} in {cell} gibt {line} höchstens noch {other_worth} ({other_combination}); bis jetzt bestand dort eine Chance auf {combination} ({worth}).",
+    "ruins_chance": "Mit der {number} in {cell} ist {line} für {combination} ({worth}) verbaut.",
+    "harms_chance": "Die {number} in {cell} schadet {line}: die Chance auf {combination} ({worth}) sinkt dort.",
     "starts_line": "{line} ist noch leer: für sich bringt sie, wenn sie mit der {number} beginnt, im Mittel "
     "{other_expected}, sonst {expected}.",
     "starts_diagonal": "{line} ist noch leer und zählt doppelt: für sich bringt sie, wenn sie mit der {number} beginnt, im "
@@ -56,11 +49,11 @@ GRIDS: dict[str, Any] = {
     "Mittel zusammen {expected}.",
     "all_lines": "In {cell} bringt die {number} ihren Linien zusammen im Mittel {balance}, in {other_cell} {other_balance} (jede Linie für sich).",
     "line_gains": "Die {number} in {cell} stärkt {line} ({numbers}): bis zum Ende der Partie bringt diese Linie im Mittel {mean} mehr.",
-    "strengthens": "Die {number} in {cell} stärkt {line} ({numbers}): die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {chance} statt {other_chance}; bis zum Ende der Partie bringt die Linie im Mittel {mean} mehr.",
+    "strengthens": "Die {number} in {cell} stärkt {line} ({numbers}): die Chance auf {combination} ({worth}) steigt dort, und bis zum Ende der Partie bringt die Linie im Mittel {mean} mehr.",
     "line_loses": "Die {number} in {cell} schwächt {line} ({numbers}): bis zum Ende der Partie bringt diese Linie im Mittel {mean} weniger.",
-    "weakens": "Die {number} in {cell} schwächt {line} ({numbers}): die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {other_chance} statt {chance}; bis zum Ende der Partie bringt die Linie im Mittel {mean} weniger.",
-    "good_start": "Die {number} in {cell} ist ein guter Anfang für {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {chance} statt {other_chance}.",
-    "bad_start": "Die {number} in {cell} ist ein schlechter Anfang für {line}: die Chance auf {combination} ({worth}) wäre dort, wenn nur diese Linie zählte, {other_chance} statt {chance}.",
+    "weakens": "Die {number} in {cell} schwächt {line} ({numbers}): die Chance auf {combination} ({worth}) sinkt dort, und bis zum Ende der Partie bringt die Linie im Mittel {mean} weniger.",
+    "good_start": "Die {number} in {cell} ist ein guter Anfang für {line}: die Chance auf {combination} ({worth}) steigt dort.",
+    "bad_start": "Die {number} in {cell} ist ein schlechter Anfang für {line}: die Chance auf {combination} ({worth}) sinkt dort.",
     "lines_compared": "Hier zählen alle Linien zusammen: vergleiche vor allem {lines}.",
     "lines_together": "Hier zählen alle Linien zusammen: nach dem besseren Zug bringen sie bis zum Ende der Partie im Mittel {mean} mehr; vergleiche vor allem {lines}.",
     "keeps_free": "Ein Kreis lässt {cell} frei: die Partie dauert länger, und die anderen Linien sind dadurch im Mittel {mean} mehr wert.",

@@ -21,27 +21,21 @@ GRIDS: dict[str, Any] = {
     "third_equal": "In {cell} the {number} is the third {number} in {line}; with {needed} this becomes {combination} "
     "({worth}).",
     "fits_straight": "In {cell} the {number} goes with {numbers} in {line}: {needed} would make {combination} ({worth}).",
-    "builds_chance": "The {number} in {cell} helps {line}: if only this line counted, {combination} ({worth}) would "
-    "succeed {chance} of the time instead of {other_chance}.",
+    "builds_chance": "The {number} in {cell} helps {line}: it makes {combination} ({worth}) likelier there.",
     "closes_empty": "The {number} fills the last cell of {line} without any combination; {outs} ({ways} of 36 rolls) "
     "would make {combination} ({worth}) there.",
     "closes_low": "The {number} fills the last cell of {line} for just {other_combination} ({other_worth}); {outs} "
     "({ways} of 36 rolls) would make {combination} ({worth}) there.",
     "breaks_straight": "The {number} in {cell} rules out a straight in {line}: {numbers} would most easily become one with {needed}, for {worth}.",
-    "too_far": "The {number} in {cell} is more than four away from the {other_number} in {line}: that rules out "
-    "{combination} ({worth}), which, if only this line counted, would succeed {chance} of the time.",
-    "same_number": "A second {number} in {line} rules out {combination} ({worth}), which, if only this line counted, "
-    "would succeed {chance} of the time.",
+    "too_far": "The {number} in {cell} is more than four away from the {other_number} in {line}: that rules out {combination} ({worth}).",
+    "same_number": "A second {number} in {line} rules out {combination} ({worth}).",
     "spoils_pair": "{line} already has a pair of {other_number}s and would become {combination} ({worth}) with "
     "{needed}; after the {number} in {cell}, it becomes {other_combination} ({other_worth}) at most.",
     "spoils_three": "{line} already has three {other_number}s and would become {combination} ({worth}) with {needed}; "
     "after the {number} in {cell}, it becomes {other_combination} ({other_worth}) at most.",
-    "caps": "After the {number} in {cell}, {line} becomes {other_combination} ({other_worth}) at most; until "
-    "now, if only this line counted, {combination} ({worth}) would succeed {chance} of the time.",
-    "ruins_chance": "The {number} in {cell} rules out {combination} ({worth}) in {line}; otherwise, if only this line "
-    "counted, it would succeed {chance} of the time.",
-    "harms_chance": "The {number} in {cell} harms {line}: if only this line counted, {combination} ({worth}) would "
-    "succeed only {other_chance} of the time instead of {chance}.",
+    "caps": "After the {number} in {cell}, {line} becomes {other_combination} ({other_worth}) at most; until now it could become {combination} ({worth}).",
+    "ruins_chance": "The {number} in {cell} rules out {combination} ({worth}) in {line}.",
+    "harms_chance": "The {number} in {cell} harms {line}: it makes {combination} ({worth}) less likely there.",
     "starts_line": "{line} is still empty: on its own it brings {other_expected} on average if it starts with {number}, "
     "otherwise {expected}.",
     "starts_diagonal": "{line} is still empty and counts double: on its own it brings {other_expected} on average if it "
@@ -54,11 +48,11 @@ GRIDS: dict[str, Any] = {
     "own.",
     "all_lines": "In {cell} the {number} brings its lines {balance} together on average, in {other_cell} {other_balance} (each line on its own).",
     "line_gains": "The {number} in {cell} strengthens {line} ({numbers}): over the rest of the game that line brings {mean} more on average.",
-    "strengthens": "The {number} in {cell} strengthens {line} ({numbers}): if only this line counted, {combination} ({worth}) would succeed {chance} of the time instead of {other_chance}; over the rest of the game the line brings {mean} more on average.",
+    "strengthens": "The {number} in {cell} strengthens {line} ({numbers}): it makes {combination} ({worth}) likelier there, and over the rest of the game the line brings {mean} more on average.",
     "line_loses": "The {number} in {cell} weakens {line} ({numbers}): over the rest of the game that line brings {mean} less on average.",
-    "weakens": "The {number} in {cell} weakens {line} ({numbers}): if only this line counted, {combination} ({worth}) would succeed {other_chance} of the time instead of {chance}; over the rest of the game the line brings {mean} less on average.",
-    "good_start": "The {number} in {cell} is a good start for {line}: if only this line counted, {combination} ({worth}) would succeed {chance} of the time instead of {other_chance}.",
-    "bad_start": "The {number} in {cell} is a bad start for {line}: if only this line counted, {combination} ({worth}) would succeed {other_chance} of the time instead of {chance}.",
+    "weakens": "The {number} in {cell} weakens {line} ({numbers}): it makes {combination} ({worth}) less likely there, and over the rest of the game the line brings {mean} less on average.",
+    "good_start": "The {number} in {cell} is a good start for {line}: it makes {combination} ({worth}) likelier there.",
+    "bad_start": "The {number} in {cell} is a bad start for {line}: it makes {combination} ({worth}) less likely there.",
     "lines_compared": "Here all lines count together: compare above all {lines}.",
     "lines_together": "Here all lines count together: after the better move they bring {mean} more on average over the rest of the game; compare above all {lines}.",
     "keeps_free": "A circle keeps {cell} free: the game lasts longer, which makes the other lines worth {mean} more on average.",

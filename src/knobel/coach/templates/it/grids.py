@@ -23,22 +23,21 @@ GRIDS: dict[str, Any] = {
     "({worth}).",
     "fits_straight": "In {cell} il {number} si lega a {numbers} nella {line}: con {needed} diventa {combination} "
     "({worth}).",
-    "builds_chance": "Il {number} in {cell} aiuta la {line}: se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {chance} invece del {other_chance}.",
+    "builds_chance": "Il {number} in {cell} aiuta la {line}: lì aumenta la probabilità di {combination} ({worth}).",
     "closes_empty": "Il {number} riempie l’ultima casella della {line} senza combinazioni; {outs} ({ways} lanci "
     "su 36) darebbe {combination} ({worth}).",
     "closes_low": "Il {number} riempie l’ultima casella della {line} e dà solo {other_combination} "
     "({other_worth}); {outs} ({ways} lanci su 36) darebbe {combination} ({worth}).",
     "breaks_straight": "Il {number} in {cell} impedisce la scala nella {line}: accanto a {numbers} la via più facile sarebbe {needed}, per {worth}.",
-    "too_far": "Il {number} in {cell} è troppo lontano dal {other_number} della {line}: esclude {combination} ({worth}); altrimenti, se contasse solo questa linea, la probabilità sarebbe del {chance}.",
-    "same_number": "Un secondo {number} nella {line} esclude {combination} ({worth}); altrimenti, se contasse solo questa linea, la probabilità sarebbe del {chance}.",
+    "too_far": "Il {number} in {cell} è troppo lontano dal {other_number} della {line}: esclude {combination} ({worth}).",
+    "same_number": "Un secondo {number} nella {line} esclude {combination} ({worth}).",
     "spoils_pair": "Nella {line} c’è già due volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
     "dopo il {number} in {cell} il massimo è {other_combination} ({other_worth}).",
     "spoils_three": "Nella {line} c’è già tre volte il {other_number}, e con {needed} diventa {combination} ({worth}); "
     "dopo il {number} in {cell} il massimo è {other_combination} ({other_worth}).",
-    "caps": "Dopo il {number} in {cell} il massimo per la {line} è {other_combination} ({other_worth}); "
-    "finora, se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {chance}.",
-    "ruins_chance": "Il {number} in {cell} rovina la {line}: esclude {combination} ({worth}); altrimenti, se contasse solo questa, la probabilità sarebbe del {chance}.",
-    "harms_chance": "Il {number} in {cell} nuoce alla {line}: se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {other_chance} invece del {chance}.",
+    "caps": "Dopo il {number} in {cell} il massimo per la {line} è {other_combination} ({other_worth}); finora poteva diventare {combination} ({worth}).",
+    "ruins_chance": "Il {number} in {cell} rovina la {line}: esclude {combination} ({worth}).",
+    "harms_chance": "Il {number} in {cell} nuoce alla {line}: lì cala la probabilità di {combination} ({worth}).",
     "starts_line": "La {line} è ancora vuota: da sola, se comincia con il {number}, rende in media "
     "{other_expected}, altrimenti {expected}.",
     "starts_diagonal": "La {line} è ancora vuota e vale doppio: da sola, se comincia con il {number}, rende in media "
@@ -51,11 +50,11 @@ GRIDS: dict[str, Any] = {
     "{expected} in tutto.",
     "all_lines": "In {cell} il {number} rende alle sue linee insieme in media {balance}, in {other_cell} {other_balance} (ogni linea per sé).",
     "line_gains": "Il {number} in {cell} rafforza la {line} ({numbers}): nel resto della partita questa linea rende in media {mean} in più.",
-    "strengthens": "Il {number} in {cell} rafforza la {line} ({numbers}): se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {chance} invece del {other_chance}; nel resto della partita questa linea rende in media {mean} in più.",
+    "strengthens": "Il {number} in {cell} rafforza la {line} ({numbers}): lì aumenta la probabilità di {combination} ({worth}), e nel resto della partita questa linea rende in media {mean} in più.",
     "line_loses": "Il {number} in {cell} indebolisce la {line} ({numbers}): nel resto della partita questa linea rende in media {mean} in meno.",
-    "weakens": "Il {number} in {cell} indebolisce la {line} ({numbers}): se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {other_chance} invece del {chance}; nel resto della partita questa linea rende in media {mean} in meno.",
-    "good_start": "Il {number} in {cell} è un buon inizio per la {line}: se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {chance} invece del {other_chance}.",
-    "bad_start": "Il {number} in {cell} è un cattivo inizio per la {line}: se contasse solo questa, la probabilità di {combination} ({worth}) sarebbe del {other_chance} invece del {chance}.",
+    "weakens": "Il {number} in {cell} indebolisce la {line} ({numbers}): lì cala la probabilità di {combination} ({worth}), e nel resto della partita questa linea rende in media {mean} in meno.",
+    "good_start": "Il {number} in {cell} è un buon inizio per la {line}: lì aumenta la probabilità di {combination} ({worth}).",
+    "bad_start": "Il {number} in {cell} è un cattivo inizio per la {line}: lì cala la probabilità di {combination} ({worth}).",
     "lines_compared": "Qui contano tutte le linee insieme: confronta soprattutto {lines}.",
     "lines_together": "Qui contano tutte le linee insieme: dopo la mossa migliore rendono in media {mean} in più nel resto della partita; confronta soprattutto {lines}.",
     "keeps_free": "Un cerchio lascia libera {cell}: la partita dura di più, e le altre linee valgono così in media {mean} in più.",
