@@ -57,9 +57,11 @@ _TURNS: Mapping[str, tuple[str, ...]] = {
 _ACTION_DICE: Mapping[str, tuple[str, ...]] = {
     "steals": ("steal", "steal_loses", "steal_poor", "steal_waits"),
     "attacks": ("cross", "cross_points", "cross_little", "freeze", "freeze_little"),
-    "sheets": ("sheet", "open_rows", "taken_again", "swap_waits"),
+    "sheets": (
+        "sheet", "open_rows", "taken_again", "swap_waits", "swapped_back", "answered_swap", "answered_shift"
+    ),
     "action_dice": ("die_waits", "sum_for_die", "sum_earns"),
-}
+}  # fmt: skip
 _ALL: Mapping[str, tuple[str, ...]] = {
     "winning": ("win", "win_over_points", "win_favourite", "win_last_hope", "win_secured", "win_decided")
 }

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 import knobel
+from benchmarks.kniffeliger_exchanges import final_scores
 from knobel import Move, Roll
 from knobel.coach.reasons import kniffeliger, knoeffel
 from knobel.coach.reasons.turns import EQUAL_MEANS
-from knobel.games.kniffeliger import ROUNDS, ROWS, row_points
+from knobel.coach.templates import sentences
+from knobel.engines.kniffeliger.last_phase import is_last_phase
+from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, row_points
 from knobel.games.knoeffel import FIELDS, field_points
 from tests.coach.reasons.pairs import Found, found_reasons
 
@@ -215,6 +218,8 @@ def test_sheets_that_change_hands() -> None:
     found = found_reasons("kniffeliger", 2, games=GAMES["kniffeliger"])
     for kind in ("sheet", "open_rows", "taken_again"):
         for each in found[kind]:
+            if is_last_phase(each.game, each.view):
+                continue
             after = [each.game.apply(each.view, Move(0, action)) for action in (each.better, each.worse)]
             totals = tuple(each.game.score(state, 0) for state in after)
             rows = [[row for row in ROWS if state.sheets[0].is_open(row)] for state in after]
@@ -228,6 +233,36 @@ def test_sheets_that_change_hands() -> None:
                 assert each.view.hands[each.figures["seat"]][3 if each.figures["die"] == "shift" else 4]
     for each in found["die_waits"]:
         assert each.figures["count"] == ROUNDS - each.view.round
+
+
+LOW, MIDDLE, HIGH = (Sheet((total, *[0] * (ROUNDS - 1))) for total in (100, 120, 150))
+NO_HAND, A_SHIFT, A_SWAP = NO_DICE, (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("sheets", "other_hand", "actions", "told"),
+    [
+        ((LOW, HIGH, MIDDLE), A_SWAP, ("swap.2", "swap.1"), "Then Ben swaps back, and you end with 100 instead of 120"),
+        (
+            (HIGH, LOW, MIDDLE), A_SWAP, ("swap.2", "end"),
+            "Then Ben swaps sheets with you, and you end with 100 instead of 120",
+        ),
+        (
+            (HIGH, LOW, MIDDLE), A_SHIFT, ("swap.2", "end"),
+            "Then Ben shifts the sheets, and you end with 120 instead of 150",
+        ),
+        ((LOW, HIGH, MIDDLE), NO_HAND, ("swap.1", "end"), "You then hold a sheet with 150 instead of 100"),
+    ],
+)  # fmt: skip
+def test_the_answer_of_the_others_is_told(
+    sheets: tuple[Sheet, ...], other_hand: tuple[int, ...], actions: tuple[str, str], told: str
+) -> None:
+    game = Kniffeliger()
+    position = State(sheets, (A_SWAP, other_hand, NO_HAND), (NO_HAND,) * 3, ROUNDS, 0, Stage.SHIFTING)
+    better, worse = (final_scores(game, game.apply(position, Move(0, each)))[0] for each in actions)
+    [(weight, reason)] = kniffeliger.reasons(game, position, 0, *actions)
+    assert weight == better - worse > 0
+    assert sentences([reason], "en", game, ("Ann", "Ben", "Cem")) == f"{told} points."
 
 
 def test_a_steal_that_costs_points_does_not_bring_few() -> None:

@@ -12,6 +12,7 @@ from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
 from knobel.engines.kniffeliger.action_dice import ACTION_DIE_VALUES, STEAL
+from knobel.engines.kniffeliger.last_phase import best_plays, ending, is_last_phase
 from knobel.games.combinations import ROLLS, kept_dice
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, State, row_points
 
@@ -92,7 +93,11 @@ def sheet_reason(
 
     :param lost: the points that the worse action loses.
     """
-    sheets = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
+    ends = [game.apply(view, Move(seat, action)) for action in (better, worse)]
+    if is_last_phase(game, view):
+        yield from final_sheet_reason(game, seat, *ends)
+        return
+    sheets = [end.sheets[seat] for end in ends]
     points, other = (sheet.total for sheet in sheets)
     mean, other_mean = (fsum(chances.mean(row) for row in ROWS if sheet.is_open(row)) for sheet in sheets)
     open_rows, other_open = (sum(map(sheet.is_open, ROWS)) for sheet in sheets)
@@ -115,6 +120,27 @@ def sheet_reason(
                 max(SHEET_WEIGHT * (other + other_mean - points - mean), lost), "taken_again", seat=takers[0][0],
                 die=takers[0][1], **figures,
             )  # fmt: skip
+
+
+def final_sheet_reason(game: Kniffeliger, seat: int, better: State, worse: State) -> Reasons:
+    """Yield the sheets that the seat finally holds after two actions of the last phase, or who answers the worse one."""
+    place = game.final_order(better).index(seat)
+    points, other = (ending(game, end).totals[place] for end in (better, worse))
+    answer = next(
+        (
+            each
+            for each in best_plays(game, worse)
+            if each[1].seat != seat and each[1].sheets[seat] != each[2].sheets[seat]
+        ),
+        None,
+    )
+    if answer is None:
+        yield weighted(points - other, "sheet", points=points, other_points=other)
+        return
+    action, before, after = answer
+    back = better.sheets[before.seat] == after.sheets[before.seat] != before.sheets[before.seat]
+    kind = "answered_shift" if action == "shift" else "swapped_back" if back else "answered_swap"
+    yield weighted(points - other, kind, seat=before.seat, points=other, other_points=points)
 
 
 def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:

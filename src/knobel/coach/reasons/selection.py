@@ -25,12 +25,12 @@ MANY_SMALL = Reason("many_small", {})
 """Said where the known reasons do not carry the loss."""
 HARMS = frozenset(
     {
-        "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little",
+        "answered_shift", "answered_swap", "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little",
         "dead", "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
         "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
         "harms_several", "line_loses", "no_longer_both", "place_for", "poor", "poor_early", "rare_at_edge",
         "rare_beside", "ruins_chance", "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line",
-        "steal_loses", "steal_poor", "steal_waits", "struck", "struck_early", "struck_gradual", "swap_waits", "too_far",
+        "steal_loses", "steal_poor", "steal_waits", "struck", "struck_early", "struck_gradual", "swap_waits", "swapped_back", "too_far",
         "useless_dice", "weakens",
     }
 )  # fmt: skip

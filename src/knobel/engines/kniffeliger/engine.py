@@ -28,7 +28,8 @@ from knobel.engines.kniffeliger.interference import (
     others_can_interfere,
     winner_depends_only_on_own_dice,
 )
-from knobel.engines.kniffeliger.last_phase import ending, held_if_others_pass, is_last_phase
+from knobel.engines.kniffeliger.last_phase import is_last_phase
+from knobel.engines.kniffeliger.last_phase import merits as last_merits
 from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
 from knobel.engines.kniffeliger.shifting import RESOLUTION as POINT_RESOLUTION
 from knobel.engines.kniffeliger.shifting import Shifting
@@ -43,8 +44,6 @@ WIN_ROUNDS = 6
 
 Earlier no difference between them tells which action wins more often, because most depends on action dice to come.
 """
-HELD_WEIGHT = 1e-4
-"""Weight of a point that a seat would hold at the end if the others passed, relative to one that it certainly holds."""
 
 
 class KniffeligerEngine(MemoryEngine):
@@ -131,7 +130,7 @@ class KniffeligerEngine(MemoryEngine):
         reported: Mapping[str, float | None] = {}
         resolution = 1.0
         if is_last_phase(game, view):
-            merits = self.last_merits(view, seat, ends)
+            merits = last_merits(game, view, ends)
             reported, resolution = {action: each.win for action, each in found.items()}, 0.0
         else:
             here = found["end"].points
@@ -164,20 +163,6 @@ class KniffeligerEngine(MemoryEngine):
                 win_certain=action in reported and winner_depends_only_on_own_dice(game, ends[action], seat),
             )
             for action, each in found.items()
-        }
-
-    def last_merits(self, view: State, seat: int, ends: Mapping[str, State]) -> dict[str, float]:
-        """Return the merits of actions in the last phase: the own final total, which also decides who wins.
-
-        Equal actions are compared as the solution compares them.
-        """
-        assumed = ending(self.game, view)
-        return {
-            action: (after := ending(self.game, end)).totals[self.game.final_order(view).index(seat)]
-            + HELD_WEIGHT * held_if_others_pass(self.game, end, seat)
-            + HELD_WEIGHT / 2 * (after == assumed)
-            + HELD_WEIGHT / 4 * (action == "end")
-            for action, end in ends.items()
         }
 
     def expect_decision(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:

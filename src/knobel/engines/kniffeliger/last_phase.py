@@ -11,11 +11,12 @@ seats. Of larger tables it is exact unless the seats have many dice. Then the se
 seats would pass.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import factorial
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from knobel.core import Move
 from knobel.engines.kniffeliger.action_dice import SHIFT, SWAP
 from knobel.games.kniffeliger import NO_DICE, Kniffeliger, Stage, State
 
@@ -37,6 +38,8 @@ MOST_ARRANGEMENTS = 120
 """Number of arrangements of the sheets that a seat considers: all of those of five seats."""
 MOST_STEPS = 600
 """Number of arrangements that the seats of a larger table consider in a position, all together."""
+HELD_WEIGHT = 1e-4
+"""Weight of a point that a seat would hold at the end if the others passed, relative to one that it certainly holds."""
 CACHED, CACHED_ENDS = 1 << 10, 1 << 15
 """Number of hands whose arrangements are cached, and of positions whose end is: they come again in many samples."""
 
@@ -75,6 +78,35 @@ def ending(game: Kniffeliger, state: State, alone: int | None = None) -> Ending:
 def held_if_others_pass(game: Kniffeliger, state: State, seat: int) -> int:
     """Return the total of the best sheet in the last phase for a seat if no other seat plays action dice."""
     return ending(game, state, alone=seat).totals[game.final_order(state).index(seat)]
+
+
+def merits(game: Kniffeliger, state: State, ends: Mapping[str, State]) -> dict[str, float]:
+    """Return the merits of actions in the last phase for the seat to move: its final total, which decides who wins.
+
+    Equal actions are compared as the solution compares them.
+
+    :param ends: the position after each action.
+    """
+    seat, assumed = state.seat, ending(game, state)
+    place = game.final_order(state).index(seat)
+    return {
+        action: (after := ending(game, end)).totals[place]
+        + HELD_WEIGHT * held_if_others_pass(game, end, seat)
+        + HELD_WEIGHT / 2 * (after == assumed)
+        + HELD_WEIGHT / 4 * (action == "end")
+        for action, end in ends.items()
+    }
+
+
+def best_plays(game: Kniffeliger, state: State) -> Iterator[tuple[str, State, State]]:
+    """Yield the actions of the last phase from a position on, with the positions before and after each of them."""
+    while state.stage is not Stage.OVER:
+        before = state
+        ends = {action: game.apply(before, Move(before.seat, action)) for action in game.legal(before, before.seat)}
+        found = merits(game, before, ends)
+        action = max(found, key=found.__getitem__)
+        state = ends[action]
+        yield action, before, state
 
 
 def solve(totals: Totals, hands: Hands, place: int) -> Ending:

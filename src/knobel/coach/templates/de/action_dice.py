@@ -21,6 +21,9 @@ ACTION_DICE: dict[str, Any] = {
             "anderen {other_count} ({other_mean})."
         ),
     ),
+    "swapped_back": "Dann tauscht {seat} zurück, und du hast am Ende {points} statt {other_points}.",
+    "answered_swap": "Dann tauscht {seat} mit dir, und du hast am Ende {points} statt {other_points}.",
+    "answered_shift": "Dann verschiebt {seat} die Blätter, und du hast am Ende {points} statt {other_points}.",
     "taken_again": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber {seat} ist nach dir dran und "
     "kann {die} spielen.",
     "steal_loses": (

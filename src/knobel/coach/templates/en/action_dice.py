@@ -22,6 +22,9 @@ ACTION_DICE: dict[str, Any] = {
             "{other_count} are worth {other_mean}."
         ),
     ),
+    "swapped_back": "Then {seat} swaps back, and you end with {points} instead of {other_points}.",
+    "answered_swap": "Then {seat} swaps sheets with you, and you end with {points} instead of {other_points}.",
+    "answered_shift": "Then {seat} shifts the sheets, and you end with {points} instead of {other_points}.",
     "taken_again": "The other sheet shows {other_points} instead of {points}, but {seat} moves after you and can play "
     "{die}.",
     "steal_loses": (

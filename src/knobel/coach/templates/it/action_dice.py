@@ -21,6 +21,9 @@ ACTION_DICE: dict[str, Any] = {
             "{other_count}, per {other_mean}."
         ),
     ),
+    "swapped_back": "Poi {seat} scambia di nuovo, e alla fine hai {points} invece di {other_points}.",
+    "answered_swap": "Poi {seat} scambia il foglio con te, e alla fine hai {points} invece di {other_points}.",
+    "answered_shift": "Poi {seat} sposta i fogli, e alla fine hai {points} invece di {other_points}.",
     "taken_again": "L’altro foglio ha {other_points} invece di {points}, ma {seat} gioca dopo di te e può usare {die}.",
     "steal_loses": (
         "Questo furto porta {mean} in meno di un tuo turno dedicato; con {count} giro ancora da giocare un furto rende in media circa {other_mean} in più: aspetta una riga migliore.",
