@@ -10,12 +10,15 @@ explained decisions. Absurdities are:
 
 - a contradiction in a verdict (`coach_contradictions`), for example a better move that is the one played;
 - a reason whose figures favour the criticised move;
+- a sentence that states more points than the move lost;
+- the sum of many small things for a loss of more than three points;
 - a reason that holds for the criticised move as well, in the same words;
 - a graver class for an action that is better by more than its uncertainty and wins at least as often.
 """
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -31,6 +34,8 @@ from knobel.coach import Decision, Grade, Reason, assess, review
 from knobel.coach.assess import Assessment
 from knobel.coach.grades import grade
 from knobel.coach.reasons import candidates
+from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL
+from knobel.coach.templates import sentences
 from knobel.core import Game, replay
 from knobel.notation import Record
 
@@ -38,8 +43,9 @@ MOST_FREQUENT = 0.2
 """Maximum share of the explained decisions in which one kind of reason may be given."""
 LOWER_IS_BETTER = frozenset(
     {
-        "caps_line", "costs_less", "dead_in_line", "extra_helps_less", "fewer_open", "rarer", "rare_at_edge",
-        "spares_lines", "spares_lines_of", "steal_waits", "strike", "taken_again", "win_less",
+        "answered_shift", "answered_swap", "caps_line", "costs_less", "dead_in_line", "extra_helps_less", "fewer_open",
+        "rarer", "rare_at_edge", "spares_lines", "spares_lines_of", "steal_waits", "strike", "swapped_back",
+        "taken_again", "win_less",
     }
 )  # fmt: skip
 """Kinds of reasons in which the first figure is lower than the other one: striking it costs only 3 instead of 9."""
@@ -60,6 +66,10 @@ UNCOMPARED = frozenset(
 """Kinds of reasons whose figures with the same name belong to different things."""
 COMPARED = ("mean", "chance", "points", "count", "ways", "expected")
 GRADES = list(Grade)
+CLAIMS = (" more on average", " less on average", "costs", "gives up", " lose ", " gain ", "struck", "brings nothing")
+"""Words by which one number of points is what an action costs or brings."""
+SHOWN_ROUNDING = 0.15
+"""Rounding of two shown numbers and a loss."""
 NOISE = 2
 """Number of standard errors up to which points do not tell which action is better."""
 
@@ -92,10 +102,37 @@ def plain(reason: Reason) -> str:
     return json.dumps([reason.kind, dict(reason.figures)], sort_keys=True)
 
 
+def too_many_points(game: Game[Any], made: Decision) -> Iterator[Absurdity]:
+    """Yield the sentences that state more points than a decision lost that is judged by points."""
+    if made.better is None or made.judged_by == "win":
+        return
+    names = [f"seat {number}" for number in range(game.max_seats or made.seat + 1)]
+    for reason in made.why:
+        text = sentences([reason], "en", game, names)
+        if claimed_points(text) > made.error + SHOWN_ROUNDING:
+            yield Absurdity("points", f"{made.error:.2f} lost: {text}")
+        if reason == MANY_SMALL and made.error > MOST_MANY_SMALL:
+            yield Absurdity("many small", f"{made.error:.2f} lost")
+
+
+def claimed_points(sentence: str) -> float:
+    """Return the points by which an English sentence says that the two actions differ.
+
+    It is the difference of two numbers of points, or one number that is said to be lost, gained or left. Points in
+    parentheses say what a combination is worth, and those of an entry what it brings.
+    """
+    text = re.sub(r"\([^)]*\)", "", sentence)
+    found = [float(each) for each in re.findall(r"(\d+(?:\.\d+)?)(?= points?\b|(?: on average)? instead of)", text)]
+    if len(found) == 2:
+        return abs(found[0] - found[1])
+    return found[0] if len(found) == 1 and any(word in text for word in CLAIMS) else 0.0
+
+
 def absurd_reasons(game: Game[Any], view: Any, found: Assessment, made: Decision) -> Iterator[Absurdity]:
     """Yield the absurdities in the reasons of a decision."""
     for reason in made.why:
         yield from wrong_figures(reason)
+    yield from too_many_points(game, made)
     if made.better is None or made.judged_by == "win":
         return
     opposite = candidates(game, view, found, made.played.action, made.better.action)
@@ -159,6 +196,8 @@ def examine(name: str, options: argparse.Namespace) -> bool:
             "figures for the criticised move": absurd["figures"],
             "reasons for both moves": absurd["both ways"],
             "reversed classes": absurd["grades"],
+            "more points than lost": absurd["points"],
+            "many small things for much": absurd["many small"],
             "most frequent kind": f"`{kind}`",
             "its share, %": round(100 * share, 1),
         }

@@ -11,6 +11,7 @@ are those of at least `LARGE` points before they are confirmed, and are shown be
 """
 
 import argparse
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -140,23 +141,23 @@ def earlier(options: argparse.Namespace) -> None:
         )
         after = confirmed(game, game.view(state, state.seat), found, action, number)
         before, told = found.loss(action), after.loss(action)
-        mean, error = compared.points.mean, compared.points.uncertainty
+        # No loss is told as less than 0.
+        mean, error = max(compared.points.mean, 0.0), compared.points.uncertainty
         errors["as told"].append(told - mean)
         errors["before"].append(before - mean)
         large_told += told >= LARGE
         # Losses are told to a tenth of a point; both figures may be exact.
         spread = max(sqrt(error**2 + after.of(action).uncertainty ** 2), 0.05)
         distances.append(abs(told - mean) / spread)
-        script.report(
-            {
-                "round": state.round,
-                "action": action,
-                "before": round(before, 1),
-                "told": f"{told:.1f} ± {after.of(action).uncertainty:.1f}",
-                "by rollouts": f"{mean:.1f} ± {error:.1f}",
-                "distance in standard errors": round(distances[-1], 1),
-            }
-        )
+        shown = {
+            "round": state.round,
+            "action": action,
+            "before": round(before, 1),
+            "told": f"{told:.1f} ± {after.of(action).uncertainty:.1f}",
+            "by rollouts": f"{mean:.1f} ± {error:.1f}",
+            "distance in standard errors": round(distances[-1], 1),
+        }
+        print(json.dumps(shown, ensure_ascii=False), flush=True)
     script.report(
         {
             "seats": options.seats,

@@ -49,7 +49,7 @@ _TURNS: Mapping[str, tuple[str, ...]] = {
     "early_entries": ("struck_early", "poor_early", "turn_goes_on"),
     "strike": (
         "strike", "struck", "struck_gradual", "cheapest_strike", "cheap_strike", "poor", "less_below", "worth_later",
-        "points_now", "points_now_alone",
+        "points_now", "points_now_alone", "made_now", "made_now_alone",
     ),
     "bonus": ("bonus", "bonus_lost", "bonus_pace", "keep_bonus"),
     "free_rolls": ("free_roll_costs", "free_roll_kept", "free_roll_gain", "joker"),

@@ -251,7 +251,7 @@ NO_HAND, A_SHIFT, A_SWAP = NO_DICE, (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)
             (HIGH, LOW, MIDDLE), A_SHIFT, ("swap.2", "end"),
             "Then Ben shifts the sheets, and you end with 120 instead of 150",
         ),
-        ((LOW, HIGH, MIDDLE), NO_HAND, ("swap.1", "end"), "You then hold a sheet with 150 instead of 100"),
+        ((LOW, HIGH, MIDDLE), NO_HAND, ("swap.1", "end"), "You then hold a better sheet: 150 instead of 100"),
     ],
 )  # fmt: skip
 def test_the_answer_of_the_others_is_told(

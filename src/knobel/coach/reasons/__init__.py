@@ -12,7 +12,7 @@ from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons.reason import Reason, Reasons
-from knobel.coach.reasons.selection import MANY_SMALL, credible, select
+from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, credible, select
 from knobel.core import Game
 
 __all__ = ["Reason", "preparation", "why"]
@@ -47,7 +47,7 @@ def why(
         uncounted = select(list(uncounted_reasons(game, view, found.seat, better, worse)), 0.0)
         return (*uncounted, *alone)
     selected = select(list(credible(candidates(game, view, found, better, worse), lost)), lost)
-    if not selected and _find_module(game.name) is not None:
+    if not selected and _find_module(game.name) is not None and lost <= MOST_MANY_SMALL:
         selected = (MANY_SMALL,)
     if alone and selected in ((), (MANY_SMALL,)):
         return alone

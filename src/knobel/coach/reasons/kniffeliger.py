@@ -14,7 +14,7 @@ from knobel.dice import Dice
 from knobel.engines.kniffeliger.action_dice import ACTION_DIE_VALUES, STEAL
 from knobel.engines.kniffeliger.last_phase import best_plays, ending, is_last_phase
 from knobel.games.combinations import ROLLS, kept_dice
-from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, State, row_points
+from knobel.games.kniffeliger import ACTION_DICE, ROWS, SHIFTING_DICE, Kniffeliger, Stage, State, row_points
 
 ACTION_DIE_WEIGHT = 1.0
 """Weight of keeping an action die."""
@@ -51,6 +51,11 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str, va
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger"
     chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
     outlook = outlook_of(game, view, seat, chances, values)
+    if view.stage is Stage.ROLLED and better.partition(".")[0] in ACTION_DICE and values:
+        # It leaves the own dice as they are: what the other action loses, it loses by them.
+        better = max((action for action in values if action in ROWS or action[0] == "k"), key=values.__getitem__)
+        if better == worse:
+            return
     better_action, worse_action = (parse_action(game, view, seat, action, outlook) for action in (better, worse))
     if better_action is not None and worse_action is not None:
         yield from compare(outlook, better_action, worse_action)
@@ -123,7 +128,7 @@ def sheet_reason(
 
 
 def final_sheet_reason(game: Kniffeliger, seat: int, better: State, worse: State) -> Reasons:
-    """Yield the sheets that the seat finally holds after two actions of the last phase, or who answers the worse one."""
+    """Yield the sheets that the seat finally holds after actions of the last phase, or who answers the worse one."""
     place = game.final_order(better).index(seat)
     points, other = (ending(game, end).totals[place] for end in (better, worse))
     answer = next(

@@ -7,8 +7,9 @@ half, the loss is the sum of many small things: then the first reason that names
 there is one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum
+from typing import NamedTuple
 
 from knobel.coach.reasons.reason import Reason, WeightedReason
 from knobel.coach.themes import OVERALL
@@ -23,15 +24,17 @@ MAX_COMBINED = 3
 """Maximum number of reasons that are combined."""
 MANY_SMALL = Reason("many_small", {})
 """Said where the known reasons do not carry the loss."""
+MOST_MANY_SMALL = 3.0
+"""Largest loss in points that is the sum of many small things. Of a larger one the strongest reasons are told."""
 HARMS = frozenset(
     {
-        "answered_shift", "answered_swap", "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line", "closes_empty", "closes_low", "cross_little",
-        "dead", "dead_equal", "dead_in_line", "dead_more", "die_waits", "extra_helps_less", "fills_up", "fits_nowhere",
-        "free_roll_costs", "free_roll_gain", "free_roll_kept", "freeze_little", "harms_chance", "harms_diagonal",
-        "harms_several", "line_loses", "no_longer_both", "place_for", "poor", "poor_early", "rare_at_edge",
-        "rare_beside", "ruins_chance", "same_number", "spoils_pair", "spoils_three", "starts_diagonal", "starts_line",
-        "steal_loses", "steal_poor", "steal_waits", "struck", "struck_early", "struck_gradual", "swap_waits", "swapped_back", "too_far",
-        "useless_dice", "weakens",
+        "answered_shift", "answered_swap", "bad_start", "bonus_lost", "breaks_straight", "caps", "caps_line",
+        "closes_empty", "closes_low", "cross_little", "dead", "dead_equal", "dead_in_line", "dead_more", "die_waits",
+        "extra_helps_less", "fills_up", "fits_nowhere", "free_roll_costs", "free_roll_gain", "free_roll_kept",
+        "freeze_little", "harms_chance", "harms_diagonal", "harms_several", "line_loses", "no_longer_both",
+        "place_for", "poor", "poor_early", "rare_at_edge", "rare_beside", "ruins_chance", "same_number",
+        "spoils_pair", "spoils_three", "starts_diagonal", "starts_line", "steal_loses", "steal_poor", "steal_waits",
+        "struck", "struck_early", "struck_gradual", "swap_waits", "swapped_back", "too_far", "useless_dice", "weakens"
     }
 )  # fmt: skip
 """Kinds of reasons that describe the harm of the action played. All others describe a gain of the better one."""
@@ -65,45 +68,87 @@ BARE_VALUES = frozenset(
 """Kinds of reasons whose points are the engine's value of lines. They are chosen after all others."""
 
 
-LINE_POINTS = frozenset({"keeps_free", "line_gains", "line_loses", "lines_together", "strengthens", "weakens"})
-"""Kinds of reasons that state points of the engine, in `mean`."""
-OWN_POINTS = frozenset({"all_lines", "costs_less", "harms_diagonal", "harms_several", "serves_lines"})
-"""Kinds of reasons that state means of lines on their own, in `expected` or `balance`."""
-OWN_TOLERANCE = 1.25
-"""Factor by which the difference of means of lines on their own, which do not add up exactly, may exceed the loss."""
+class Stated(NamedTuple):
+    """The points that a kind of reason states: a figure, less another one if there is one.
+
+    `optional`: the figures without which the sentence still says why; empty if there are none.
+    """
+
+    more: str
+    less: str = ""
+    optional: frozenset[str] = frozenset()
+
+
+def _stated(kinds: str, more: str, less: str = "", optional: str = "") -> dict[str, Stated]:
+    return dict.fromkeys(kinds.split(), Stated(more, less, frozenset(optional.split())))
+
+
+STATED: Mapping[str, Stated] = {
+    **_stated("keeps_free line_gains line_loses lines_together strengthens weakens", "mean"),
+    **_stated("all_lines", "balance", "other_balance"),
+    **_stated("costs_less", "other_expected", "expected"),
+    **_stated("starts_line starts_diagonal", "expected", "other_expected"),
+    **_stated("harms_diagonal", "expected", "other_expected", "expected other_expected"),
+    **_stated("serves_lines harms_several", "expected", "", "expected"),
+    **_stated("completes completes_several", "worth", "", "worth"),
+    **_stated("line_done", "points", "", "points"),
+    **_stated("ticks_only ticks_several ticks_later only_rare rare_number", "points", "", "points"),
+    **_stated("ticks_more ticks_richer fills_line rarer_number", "points", "other_points", "points other_points"),
+    **_stated("caps_line dead_in_line", "other_points", "points", "points other_points"),
+    **_stated("holds_face holds_more throws_more keep_more", "mean", "other_mean", "mean other_mean"),
+    **_stated("more_fields more_fields_only all_fields", "mean", "other_mean", "mean other_mean"),
+    **_stated("strike", "other_mean", "mean", "mean other_mean"),
+    **_stated("struck struck_gradual struck_early worth_later cheap_strike cheapest_strike", "mean", "", "mean"),
+    **_stated("poor poor_early steal_poor improves", "mean", "points", "mean"),
+    **_stated("rich enough steal", "points", "mean", "mean"),
+    **_stated("richer_lines circles_richer", "points", "other_points", "points other_points"),
+    **_stated("points_now made_now sheet", "points", "other_points", "points other_points"),
+    **_stated("points_now_alone made_now_alone", "points", "", "points"),
+    **_stated("roll_on_better roll_on_more risks_nothing_mean entry_stays", "mean", "points"),
+    **_stated("extra_helps_less", "other_mean", "mean"),
+    **_stated("open_rows", "mean", "other_mean"),
+    **_stated("steal_waits", "other_mean", "mean"),
+    **_stated("free_roll_gain", "points", "mean"),
+    **_stated("free_roll_costs", "points"),
+    **_stated("free_roll_kept", "points", "", "points"),
+}
+"""The kinds of reasons that state points by which the actions differ. A circle counts as a point."""
 ROUNDING = 0.05
 WITHOUT_POINTS = {"lines_together": "lines_compared", "strengthens": "builds_chance", "weakens": "harms_chance"}
 """The kinds of reasons that state the same as others without points."""
 
 
 def credible(candidates: Iterable[WeightedReason], loss: float) -> Iterator[WeightedReason]:
-    """Yield the reasons that do not state more points than were lost: other lines compensate for such reasons."""
+    """Yield the reasons so that none of them states more points than were lost: other things make up for the rest."""
+    for each in candidates:
+        yield from (each,) if stated_points(each[1]) <= loss + ROUNDING else _without_points([each])
+
+
+def _without_points(candidates: Iterable[WeightedReason]) -> Iterator[WeightedReason]:
+    """Yield the reasons that still say why without the points that they state, without these points."""
     for weight, reason in candidates:
-        if not (stated := stated_points(reason)) or stated <= loss + ROUNDING:
-            yield weight, reason
-        elif reason.kind in WITHOUT_POINTS:
+        if reason.kind in WITHOUT_POINTS:
             kind = WITHOUT_POINTS[reason.kind]
             if kind == "harms_chance" and not reason.figures["other_chance"]:
                 kind = "ruins_chance"
             figures = {name: value for name, value in reason.figures.items() if name not in ("mean", "numbers")}
             yield weight, Reason(kind, figures)
+        elif reason.kind not in STATED:
+            yield weight, reason
+        elif optional := STATED[reason.kind].optional:
+            left = {name: value for name, value in reason.figures.items() if name not in optional}
+            yield weight, Reason(reason.kind, left)
 
 
 def stated_points(reason: Reason) -> float:
-    """Return the difference in points that a reason about lines of a grid states, 0 if it states none.
+    """Return the points by which the actions differ according to a reason, 0 if it states none."""
+    stated = STATED.get(reason.kind)
+    return 0.0 if stated is None else _amount(reason, stated.more) - _amount(reason, stated.less)
 
-    A circle counts as a point.
-    """
-    figures = reason.figures
-    if reason.kind in LINE_POINTS:
-        return float(figures["mean"])
-    if reason.kind not in OWN_POINTS:
-        return 0.0
-    name = "balance" if "balance" in figures else "expected"
-    stated = fsum(figures[name].values())
-    if f"other_{name}" not in figures:
-        return stated
-    return abs(stated - fsum(figures[f"other_{name}"].values())) / OWN_TOLERANCE
+
+def _amount(reason: Reason, name: str) -> float:
+    value = reason.figures.get(name, 0.0)
+    return fsum(value.values()) if isinstance(value, Mapping) else float(value)
 
 
 def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, ...]:
@@ -113,11 +158,12 @@ def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, .
     """
     if not candidates:
         return ()
-    least = OVERALL_SHARE * loss
-    overall = tuple(reason for weight, reason in candidates if reason.kind in OVERALL and weight >= least)[:1]
+    overall = tuple(each for each in candidates if each[1].kind in OVERALL)
+    common = tuple(reason for weight, reason in overall if weight >= OVERALL_SHARE * loss)[:1]
     candidates = [each for each in candidates if each[1].kind not in OVERALL]
     if not candidates:
-        return overall or (MANY_SMALL,)
+        few = (MANY_SMALL,) if loss <= MOST_MANY_SMALL else tuple(reason for _, reason in _without_points(overall))[:1]
+        return common or few
     enough = CARRYING_SHARE * loss
     most = min(max(weight for weight, _ in candidates), loss)
     if most >= enough:
@@ -130,7 +176,9 @@ def select(candidates: Sequence[WeightedReason], loss: float) -> tuple[Reason, .
             return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].kind in HARMS))
         if len(combined) == MAX_COMBINED:
             break
-    return overall or (MANY_SMALL,)
+    if common or loss <= MOST_MANY_SMALL:
+        return common or (MANY_SMALL,)
+    return tuple(reason for _, reason in sorted(combined, key=lambda each: each[1].kind in HARMS))
 
 
 def _rank(candidate: WeightedReason) -> tuple[bool, bool, bool, float]:

@@ -36,6 +36,8 @@ MIN_END_DIFFERENCE = 0.05
 """Minimum difference in the probability that the turn ends in a field that is a reason."""
 MIN_EARLY_SHARE = 1 / 3
 """Minimum share of the loss that a turn for a field brings of which an early entry costs more."""
+MIN_MADE = 25
+"""Points from which a made combination is named rather than its points."""
 MIN_FIELDS = 3
 """Minimum number of fields that profit to name their number."""
 
@@ -57,6 +59,11 @@ class Keep(NamedTuple):
 
     dice: Dice
     rolls: int
+
+
+def is_made(entry: Entry) -> bool:
+    """True if the dice already make a combination that is worth much."""
+    return entry.field not in GRADUAL_FIELDS and entry.points >= MIN_MADE
 
 
 def compare(outlook: TurnOutlook, better: Entry | Keep, worse: Entry | Keep) -> Reasons:
@@ -223,9 +230,10 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     if later > MIN_POINTS:
         yield weighted(later, "worth_later", place=better.place, other_place=worse.place, mean=later)
     if better.points > worse.points:
+        kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")
         yield weighted(
-            better.points - worse.points, "points_now" if worse.points else "points_now_alone", place=better.place,
-            points=better.points, other_place=worse.place, other_points=worse.points,
+            better.points - worse.points, kinds[not worse.points], place=better.place, points=better.points,
+            other_place=worse.place, other_points=worse.points,
         )  # fmt: skip
     if better.field == worse.field:
         return
@@ -248,6 +256,9 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     if not better.points:
         # The points lost in this field are fewer than those lost in the other.
         yield strike_reason(outlook, better)
+    elif is_made(better) and better.points > worse.points:
+        # That the dice make it is said already.
+        return
     elif lead > MIN_POINTS:
         yield weighted(lead, "rich", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points:
@@ -342,5 +353,5 @@ def stop_reason(outlook: TurnOutlook, better: Entry, worse: Keep) -> Reasons:
     elif better.points > mean:
         yield weighted(better.points - mean, "enough", mean=mean, **figures)
     lead = better.points - expectation.mean(better.field)
-    if lead > MIN_POINTS:
+    if lead > MIN_POINTS and not is_made(better):
         yield weighted(lead, "rich", place=better.place, points=better.points, mean=better.points - lead)

@@ -1,7 +1,8 @@
 """Reasons as sentences in German, English and Italian, from templates.
 
 The placeholders of a template are the names of its reason's figures. The last word of a name determines the format. A
-pair of templates is for singular and plural, selected by the figure `count`.
+pair of templates is for singular and plural, selected by the figure `count`. A part in brackets is left out if one of
+its figures is not known.
 """
 
 import re
@@ -94,9 +95,14 @@ class SentenceWriter:
         template = self.words.SENTENCES[kind]
         if not isinstance(template, str):
             template = template[self.figures["count"] != 1]
-        text = re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), template)
+        text = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template)
+        text = re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), text)
         text = with_articles(text, self.words)
         return text[0].upper() + text[1:] if template.startswith(("{line}", "{dice}")) else text
+
+    def knows(self, part: str) -> bool:
+        """True if all figures of a part of a template are known."""
+        return all(name in self.figures for name in re.findall(r"\{(\w+)\}", part))
 
     def write(self, name: str) -> str:
         """Return a figure in its format. A figure without a method for its format is converted by `str`.

@@ -3,14 +3,14 @@
 from typing import Any
 
 ACTION_DICE: dict[str, Any] = {
-    "steal": "{seat} verliert {points} in {field}, und du schreibst sie selbst; im Mittel bringt ein Zug dafür {mean}.",
-    "steal_poor": "In {field} von {seat} stehen nur {points}: ein Zug dafür bringt im Mittel {mean}.",
+    "steal": "{seat} verliert {points} in {field}, und du schreibst sie selbst[; im Mittel bringt ein Zug dafür {mean}].",
+    "steal_poor": "In {field} von {seat} stehen nur {points}[: ein Zug dafür bringt im Mittel {mean}].",
     "cross": "{seat} verliert {field}: ein Zug dafür bringt im Mittel {mean}.",
     "cross_points": "{seat} verliert {points} in {field}.",
     "cross_little": "{field} ist für {seat} nicht viel wert: ein Zug dafür bringt im Mittel {mean}.",
     "freeze": "{seat} kann {field} im nächsten Zug nicht eintragen; das gelingt in {chance} der Züge.",
     "freeze_little": "{field} bringt {seat} kaum in Not: es gelingt in {chance} der Züge und ist nur für einen gesperrt.",
-    "sheet": "Auf deinem Blatt stehen dann {points} statt {other_points}.",
+    "sheet": "Du hast dann ein besseres Blatt[: {points} statt {other_points}].",
     "open_rows": (
         (
             "Auf deinem Blatt ist dann noch {count} Feld offen, im Mittel {mean} wert; auf dem anderen "

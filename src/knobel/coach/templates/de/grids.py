@@ -3,8 +3,8 @@
 from typing import Any
 
 GRIDS: dict[str, Any] = {
-    "completes": "{cell} macht {line} voll: {combination}, {worth}.",
-    "completes_several": "{cell} macht {lines} mit einem Eintrag voll: zusammen {worth}.",
+    "completes": "{cell} macht {line} voll: {combination}[, {worth}].",
+    "completes_several": "{cell} macht {lines} mit einem Eintrag voll[: zusammen {worth}].",
     "one_missing": (
         (
             "Mit der {number} in {cell} fehlt in {line} nur noch eine {outs} für mindestens {worth}; der letzte "
@@ -41,12 +41,9 @@ GRIDS: dict[str, Any] = {
     "{other_expected}, sonst {expected}.",
     "starts_diagonal": "{line} ist noch leer und zählt doppelt: für sich bringt sie, wenn sie mit der {number} beginnt, im "
     "Mittel {other_expected}, sonst {expected}.",
-    "harms_diagonal": "{cell} liegt auf {line}, und die zählt doppelt: mit der {number} bringt sie für sich im Mittel "
-    "{other_expected} statt {expected}.",
-    "serves_lines": "In {cell} hilft die {number} mehreren Linien auf einmal: {lines} gewinnen, jede für sich, im Mittel "
-    "zusammen {expected}.",
-    "harms_several": "In {cell} schadet die {number} mehreren Linien auf einmal: {lines} verlieren, jede für sich, im "
-    "Mittel zusammen {expected}.",
+    "harms_diagonal": "{cell} liegt auf {line}, und die zählt doppelt[: mit der {number} bringt sie für sich im Mittel {other_expected} statt {expected}].",
+    "serves_lines": "In {cell} hilft die {number} mehreren Linien auf einmal: {lines}[ gewinnen, jede für sich, im Mittel zusammen {expected}].",
+    "harms_several": "In {cell} schadet die {number} mehreren Linien auf einmal: {lines}[ verlieren, jede für sich, im Mittel zusammen {expected}].",
     "all_lines": "In {cell} bringt die {number} ihren Linien zusammen im Mittel {balance}, in {other_cell} {other_balance} (jede Linie für sich).",
     "line_gains": "Die {number} in {cell} stärkt {line} ({numbers}): bis zum Ende der Partie bringt diese Linie im Mittel {mean} mehr.",
     "strengthens": "Die {number} in {cell} stärkt {line} ({numbers}): die Chance auf {combination} ({worth}) steigt dort, und bis zum Ende der Partie bringt die Linie im Mittel {mean} mehr.",

@@ -3,20 +3,15 @@
 from typing import Any
 
 KNAPP_DANEBEN: dict[str, Any] = {
-    "rare_number": "Die {number} bringt überall {points}, die {other_number} keine.",
-    "only_rare": "Von den Summen dieser Runde ({numbers}) bringt nur die {number} schon allein etwas: {points}.",
-    "rarer_number": "Die {number} bringt überall {points}, die {other_number} nur {other_points}.",
-    "ticks_only": "Die {number} in {cell} hakt sofort ein Kästchen ab ({points}), die {other_number} in {other_cell} "
-    "keines.",
-    "ticks_later": "Die {number} in {cell} hakt in {line} das {ticks}. Kästchen ab, und das bringt {points}; die "
-    "{other_number} in {other_cell} hakt keines ab.",
-    "ticks_several": "Die {number} in {cell} hakt gleich {count} Kästchen auf einmal ab ({points}), die {other_number} in "
-    "{other_cell} keines.",
-    "ticks_more": "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die {other_number} in "
-    "{other_cell} nur {other_count} ({other_points}).",
-    "ticks_richer": "Die {number} in {cell} hakt in {line} das {ticks}. Kästchen ab, und spätere Kästchen einer Linie "
-    "bringen mehr: {points} statt {other_points}.",
-    "fills_line": "Mit der {number} in {cell} sind in {line} alle vier Kästchen abgehakt: an Kästchen bringt das {points}, der andere Eintrag {other_points}.",
+    "rare_number": "Die {number} bringt überall Punkte[ ({points})], die {other_number} keine.",
+    "only_rare": "Von den Summen dieser Runde ({numbers}) bringt nur die {number} schon allein etwas[: {points}].",
+    "rarer_number": "Die {number} bringt überall mehr als die {other_number}[: {points} statt {other_points}].",
+    "ticks_only": "Die {number} in {cell} hakt sofort ein Kästchen ab[ ({points})], die {other_number} in {other_cell} keines.",
+    "ticks_later": "Die {number} in {cell} hakt in {line} das {ticks}. Kästchen ab[, und das bringt {points}]; die {other_number} in {other_cell} hakt keines ab.",
+    "ticks_several": "Die {number} in {cell} hakt gleich {count} Kästchen auf einmal ab[ ({points})], die {other_number} in {other_cell} keines.",
+    "ticks_more": "Die {number} in {cell} hakt sofort {count} Kästchen ab[ ({points})], die {other_number} in {other_cell} nur {other_count}[ ({other_points})].",
+    "ticks_richer": "Die {number} in {cell} hakt in {line} das {ticks}. Kästchen ab, und spätere Kästchen einer Linie bringen mehr[: {points} statt {other_points}].",
+    "fills_line": "Mit der {number} in {cell} sind in {line} alle vier Kästchen abgehakt[: an Kästchen bringt das {points}, der andere Eintrag {other_points}].",
     "dead": (
         "Die {number} in {cell} passt nicht neben {numbers}: ein Kästchen bleibt dort für immer leer.",
         "Die {number} in {cell} passt nicht neben {numbers}: {count} Kästchen bleiben dort für immer leer.",
@@ -26,24 +21,12 @@ KNAPP_DANEBEN: dict[str, Any] = {
     "dead_more": "Die {number} in {cell} lässt {count} Kästchen für immer leer, der Eintrag in {other_cell} nur "
     "{other_count}.",
     "caps_line": (
-        (
-            "Nach der {number} in {cell} ist in {line} höchstens noch {count} Kästchen möglich ({points}), "
-            "bisher sind es {other_count} ({other_points})."
-        ),
-        (
-            "Nach der {number} in {cell} sind in {line} höchstens noch {count} Kästchen möglich ({points}), "
-            "bisher sind es {other_count} ({other_points})."
-        ),
+        "Nach der {number} in {cell} ist in {line} höchstens noch {count} Kästchen möglich[ ({points})], bisher sind es {other_count}[ ({other_points})].",
+        "Nach der {number} in {cell} sind in {line} höchstens noch {count} Kästchen möglich[ ({points})], bisher sind es {other_count}[ ({other_points})].",
     ),
     "dead_in_line": (
-        (
-            "In {line} passt die {number} nicht neben {numbers}: höchstens {count} Kästchen ist dort noch "
-            "möglich ({points}) statt {other_count} ({other_points})."
-        ),
-        (
-            "In {line} passt die {number} nicht neben {numbers}: höchstens {count} Kästchen sind dort noch "
-            "möglich ({points}) statt {other_count} ({other_points})."
-        ),
+        "In {line} passt die {number} nicht neben {numbers}: höchstens {count} Kästchen ist dort noch möglich[ ({points})] statt {other_count}[ ({other_points})].",
+        "In {line} passt die {number} nicht neben {numbers}: höchstens {count} Kästchen sind dort noch möglich[ ({points})] statt {other_count}[ ({other_points})].",
     ),
     "next_round": "Mit der {number} in {cell} lässt der nächste Wurf zu {chance} ein Kästchen abhaken, mit der "
     "{other_number} in {other_cell} zu {other_chance}.",

@@ -3,15 +3,15 @@
 from typing import Any
 
 ACTION_DICE: dict[str, Any] = {
-    "steal": "{seat} loses {points} in {field}, and you write them yourself; a turn for it brings {mean} on average.",
-    "steal_poor": "{seat} has only {points} in {field}: a turn for it brings {mean} on average.",
+    "steal": "{seat} loses {points} in {field}, and you write them yourself[; a turn for it brings {mean} on average].",
+    "steal_poor": "{seat} has only {points} in {field}[: a turn for it brings {mean} on average].",
     "cross": "{seat} loses {field}: a turn for it brings {mean} on average.",
     "cross_points": "{seat} loses {points} in {field}.",
     "cross_little": "{field} is not worth much to {seat}: a turn for it brings {mean} on average.",
     "freeze": "{seat} cannot fill {field} in the next turn; it comes in {chance} of turns.",
     "freeze_little": "{field} is not worth much to {seat}: it comes in {chance} of turns and is blocked for only one of "
     "them.",
-    "sheet": "You then hold a sheet with {points} instead of {other_points}.",
+    "sheet": "You then hold a better sheet[: {points} instead of {other_points}].",
     "open_rows": (
         (
             "The sheet that you then hold has {count} open row, worth {mean} in average turns; on the other, "

@@ -3,8 +3,8 @@
 from typing import Any
 
 GRIDS: dict[str, Any] = {
-    "completes": "{cell} completes {line}: {combination}, {worth}.",
-    "completes_several": "{cell} completes {lines} with one entry: {worth} together.",
+    "completes": "{cell} completes {line}: {combination}[, {worth}].",
+    "completes_several": "{cell} completes {lines} with one entry[: {worth} together].",
     "one_missing": (
         (
             "With the {number} in {cell}, {line} lacks only {outs} for {worth} or more; the last roll shows that "
@@ -40,12 +40,9 @@ GRIDS: dict[str, Any] = {
     "otherwise {expected}.",
     "starts_diagonal": "{line} is still empty and counts double: on its own it brings {other_expected} on average if it "
     "starts with {number}, otherwise {expected}.",
-    "harms_diagonal": "{cell} lies on {line}, which counts double: with the {number} it brings, on its own, "
-    "{other_expected} on average instead of {expected}.",
-    "serves_lines": "In {cell} the {number} helps several lines at once: {lines} gain {expected} on average, each on its "
-    "own.",
-    "harms_several": "In {cell} the {number} harms several lines at once: {lines} lose {expected} on average, each on its "
-    "own.",
+    "harms_diagonal": "{cell} lies on {line}, which counts double[: with the {number} it brings, on its own, {other_expected} on average instead of {expected}].",
+    "serves_lines": "In {cell} the {number} helps several lines at once: {lines}[ gain {expected} on average, each on its own].",
+    "harms_several": "In {cell} the {number} harms several lines at once: {lines}[ lose {expected} on average, each on its own].",
     "all_lines": "In {cell} the {number} brings its lines {balance} together on average, in {other_cell} {other_balance} (each line on its own).",
     "line_gains": "The {number} in {cell} strengthens {line} ({numbers}): over the rest of the game that line brings {mean} more on average.",
     "strengthens": "The {number} in {cell} strengthens {line} ({numbers}): it makes {combination} ({worth}) likelier there, and over the rest of the game the line brings {mean} more on average.",

@@ -3,17 +3,15 @@
 from typing import Any
 
 KNAPP_DANEBEN: dict[str, Any] = {
-    "rare_number": "The {number} brings {points} wherever it stands, the {other_number} none.",
-    "only_rare": "Of the sums of this round, {numbers}, only the {number} brings points of its own: {points}.",
-    "rarer_number": "The {number} brings {points} wherever it stands, the {other_number} only {other_points}.",
-    "ticks_only": "The {number} in {cell} ticks a box right away ({points}), the {other_number} in {other_cell} none.",
-    "ticks_later": "The {number} in {cell} makes it {ticks} ticks in {line}, which brings {points}; the {other_number} in {other_cell} ticks none.",
-    "ticks_several": "The {number} in {cell} ticks {count} boxes with one entry ({points}), the {other_number} in "
-    "{other_cell} none.",
-    "ticks_more": "The {number} in {cell} ticks {count} boxes right away ({points}), the {other_number} in "
-    "{other_cell} only {other_count} ({other_points}).",
-    "ticks_richer": "The {number} in {cell} makes it {ticks} ticks in {line}, and later boxes of a line bring more: {points} instead of {other_points}.",
-    "fills_line": "With the {number} in {cell}, all four boxes of {line} are ticked: in boxes that brings {points}, the other entry {other_points}.",
+    "rare_number": "The {number} brings points wherever it stands[ ({points})], the {other_number} none.",
+    "only_rare": "Of the sums of this round, {numbers}, only the {number} brings points of its own[: {points}].",
+    "rarer_number": "The {number} brings more than the {other_number} wherever it stands[: {points} instead of {other_points}].",
+    "ticks_only": "The {number} in {cell} ticks a box right away[ ({points})], the {other_number} in {other_cell} none.",
+    "ticks_later": "The {number} in {cell} makes it {ticks} ticks in {line}[, which brings {points}]; the {other_number} in {other_cell} ticks none.",
+    "ticks_several": "The {number} in {cell} ticks {count} boxes with one entry[ ({points})], the {other_number} in {other_cell} none.",
+    "ticks_more": "The {number} in {cell} ticks {count} boxes right away[ ({points})], the {other_number} in {other_cell} only {other_count}[ ({other_points})].",
+    "ticks_richer": "The {number} in {cell} makes it {ticks} ticks in {line}, and later boxes of a line bring more[: {points} instead of {other_points}].",
+    "fills_line": "With the {number} in {cell}, all four boxes of {line} are ticked[: in boxes that brings {points}, the other entry {other_points}].",
     "dead": (
         "The {number} in {cell} does not fit beside {numbers}: a box stays empty for good.",
         "The {number} in {cell} does not fit beside {numbers}: {count} boxes stay empty for good.",
@@ -25,24 +23,12 @@ KNAPP_DANEBEN: dict[str, Any] = {
         ("The {number} in {cell} leaves {count} boxes empty for good, the entry in {other_cell} only {other_count}."),
     ),
     "caps_line": (
-        (
-            "After the {number} in {cell}, {line} can get {count} box at most ({points}); until now "
-            "{other_count} ({other_points}) are possible."
-        ),
-        (
-            "After the {number} in {cell}, {line} can get {count} boxes at most ({points}); until now "
-            "{other_count} ({other_points}) are possible."
-        ),
+        "After the {number} in {cell}, {line} can get {count} box at most[ ({points})]; until now {other_count}[ ({other_points})] are possible.",
+        "After the {number} in {cell}, {line} can get {count} boxes at most[ ({points})]; until now {other_count}[ ({other_points})] are possible.",
     ),
     "dead_in_line": (
-        (
-            "In {line} the {number} does not fit beside {numbers}: it can get {count} box at most ({points}) "
-            "instead of {other_count} ({other_points})."
-        ),
-        (
-            "In {line} the {number} does not fit beside {numbers}: it can get {count} boxes at most ({points}) "
-            "instead of {other_count} ({other_points})."
-        ),
+        "In {line} the {number} does not fit beside {numbers}: it can get {count} box at most[ ({points})] instead of {other_count}[ ({other_points})].",
+        "In {line} the {number} does not fit beside {numbers}: it can get {count} boxes at most[ ({points})] instead of {other_count}[ ({other_points})].",
     ),
     "next_round": "With the {number} in {cell}, the next roll lets you tick a box {chance} of the time; with the {other_number} in {other_cell}, {other_chance}.",
     "next_two": "With the {number} in {cell}, the next roll lets you tick two boxes with one entry {chance} of the time; with the {other_number} in {other_cell}, {other_chance}.",

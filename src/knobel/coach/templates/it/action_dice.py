@@ -3,14 +3,14 @@
 from typing import Any
 
 ACTION_DICE: dict[str, Any] = {
-    "steal": "{seat} perde {points} in {field} e li scrivi tu; un turno dedicato rende in media {mean}.",
-    "steal_poor": "{seat} ha solo {points} in {field}: un turno dedicato rende in media {mean}.",
+    "steal": "{seat} perde {points} in {field} e li scrivi tu[; un turno dedicato rende in media {mean}].",
+    "steal_poor": "{seat} ha solo {points} in {field}[: un turno dedicato rende in media {mean}].",
     "cross": "{seat} perde {field}: un turno dedicato rende in media {mean}.",
     "cross_points": "{seat} perde {points} in {field}.",
     "cross_little": "{field} non vale molto per {seat}: un turno dedicato rende in media {mean}.",
     "freeze": "{seat} non può riempire {field} nel prossimo turno; la probabilità di {field} è del {chance} a turno.",
     "freeze_little": "{field} non pesa molto per {seat}: ha una probabilità del {chance} a turno ed è bloccato solo per uno.",
-    "sheet": "Hai così un foglio con {points} invece di {other_points}.",
+    "sheet": "Hai così un foglio migliore[: {points} invece di {other_points}].",
     "open_rows": (
         (
             "Il tuo foglio ha così ancora {count} riga libera, che vale in media {mean}; l’altro ne ha "

@@ -3,8 +3,8 @@
 from typing import Any
 
 GRIDS: dict[str, Any] = {
-    "completes": "{cell} completa la {line}: {combination}, {worth}.",
-    "completes_several": "{cell} completa con un solo numero {lines}: insieme {worth}.",
+    "completes": "{cell} completa la {line}: {combination}[, {worth}].",
+    "completes_several": "{cell} completa con un solo numero {lines}[: insieme {worth}].",
     "one_missing": (
         (
             "Con il {number} in {cell}, alla {line} manca solo un numero ({outs}) per almeno {worth}: l’ultimo lancio "
@@ -42,12 +42,9 @@ GRIDS: dict[str, Any] = {
     "{other_expected}, altrimenti {expected}.",
     "starts_diagonal": "La {line} è ancora vuota e vale doppio: da sola, se comincia con il {number}, rende in media "
     "{other_expected}, altrimenti {expected}.",
-    "harms_diagonal": "{cell} sta sulla {line}, che vale doppio: con il {number} porta da sola in media "
-    "{other_expected} invece di {expected}.",
-    "serves_lines": "In {cell} il {number} aiuta più linee insieme: {lines} guadagnano, ognuna per sé, in media "
-    "{expected} in tutto.",
-    "harms_several": "In {cell} il {number} nuoce a più linee insieme: {lines} perdono, ognuna per sé, in media "
-    "{expected} in tutto.",
+    "harms_diagonal": "{cell} sta sulla {line}, che vale doppio[: con il {number} porta da sola in media {other_expected} invece di {expected}].",
+    "serves_lines": "In {cell} il {number} aiuta più linee insieme: {lines}[ guadagnano, ognuna per sé, in media {expected} in tutto].",
+    "harms_several": "In {cell} il {number} nuoce a più linee insieme: {lines}[ perdono, ognuna per sé, in media {expected} in tutto].",
     "all_lines": "In {cell} il {number} rende alle sue linee insieme in media {balance}, in {other_cell} {other_balance} (ogni linea per sé).",
     "line_gains": "Il {number} in {cell} rafforza la {line} ({numbers}): nel resto della partita questa linea rende in media {mean} in più.",
     "strengthens": "Il {number} in {cell} rafforza la {line} ({numbers}): lì aumenta la probabilità di {combination} ({worth}), e nel resto della partita questa linea rende in media {mean} in più.",

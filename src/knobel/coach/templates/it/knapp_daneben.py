@@ -3,18 +3,15 @@
 from typing import Any
 
 KNAPP_DANEBEN: dict[str, Any] = {
-    "rare_number": "Il {number} rende ovunque {points}, il {other_number} nessuno.",
-    "only_rare": "Delle somme di questo giro ({numbers}) solo il {number} porta punti da solo: {points}.",
-    "rarer_number": "Il {number} rende ovunque {points}, il {other_number} solo {other_points}.",
-    "ticks_only": "Il {number} in {cell} spunta subito un riquadro ({points}), il {other_number} in "
-    "{other_cell} nessuno.",
-    "ticks_later": "Il {number} in {cell} spunta il {ticks}º riquadro della {line}, che rende {points}; il {other_number} in {other_cell} non ne spunta.",
-    "ticks_several": "Il {number} in {cell} spunta {count} riquadri in un colpo ({points}), il {other_number} in "
-    "{other_cell} nessuno.",
-    "ticks_more": "Il {number} in {cell} spunta subito {count} riquadri ({points}), il {other_number} in "
-    "{other_cell} solo {other_count} ({other_points}).",
-    "ticks_richer": "Il {number} in {cell} spunta il {ticks}º riquadro della {line}, e gli ultimi riquadri di una linea rendono di più: {points} invece di {other_points}.",
-    "fills_line": "Con il {number} in {cell} tutti e quattro i riquadri della {line} sono spuntati: i riquadri rendono {points}, con l’altra scelta {other_points}.",
+    "rare_number": "Il {number} dà ovunque punti[ ({points})], il {other_number} nessuno.",
+    "only_rare": "Delle somme di questo giro ({numbers}) solo il {number} porta punti da solo[: {points}].",
+    "rarer_number": "Il {number} rende ovunque più del {other_number}[: {points} invece di {other_points}].",
+    "ticks_only": "Il {number} in {cell} spunta subito un riquadro[ ({points})], il {other_number} in {other_cell} nessuno.",
+    "ticks_later": "Il {number} in {cell} spunta il {ticks}º riquadro della {line}[, che rende {points}]; il {other_number} in {other_cell} non ne spunta.",
+    "ticks_several": "Il {number} in {cell} spunta {count} riquadri in un colpo[ ({points})], il {other_number} in {other_cell} nessuno.",
+    "ticks_more": "Il {number} in {cell} spunta subito {count} riquadri[ ({points})], il {other_number} in {other_cell} solo {other_count}[ ({other_points})].",
+    "ticks_richer": "Il {number} in {cell} spunta il {ticks}º riquadro della {line}, e gli ultimi riquadri di una linea rendono di più[: {points} invece di {other_points}].",
+    "fills_line": "Con il {number} in {cell} tutti e quattro i riquadri della {line} sono spuntati[: i riquadri rendono {points}, con l’altra scelta {other_points}].",
     "dead": (
         "Il {number} in {cell} non va accanto a {numbers}: un riquadro resta vuoto per sempre.",
         "Il {number} in {cell} non va accanto a {numbers}: {count} riquadri restano vuoti per sempre.",
@@ -26,24 +23,12 @@ KNAPP_DANEBEN: dict[str, Any] = {
         ("Il {number} in {cell} lascia vuoti per sempre {count} riquadri, quello in {other_cell} solo {other_count}."),
     ),
     "caps_line": (
-        (
-            "Dopo il {number} in {cell} la {line} può avere al massimo {count} riquadro ({points}); "
-            "finora ne sono possibili {other_count} ({other_points})."
-        ),
-        (
-            "Dopo il {number} in {cell} la {line} può avere al massimo {count} riquadri ({points}); "
-            "finora ne sono possibili {other_count} ({other_points})."
-        ),
+        "Dopo il {number} in {cell} la {line} può avere al massimo {count} riquadro[ ({points})]; finora ne sono possibili {other_count}[ ({other_points})].",
+        "Dopo il {number} in {cell} la {line} può avere al massimo {count} riquadri[ ({points})]; finora ne sono possibili {other_count}[ ({other_points})].",
     ),
     "dead_in_line": (
-        (
-            "Nella {line} il {number} non va accanto a {numbers}: al massimo {count} riquadro ({points}) "
-            "invece di {other_count} ({other_points})."
-        ),
-        (
-            "Nella {line} il {number} non va accanto a {numbers}: al massimo {count} riquadri ({points}) "
-            "invece di {other_count} ({other_points})."
-        ),
+        "Nella {line} il {number} non va accanto a {numbers}: al massimo {count} riquadro[ ({points})] invece di {other_count}[ ({other_points})].",
+        "Nella {line} il {number} non va accanto a {numbers}: al massimo {count} riquadri[ ({points})] invece di {other_count}[ ({other_points})].",
     ),
     "next_round": "Con il {number} in {cell} il prossimo lancio permette di spuntare un riquadro con "
     "probabilità del {chance}, con il {other_number} in {other_cell} del {other_chance}.",
