@@ -151,15 +151,20 @@ def write(options: argparse.Namespace) -> None:
         chosen = choose(candidates(lines))
         path = shipped_path(name, NAME)
         save_exercises(path, name, chosen)
-        title = knobel.make(name).titles["en"]
-        for theme in GAME_THEMES[name]:
-            same = [each.difficulty for each in chosen if each.theme == theme]
-            if same:
-                shares = {
-                    f"missed by {low} to {low + 20} %": count
-                    for low, count in zip(range(0, 100, 20), classes(same), strict=True)
-                }
-                script.report({"game": title, "theme": theme, "exercises": len(same), **shares})
+        report(name, chosen)
+
+
+def report(name: str, exercises: Sequence[Exercise]) -> None:
+    """Report the number of exercises by theme and difficulty."""
+    title = knobel.make(name).titles["en"]
+    for theme in GAME_THEMES[name]:
+        same = [each.difficulty for each in exercises if each.theme == theme]
+        if same:
+            shares = {
+                f"missed by {low} to {low + 20} %": count
+                for low, count in zip(range(0, 100, 20), classes(same), strict=True)
+            }
+            script.report({"game": title, "theme": theme, "exercises": len(same), **shares})
 
 
 def classes(difficulties: Iterable[float]) -> list[int]:
@@ -204,7 +209,7 @@ def ask_again(options: argparse.Namespace) -> None:
             each = replace(each, difficulty=round(difficulty(right), 2), margin=round(margin, 2))  # noqa: PLW2901
         kept.append(each)
     save_exercises(shipped_path(game.name, NAME), game.name, kept)
-    script.report({"exercises": len(shipped), "without a wrong answer": len(shipped) - len(kept)})
+    report(game.name, kept)
 
 
 def phase_of(game: Game[Any], exercise: Exercise) -> object:

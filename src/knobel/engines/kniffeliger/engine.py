@@ -49,11 +49,12 @@ Earlier no difference between them tells which action wins more often, because m
 class KniffeligerEngine(MemoryEngine):
     """Values positions by expected points and by the probability of winning.
 
-    In the main phase points are what optimal play alone still scores on the sheet that the seat then holds; action dice
-    are not foreseen. In the shifting phase they are those of the sheet that it finally holds
-    (`knobel.engines.kniffeliger.shifting`). Points are exact once no player can play an action die that matters, and in
-    the last shifting phase if all play as well as possible. Winning probabilities assume that the seat continues to
-    play for the win. Before the last six rounds only the effort `master` computes them.
+    In the main phase points are what optimal play alone still scores on the sheet that the seat then holds; of action
+    dice only a steal is foreseen that can be made now and as well in a later turn. In the shifting phase they are those
+    of the sheet that it finally holds (`knobel.engines.kniffeliger.shifting`). Points are exact once no player can play
+    an action die that matters, and in the last shifting phase if all play as well as possible. Winning probabilities
+    assume that the seat continues to play for the win. Before the last six rounds only the effort `master` computes
+    them.
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
