@@ -3,25 +3,26 @@
     python -m benchmarks.coach_exercises play knister --games 80 --out knister.jsonl
     python -m benchmarks.coach_exercises write *.jsonl
     python -m benchmarks.coach_exercises renew kniffeliger --phase shifting --first-round 9 --count 24
+    python -m benchmarks.coach_exercises renew kniffeliger --stages before,entered --count 40
     python -m benchmarks.coach_exercises ask-again kniffeliger --theme action_dice
 
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
 the points that the error loses. `write` chooses exercises of all themes and difficulties, and writes them beside the
-trained data, where `knobel.coach.exercises` reads them. `renew` chooses those of one phase again, after a change of the
-values of this phase, from the games that ship, and leaves the others. Each of them is confirmed: the values are exact,
-or the better answer is also better by paired rollouts. `ask-again` asks the bots again in the exercises of a theme that
-ship, after a change of the verdicts on them, and removes those without a wrong answer.
+trained data, where `knobel.coach.exercises` reads them. `renew` chooses those of one phase or of some stages of a turn
+again, after a change of their values, from the games that ship, and leaves the others. Each of them is confirmed: the
+values are exact, or the better answer is also better by paired rollouts. `ask-again` asks the bots again in the
+exercises of a theme that ship, after a change of the verdicts on them, and removes those without a wrong answer.
 """
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import knobel
 from benchmarks import script
@@ -29,11 +30,14 @@ from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import lines_of
 from knobel import bots
 from knobel.coach import assess, compare_by_rollouts, review_move, why
+from knobel.coach.confirmation import mean_of
 from knobel.coach.exercises import NAME, Exercise, save_exercises, shipped_exercises
 from knobel.coach.grades import CERTAIN_ERRORS, GRADES, Grade
 from knobel.coach.measured_files import shipped_path
+from knobel.coach.rollouts import Estimate
 from knobel.coach.themes import BROADER, GAME_THEMES, theme_of
 from knobel.core import Event, Game, Move, replay
+from knobel.engines import engine, find_module
 from knobel.notation import Record, event_data, event_from
 
 TRIES = 6
@@ -65,22 +69,25 @@ def line(name: str, number: int) -> dict[str, Any]:
     return {"game": name, "number": number, "events": [event_data(each) for each in events], "decisions": decisions}
 
 
+Asked: TypeAlias = Callable[[Mapping[str, Any]], bool]
+"""Says whether a position is asked, by `Game.info`."""
+
+
 def decisions_of(
-    game: Game[Any], events: Sequence[Event], rng: Random, phase: str | None = None, seat: int = 0
+    game: Game[Any], events: Sequence[Event], rng: Random, asked: Asked = bool, seat: int = 0
 ) -> Iterator[tuple[int, str | None, list[int], float, float, str]]:
     """Yield the decisions of a seat that a bot misses.
 
     They are the number of events before it, the theme of the most common error, how often each level is right, the
     margin, the points that the error loses, and the error.
 
-    :param phase: only decisions in this phase, as `Game.info` names it.
     """
     name, state = game.name, game.start(game.min_seats)
     for index, event in enumerate(events):
         before, state = state, game.apply(state, event)
         if not isinstance(event, Move) or event.seat != seat or len(game.legal(before, seat)) == 1:
             continue
-        if phase is not None and game.info(before).get("phase") != phase:
+        if not asked(game.info(before)):
             continue
         found, view = assess(game, before, seat), game.view(before, seat)
         missed, right = answers(game, events[:index], seat, rng)
@@ -175,14 +182,15 @@ def classes(difficulties: Iterable[float]) -> list[int]:
 
 def renew(options: argparse.Namespace) -> None:
     game, shipped = knobel.make(options.game), shipped_exercises(options.game)
-    kept = [each for each in shipped if phase_of(game, each) != options.phase]
+    asked = asked_by(options)
+    kept = [each for each in shipped if not asked(game.info(replay(game, game.min_seats, each.events)))]
     games = list(dict.fromkeys(sorted((each.events for each in shipped), key=len, reverse=True)))
     whole = [each for i, each in enumerate(games) if not any(other[: len(each)] == each for other in games[:i])]
     found: list[tuple[Exercise, str]] = []
     for number, events in enumerate(whole):
         for seat in range(game.min_seats):
             rng = Random(f"{number} {seat} renewed")
-            for index, theme, right, margin, loss, error in decisions_of(game, events, rng, options.phase, seat):
+            for index, theme, right, margin, loss, error in decisions_of(game, events, rng, asked, seat):
                 counted = BROADER.get(theme or "", theme)
                 early = game.info(replay(game, game.min_seats, events[:index])).get("round", 0) < options.first_round
                 if counted in GAME_THEMES[game.name] and loss >= MIN_LOSS and not early:
@@ -194,7 +202,7 @@ def renew(options: argparse.Namespace) -> None:
         if len(renewed) < options.count and is_confirmed(game, each, errors[each.key]):
             renewed.append(each)
     save_exercises(shipped_path(game.name, NAME), game.name, [*kept, *renewed])
-    script.report({"found": len(found), "kept": len(kept), "chosen again": len(renewed)})
+    report(game.name, [*kept, *renewed])
 
 
 def ask_again(options: argparse.Namespace) -> None:
@@ -212,9 +220,11 @@ def ask_again(options: argparse.Namespace) -> None:
     report(game.name, kept)
 
 
-def phase_of(game: Game[Any], exercise: Exercise) -> object:
-    """Return the phase of the game in which an exercise is, None if the game has none."""
-    return game.info(replay(game, game.min_seats, exercise.events)).get("phase")
+def asked_by(options: argparse.Namespace) -> Asked:
+    """Return which positions the options of `renew` name."""
+    if options.stages:
+        return lambda info: info.get("stage") in options.stages.split(",")
+    return lambda info: info.get("phase") == options.phase
 
 
 def is_confirmed(game: Game[Any], exercise: Exercise, error: str) -> bool:
@@ -224,18 +234,29 @@ def is_confirmed(game: Game[Any], exercise: Exercise, error: str) -> bool:
     better = found.reference(error)
     if not better.uncertainty and not found.of(error).uncertainty:
         return True
-    *_, last = compare_by_rollouts(game, state, seat, [better.action, error], max_samples=CONFIRMING)
-    confirmed = last.points.mean > CERTAIN_ERRORS * last.points.uncertainty
+    points = difference(game, state, seat, (better.action, error))
+    confirmed = points.mean > CERTAIN_ERRORS * points.uncertainty
     script.report(
         {
             "round": game.info(state).get("round"),
             "error": error,
             "loses, by the coach": f"{exercise.margin:.1f}",
-            "by rollouts": f"{last.points.mean:.1f} ± {last.points.uncertainty:.1f}",
+            "by rollouts": f"{points.mean:.1f} ± {points.uncertainty:.1f}",
             "confirmed": confirmed,
         }
     )
     return confirmed
+
+
+def difference(game: Game[Any], state: Any, seat: int, actions: tuple[str, str]) -> Estimate:
+    """Return the difference of two actions in points by paired playouts."""
+    playouts = find_module(game.name, "table_playouts")
+    if playouts is None:
+        *_, last = compare_by_rollouts(game, state, seat, actions, max_samples=CONFIRMING)
+        return last.points
+    ends = [game.apply(state, Move(seat, action)) for action in actions]
+    outcomes = islice(playouts.outcomes(engine(game), ends, seat, seed=1), CONFIRMING)
+    return mean_of([one.points - other.points for one, other in outcomes])
 
 
 def main() -> None:

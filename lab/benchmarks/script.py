@@ -96,7 +96,8 @@ def play_and_write(
     :param games: the default number of games.
     :param line: returns the line of a game by its name and number.
     :param write: makes the shipped data from the `files` of its options.
-    :param renew: makes a part of the shipped data again, with the verb `renew GAME --phase PHASE --count N`.
+    :param renew: makes a part of the shipped data again, with the verb `renew GAME --phase PHASE --count N` or
+        `renew GAME --stages STAGE,... --count N`.
     :param ask_again: the same for one theme, with the verb `ask-again GAME --theme THEME`.
     """
     scripts = parser(description)
@@ -117,7 +118,8 @@ def play_and_write(
     if renew is not None:
         verb = verbs.add_parser("renew")
         verb.add_argument("game", choices=GAMES)
-        verb.add_argument("--phase", required=True)
+        verb.add_argument("--phase")
+        verb.add_argument("--stages")
         verb.add_argument("--first-round", type=int, default=1)
         verb.add_argument("--count", type=int, required=True)
         verb.set_defaults(run=renew)

@@ -21,8 +21,11 @@ from knobel.engines import engine, find_module
 
 LOOKS = 12, 24, 48, 96
 """Numbers of playouts after which the sign is looked at."""
-TURNS = 800
-"""Number of turns after which no further playouts begin: 0.2 seconds on a server."""
+TURNS = 1600
+"""Number of turns after which no further playouts begin at a table of two: 0.3 seconds on a server.
+
+Larger tables have fewer, because more decisions are played out in a review of all seats.
+"""
 CERTAIN = 2.5
 """Number of standard errors from 0 at which a sign is certain; more than 2, because it is looked at several times."""
 HOPELESS = 0.5
@@ -77,7 +80,8 @@ def differences(
     """Return the differences of two actions in the final score and in the share of the win."""
     outcomes = module.outcomes(engine(game), [game.apply(view, Move(seat, each)) for each in actions], seat, seed)
     points, wins = list[float](), list[float]()
-    most = TURNS // max(2 * module.turns_to_come(game, view), 1)
+    turns = TURNS * 4 // game.seats(view) ** 2
+    most = turns // max(2 * module.turns_to_come(game, view), 1)
     for count in LOOKS:
         if points and count > most:
             break

@@ -16,7 +16,7 @@ from knobel.dice import FACES, Dice
 from knobel.engines.kniffeliger.engine import KniffeligerEngine
 from knobel.engines.kniffeliger.last_phase import ending, is_last_phase, share_of_win
 from knobel.engines.kniffeliger.objectives import MIN_GAIN, PLAYED_IN_LAST_ROUNDS, OwnScore, turns_left
-from knobel.engines.kniffeliger.values import FIRST_ROLL, row_masks
+from knobel.engines.kniffeliger.values import ALL_ROWS, FIRST_ROLL, row_masks
 from knobel.games.combinations import DICE, ROLLS
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, Sheet, Stage, State
 
@@ -27,6 +27,8 @@ MOST_ROUNDS = 2 * len(ROWS)
 CACHED_POLICIES = 1024
 """Number of sheets whose turns are cached: those of many playouts have the same open rows."""
 
+ATTACKS = ACTION_DICE[:3]
+"""The action dice that are played in the main phase."""
 CACHED_GAMES = 4
 """Number of games whose playouts are kept, one for each set of options."""
 
@@ -192,16 +194,19 @@ class Playouts:
     def attack(self, state: State) -> str:
         """Return the action before a roll or after an entry."""
         game, seat, seats = self.game, state.seat, len(state.sheets)
-        legal = game.legal(state, seat)
-        usual = next(action for action in legal if action in ("roll", "end"))
         rounds, best = game.rounds_to_come(state), 0.0
-        if not any(state.hands[seat][:3]):
+        filled, frozen = row_masks(state.sheets[seat])
+        usual = "roll" if state.stage is Stage.BEFORE and filled | frozen != ALL_ROWS else "end"
+        if not any(
+            count and (game.dice_perish or rounds < PLAYED_IN_LAST_ROUNDS[die])
+            for die, count in zip(ATTACKS, state.hands[seat], strict=False)
+        ):
             return usual
         turns = [turns_left(game, state, i) for i in range(seats)]
         scores = [self.score(state.sheets[i], turns[i]) for i in range(seats)]
         leading = max(score for i, score in enumerate(scores) if i != seat)
         chosen = usual
-        for action in legal:
+        for action in game.legal(state, seat):
             if action == usual:
                 continue
             die, target, row = action.split(".")
@@ -219,8 +224,8 @@ class Playouts:
             elif die == "cross":
                 gain = weight * (scores[holder] - victim.total - self.solo(victim, turns[holder], bit))
             else:
-                frozen = Sheet(victim.points, victim.frozen | {row}, victim.crossed, victim.chilled)
-                gain = weight * (scores[holder] - self.values.final_score(frozen, turns[holder])[0])
+                blocked = Sheet(victim.points, victim.frozen | {row}, victim.crossed, victim.chilled)
+                gain = weight * (scores[holder] - self.values.final_score(blocked, turns[holder])[0])
             gain -= 0.0 if game.dice_perish else MIN_GAIN[die]
             if gain > best:
                 chosen, best = action, gain

@@ -24,15 +24,14 @@ ACTION_DICE: dict[str, Any] = {
     "swapped_back": "Dann tauscht {seat} zurück, und du hast am Ende {points} statt {other_points}.",
     "answered_swap": "Dann tauscht {seat} mit dir, und du hast am Ende {points} statt {other_points}.",
     "answered_shift": "Dann verschiebt {seat} die Blätter, und du hast am Ende {points} statt {other_points}.",
-    "taken_again": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber {seat} ist nach dir dran und "
-    "kann {die} spielen.",
+    "taken_again": "Auf dem anderen Blatt stehen zwar mehr Punkte[ ({other_points} statt {points})], aber {seat} ist nach dir dran und kann {die} spielen.",
     "steal_loses": (
-        "Dieses Stehlen bringt {mean} weniger als ein eigener Zug dafür; es bleibt noch {count} Runde, und im Mittel bringt es etwa {other_mean} mehr: warte auf ein besseres Feld.",
-        "Dieses Stehlen bringt {mean} weniger als ein eigener Zug dafür; in den {count} weiteren Runden bringt es im Mittel etwa {other_mean} mehr: warte auf ein besseres Feld.",
+        "Dieses Stehlen bringt weniger als ein eigener Zug dafür[ (um {mean})]; es bleibt noch {count} Runde, und im Mittel bringt Stehlen mehr[ (etwa {other_mean})]: warte auf ein besseres Feld.",
+        "Dieses Stehlen bringt weniger als ein eigener Zug dafür[ (um {mean})]; in den {count} weiteren Runden bringt Stehlen im Mittel mehr[ (etwa {other_mean})]: warte auf ein besseres Feld.",
     ),
     "steal_waits": (
-        "Dieses Stehlen bringt nur {mean} mehr als ein eigener Zug dafür; es bleibt noch {count} Runde, und im Mittel bringt es etwa {other_mean}: warte auf ein besseres Feld.",
-        "Dieses Stehlen bringt nur {mean} mehr als ein eigener Zug dafür; in den {count} weiteren Runden bringt es im Mittel etwa {other_mean}: warte auf ein besseres Feld.",
+        "Dieses Stehlen bringt kaum mehr als ein eigener Zug dafür[ ({mean})]; es bleibt noch {count} Runde, und im Mittel bringt Stehlen mehr[ (etwa {other_mean})]: warte auf ein besseres Feld.",
+        "Dieses Stehlen bringt kaum mehr als ein eigener Zug dafür[ ({mean})]; in den {count} weiteren Runden bringt Stehlen im Mittel mehr[ (etwa {other_mean})]: warte auf ein besseres Feld.",
     ),
     "swap_waits": (
         "{die} entscheidet erst in der letzten Runde: es folgt noch {count} Runde, in der jeder mit Verschieben oder Tauschen antworten kann.",

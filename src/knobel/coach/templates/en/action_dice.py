@@ -25,15 +25,14 @@ ACTION_DICE: dict[str, Any] = {
     "swapped_back": "Then {seat} swaps back, and you end with {points} instead of {other_points}.",
     "answered_swap": "Then {seat} swaps sheets with you, and you end with {points} instead of {other_points}.",
     "answered_shift": "Then {seat} shifts the sheets, and you end with {points} instead of {other_points}.",
-    "taken_again": "The other sheet shows {other_points} instead of {points}, but {seat} moves after you and can play "
-    "{die}.",
+    "taken_again": "The other sheet shows more[: {other_points} instead of {points}], but {seat} moves after you and can play {die}.",
     "steal_loses": (
-        "This steal brings {mean} less than a turn of your own for it; with {count} more round to come, a steal brings about {other_mean} more on average: wait for a better row.",
-        "This steal brings {mean} less than a turn of your own for it; with {count} more rounds to come, a steal brings about {other_mean} more on average: wait for a better row.",
+        "This steal brings less than a turn of your own for it[ (by {mean})]; with {count} more round to come, a steal brings more on average[ (about {other_mean})]. Wait for a better row.",
+        "This steal brings less than a turn of your own for it[ (by {mean})]; with {count} more rounds to come, a steal brings more on average[ (about {other_mean})]. Wait for a better row.",
     ),
     "steal_waits": (
-        "This steal brings only {mean} more than a turn of your own for it; with {count} more round to come, a steal brings about {other_mean} on average: wait for a better row.",
-        "This steal brings only {mean} more than a turn of your own for it; with {count} more rounds to come, a steal brings about {other_mean} on average: wait for a better row.",
+        "This steal brings little more than a turn of your own for it[ ({mean})]; with {count} more round to come, a steal brings more on average[ (about {other_mean})]. Wait for a better row.",
+        "This steal brings little more than a turn of your own for it[ ({mean})]; with {count} more rounds to come, a steal brings more on average[ (about {other_mean})]. Wait for a better row.",
     ),
     "swap_waits": (
         "{die} decides only in the last round: {count} more round follows, in which everybody can answer with Shift or Swap.",

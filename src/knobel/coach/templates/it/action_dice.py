@@ -24,14 +24,14 @@ ACTION_DICE: dict[str, Any] = {
     "swapped_back": "Poi {seat} scambia di nuovo, e alla fine hai {points} invece di {other_points}.",
     "answered_swap": "Poi {seat} scambia il foglio con te, e alla fine hai {points} invece di {other_points}.",
     "answered_shift": "Poi {seat} sposta i fogli, e alla fine hai {points} invece di {other_points}.",
-    "taken_again": "L’altro foglio ha {other_points} invece di {points}, ma {seat} gioca dopo di te e può usare {die}.",
+    "taken_again": "L’altro foglio ha più punti[ ({other_points} invece di {points})], ma {seat} gioca dopo di te e può usare {die}.",
     "steal_loses": (
-        "Questo furto porta {mean} in meno di un tuo turno dedicato; con {count} giro ancora da giocare un furto rende in media circa {other_mean} in più: aspetta una riga migliore.",
-        "Questo furto porta {mean} in meno di un tuo turno dedicato; con {count} giri ancora da giocare un furto rende in media circa {other_mean} in più: aspetta una riga migliore.",
+        "Questo furto rende meno di un tuo turno dedicato[ (di {mean})]; con {count} giro ancora da giocare un furto rende in media di più[ (circa {other_mean})]: aspetta una riga migliore.",
+        "Questo furto rende meno di un tuo turno dedicato[ (di {mean})]; con {count} giri ancora da giocare un furto rende in media di più[ (circa {other_mean})]: aspetta una riga migliore.",
     ),
     "steal_waits": (
-        "Questo furto porta solo {mean} in più di un tuo turno dedicato; con {count} giro ancora da giocare un furto rende in media circa {other_mean}: aspetta una riga migliore.",
-        "Questo furto porta solo {mean} in più di un tuo turno dedicato; con {count} giri ancora da giocare un furto rende in media circa {other_mean}: aspetta una riga migliore.",
+        "Questo furto rende poco più di un tuo turno dedicato[ ({mean})]; con {count} giro ancora da giocare un furto rende in media di più[ (circa {other_mean})]: aspetta una riga migliore.",
+        "Questo furto rende poco più di un tuo turno dedicato[ ({mean})]; con {count} giri ancora da giocare un furto rende in media di più[ (circa {other_mean})]: aspetta una riga migliore.",
     ),
     "swap_waits": (
         "{die} decide solo nell’ultimo giro: segue ancora {count} giro, in cui tutti possono rispondere con Sposta o Scambia.",
