@@ -31,7 +31,7 @@ ALWAYS = (
 """Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
 OF_COACH = (
     *("coach.reasons.{}", "coach.line_values.{}"),
-    *("engines.{}.rollout", "engines.{}.opponent_effects", "engines.{}.strengths"),
+    *("engines.{}.rollout", "engines.{}.table_playouts", "engines.{}.opponent_effects", "engines.{}.strengths"),
 )
 """The modules that the coach imports for a game, if there are such."""
 OF_OTHERS = 20
