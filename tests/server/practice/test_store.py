@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from knobel.bots import levels as bots
 from knobel.presentation.coach_messages import SeatSkill
-from knobel.presentation.leitner import BOX_INTERVALS_MS, DAY_MS, LEARNED_BOX
+from knobel.presentation.leitner import BOX_INTERVALS_MS, DAY_MS, FALL, LEARNED_BOX
 from knobel.server.database import schema
 from knobel.server.database.store import Entry, Log, ResultRow, Store
 from knobel.server.practice import store as practice
@@ -118,8 +118,9 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             await cards.record_answer("ann", Card("AAAAAA", 3, 6, 0, 0), right=False)
             card = await cards.next_due_card("ann")
             assert card == Card("AAAAAA", 3, 4, 0, box)
-        await cards.record_answer("ann", card, right=False)
-        assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0])
+        again = now + BOX_INTERVALS_MS[LEARNED_BOX - 1 - FALL]
+        assert await cards.record_answer("ann", card, right=False) == again
+        assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
         assert await cards.record_answer("ann", Card("AAAAAA", 3, 4, 0, LEARNED_BOX - 1), right=True) is None
         assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
         # After another review, obsolete mistakes are removed and the others keep their place in the schedule.
