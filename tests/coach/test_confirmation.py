@@ -43,7 +43,7 @@ def sheet(*filled: tuple[str, int]) -> Sheet:
         (0.7, 3.0, 3.0, 0.7),
     ],
 )
-def test_the_told_loss_is_the_measured_one_or_small(loss: float, mean: float, error: float, expected: float) -> None:
+def test_a_loss_is_as_measured_or_small(loss: float, mean: float, error: float, expected: float) -> None:
     assert told(loss, Estimate(mean, error), MOST_UNCONFIRMED.points) == expected
 
 

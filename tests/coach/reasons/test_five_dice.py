@@ -254,7 +254,7 @@ NO_HAND, A_SHIFT, A_SWAP = NO_DICE, (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)
         ((LOW, HIGH, MIDDLE), NO_HAND, ("swap.1", "end"), "You then hold a better sheet: 150 instead of 100"),
     ],
 )  # fmt: skip
-def test_the_answer_of_the_others_is_told(
+def test_answers_to_an_exchange_are_named(
     sheets: tuple[Sheet, ...], other_hand: tuple[int, ...], actions: tuple[str, str], told: str
 ) -> None:
     game = Kniffeliger()
