@@ -66,7 +66,7 @@ UNCOMPARED = frozenset(
 """Kinds of reasons whose figures with the same name belong to different things."""
 COMPARED = ("mean", "chance", "points", "count", "ways", "expected")
 GRADES = list(Grade)
-CLAIMS = (" more on average", " less on average", "costs", "gives up", " lose ", " gain ", "struck", "brings nothing")
+CLAIMS = re.compile(r"points? (more|less) on average|costs|gives up| lose | gain |struck|brings nothing")
 """Words by which one number of points is what an action costs or brings."""
 SHOWN_ROUNDING = 0.15
 """Rounding of two shown numbers and a loss."""
@@ -125,7 +125,7 @@ def claimed_points(sentence: str) -> float:
     found = [float(each) for each in re.findall(r"(\d+(?:\.\d+)?)(?= points?\b|(?: on average)? instead of)", text)]
     if len(found) == 2:
         return abs(found[0] - found[1])
-    return found[0] if len(found) == 1 and any(word in text for word in CLAIMS) else 0.0
+    return found[0] if len(found) == 1 and CLAIMS.search(text) else 0.0
 
 
 def absurd_reasons(game: Game[Any], view: Any, found: Assessment, made: Decision) -> Iterator[Absurdity]:

@@ -4,7 +4,7 @@ from typing import Any
 
 ACTION_DICE: dict[str, Any] = {
     "steal": "{seat} verliert {points} in {field}, und du schreibst sie selbst[; im Mittel bringt ein Zug dafür {mean}].",
-    "steal_poor": "In {field} von {seat} stehen nur {points}[: ein Zug dafür bringt im Mittel {mean}].",
+    "steal_poor": "In {field} von {seat} stehen nur {points}: ein Zug dafür bringt im Mittel mehr[ ({mean})].",
     "cross": "{seat} verliert {field}: ein Zug dafür bringt im Mittel {mean}.",
     "cross_points": "{seat} verliert {points} in {field}.",
     "cross_little": "{field} ist für {seat} nicht viel wert: ein Zug dafür bringt im Mittel {mean}.",

@@ -4,7 +4,7 @@ from typing import Any
 
 ACTION_DICE: dict[str, Any] = {
     "steal": "{seat} loses {points} in {field}, and you write them yourself[; a turn for it brings {mean} on average].",
-    "steal_poor": "{seat} has only {points} in {field}[: a turn for it brings {mean} on average].",
+    "steal_poor": "{seat} has only {points} in {field}: a turn for it brings more on average[ ({mean})].",
     "cross": "{seat} loses {field}: a turn for it brings {mean} on average.",
     "cross_points": "{seat} loses {points} in {field}.",
     "cross_little": "{field} is not worth much to {seat}: a turn for it brings {mean} on average.",

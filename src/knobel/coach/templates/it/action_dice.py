@@ -4,7 +4,7 @@ from typing import Any
 
 ACTION_DICE: dict[str, Any] = {
     "steal": "{seat} perde {points} in {field} e li scrivi tu[; un turno dedicato rende in media {mean}].",
-    "steal_poor": "{seat} ha solo {points} in {field}[: un turno dedicato rende in media {mean}].",
+    "steal_poor": "{seat} ha solo {points} in {field}: un turno dedicato rende in media di più[ ({mean})].",
     "cross": "{seat} perde {field}: un turno dedicato rende in media {mean}.",
     "cross_points": "{seat} perde {points} in {field}.",
     "cross_little": "{field} non vale molto per {seat}: un turno dedicato rende in media {mean}.",
