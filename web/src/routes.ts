@@ -62,6 +62,7 @@ export const ROUTES = {
       ...parseTableLink(table),
       game: parseNumber(number),
       at: parseNumber(query.get('at')),
+      lesson: query.has('lesson'),
     }),
   }),
   projector: page('/t/:table/projector', 'projector/ProjectorPage', 'share.projector', {

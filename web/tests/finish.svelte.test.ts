@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LOCALES, setLocale, type Locale } from '../src/i18n';
-import { levelVerdict } from '../src/lib/finish/botLevels';
+import { reachedLevel } from '../src/lib/finish/botLevels';
 import { bestPlace, countingSteps } from '../src/lib/finish/countingSteps';
 import { Finish } from '../src/lib/finish/finish.svelte';
 import { keepScore, loadPastScores } from '../src/lib/finish/pastScores';
@@ -233,12 +233,12 @@ describe('earlier scores', () => {
 });
 
 describe('alone', () => {
-  test('a score is compared with the bots where the rules have no word', () => {
-    expect(levelVerdict('knapp_daneben', 80)).toEqual({ level: 'advanced', mean: 80, next: 'expert', missing: 7 });
-    expect(levelVerdict('knapp_daneben', 10)).toMatchObject({ level: null, next: 'beginner', missing: 52 });
-    expect(levelVerdict('knoeffel', 600)).toMatchObject({ level: 'master', next: null });
-    expect(levelVerdict('kniffeliger', 100)).toBeNull();
-    expect(levelVerdict('ludo', 100)).toBeNull();
+  test('a score is compared with the best level that it reaches, or with the lowest', () => {
+    expect(reachedLevel('knapp_daneben', 80)).toEqual({ level: 'advanced', mean: 80 });
+    expect(reachedLevel('knoeffel', 300)).toEqual({ level: 'beginner', mean: 372 });
+    expect(reachedLevel('knoeffel', 600)).toMatchObject({ level: 'master' });
+    expect(reachedLevel('kniffeliger', 100)).toBeNull();
+    expect(reachedLevel('ludo', 100)).toBeNull();
   });
 
   const ended = async (
@@ -266,21 +266,25 @@ describe('alone', () => {
 
   test('the words of the rules come first', async () => {
     const finish = await ended('knister', { score: 74, rating: 'good', next_rating: 'super', missing: 7 });
-    expect(finish.margin).toBe('Good! 7 more points for “Super”.');
+    expect(finish.margin).toBe('Good!');
+    expect(finish.sentence).toBe('Even the master bot usually gets only 72.');
   });
 
   test('only the standard options are compared with the bots', async () => {
     const standard = await ended('knapp_daneben', { score: 81 });
-    expect(standard.margin).toBe('Bot (advanced) averages 80. 6 more points for “Bot (expert)”.');
-    expect((await ended('knapp_daneben', { score: 81 }, { options: { layout: 'b' } })).margin).toBe('');
+    expect([standard.margin, standard.sentence]).toEqual(['', 'The advanced bot usually gets 80.']);
+    const other = await ended('knapp_daneben', { score: 81 }, { options: { layout: 'b' } });
+    expect(other.sentence).toBe('Your first result: 81 to beat.');
   });
 
   test('the owner of the device has a history without a server, its guests have none', async () => {
-    expect((await ended('knister', { score: 40 })).sentence).toBe('Your first result: 40 to beat.');
+    expect((await ended('knister', { score: 40 })).sentence).toBe('The beginner bot usually gets 38.');
     expect((await ended('knister', { score: 50 }, { time: 8 })).sentence).toBe(
       'Your new best, 10 points above the old one.',
     );
-    expect((await ended('knister', { score: 60 }, { time: 9, person: 'you-2' })).sentence).toBe('');
+    expect((await ended('knister', { score: 60 }, { time: 9, person: 'you-2' })).sentence).toBe(
+      'The advanced bot usually gets 60.',
+    );
     const real = await ended('knister', { score: 70 }, { time: 10, dice: 'real' });
     expect(real.sentence).toBe('This game isn’t counted among your results.');
   });

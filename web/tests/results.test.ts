@@ -56,9 +56,9 @@ describe('how a game ended', () => {
     expect(resultText([result(0, 40, 1), result(1, 40, 1)], 1)).toBe('A shared victory!');
   });
 
-  test('tells a solo player what is missing to the next rating', () => {
-    const solo = [result(0, 74, 1, { rating: 'good', next_rating: 'super', missing: 7 })];
-    expect(resultMargin(solo, 0)).toBe('Good! 7 more points for “Super”.');
+  test('has the rules’ word for the score of one player', () => {
+    expect(resultMargin([result(0, 74, 1, { rating: 'good', next_rating: 'super', missing: 7 })], 0)).toBe('Good!');
+    expect(resultMargin([result(0, 4, 1, { next_rating: 'good', missing: 7 })], 0)).toBe('');
     expect(resultMargin([result(0, 120, 1, { rating: 'spectacular' })], 0)).toBe('Spectacular!');
   });
 });

@@ -3,7 +3,12 @@ import { defineTexts } from '..';
 
 export const finishText = defineTexts({
   de: {
-    level: '{name} holt im Mittel {mean}.',
+    level_beginner: 'Der Anfänger-Bot holt meist {mean}.',
+    level_casual: 'Der Gelegenheits-Bot holt meist {mean}.',
+    level_intermediate: 'Der geübte Bot holt meist {mean}.',
+    level_advanced: 'Der fortgeschrittene Bot holt meist {mean}.',
+    level_expert: 'Der Experten-Bot holt meist {mean}.',
+    level_master: 'Sogar der Meister-Bot holt meist nur {mean}.',
     first: 'Dein erstes Ergebnis: schlag die {n}!',
     best: {
       one: 'Dein neuer Rekord, {n} Punkt mehr als bisher.',
@@ -26,7 +31,12 @@ export const finishText = defineTexts({
     uncounted: 'Diese Partie zählt nicht zu deinen Ergebnissen.',
   },
   en: {
-    level: '{name} averages {mean}.',
+    level_beginner: 'The beginner bot usually gets {mean}.',
+    level_casual: 'The casual bot usually gets {mean}.',
+    level_intermediate: 'The intermediate bot usually gets {mean}.',
+    level_advanced: 'The advanced bot usually gets {mean}.',
+    level_expert: 'The expert bot usually gets {mean}.',
+    level_master: 'Even the master bot usually gets only {mean}.',
     first: 'Your first result: {n} to beat.',
     best: { one: 'Your new best, {n} point above the old one.', other: 'Your new best, {n} points above the old one.' },
     equal: 'As good as your best.',
@@ -40,7 +50,12 @@ export const finishText = defineTexts({
     uncounted: 'This game isn’t counted among your results.',
   },
   it: {
-    level: '{name} fa in media {mean}.',
+    level_beginner: 'Il bot principiante di solito fa {mean}.',
+    level_casual: 'Il bot dilettante di solito fa {mean}.',
+    level_intermediate: 'Il bot intermedio di solito fa {mean}.',
+    level_advanced: 'Il bot avanzato di solito fa {mean}.',
+    level_expert: 'Il bot esperto di solito fa {mean}.',
+    level_master: 'Perfino il bot maestro di solito fa solo {mean}.',
     first: 'Il tuo primo risultato: batti {n}!',
     best: { one: 'Il tuo nuovo record, {n} punto in più.', other: 'Il tuo nuovo record, {n} punti in più.' },
     equal: 'Alla pari del tuo record.',

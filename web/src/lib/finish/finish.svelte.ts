@@ -1,8 +1,6 @@
 // What is told and shown when a game is over: how the score compares, and the counting of the sheet.
 
-import { levelName } from '../table/tableSettings';
 import { finishText } from '../../i18n/pages/finish';
-import { t } from '../../i18n';
 import type { LogEntry, Position, Result, Table } from '../../wire';
 import { gameInfo } from '../connection/session.svelte';
 import { parseDeal } from '../day/deal';
@@ -10,7 +8,7 @@ import { StandingRequest } from '../day/standingRequest.svelte';
 import { isDeviceTable } from '../offline/codes';
 import { OWNER } from '../offline/offline.svelte';
 import { resultMargin } from '../table/resultText';
-import { levelVerdict } from './botLevels';
+import { reachedLevel } from './botLevels';
 import { keepScore, loadPastScores, type FinishedGame, type PastScores } from './pastScores';
 import { pastSentence } from './sentence';
 import { SheetTally } from './sheetTally.svelte';
@@ -49,17 +47,17 @@ export class Finish {
     this.standing = deal && new StandingRequest(deal);
   }
 
-  /** What the score means alone, or the margin. */
+  /** The rules' word for the score of one player, or the margin. */
   get margin(): string {
-    const { table, position } = this.#ended;
-    return soloText(table, this.#results) ?? resultMargin([...this.#results], position.seat);
+    return resultMargin([...this.#results], this.#ended.position.seat);
   }
 
-  /** How the player's score compares with the earlier ones; empty for spectators, and if that is not known. */
+  /** How the score compares with the player's earlier ones, or with what a bot usually scores; empty if neither is known. */
   get sentence(): string {
+    const { table } = this.#ended;
     // A repeated try at a deal says so itself.
-    if (!this.#own || !this.#past || (this.#ended.table.deal && !this.#past.counts)) return '';
-    return pastSentence(this.#own.result.score, this.#past);
+    if (!this.#own || !this.#past || (table.deal && !this.#past.counts)) return levelSentence(table, this.#results);
+    return pastSentence(this.#own.result.score, this.#past, levelSentence(table, this.#results));
   }
 
   /** Load what the score is compared with. It fails quietly and ends in time, because the results do not depend on it. */
@@ -107,21 +105,11 @@ export class Finish {
   }
 }
 
-/** How a solo score compares with the bots, if the rules have no word for it and the options are the standard ones. */
-function soloText(table: Table, results: readonly Result[]): string | null {
-  const [solo, ...others] = results;
-  const { game, options } = table.settings;
+/** What a bot usually scores, for one player with the standard options; otherwise empty. */
+function levelSentence({ deal, settings: { game, options } }: Table, [solo, ...others]: readonly Result[]): string {
   const isStandard = gameInfo(game)?.options.every(
     (option) => (options[option.name] ?? option.default) === option.default,
   );
-  if (!solo || others.length > 0 || solo.rating !== null || solo.next_rating !== null || !isStandard) return null;
-  const verdict = levelVerdict(game, solo.score);
-  if (!verdict) return null;
-  const { level, mean, next, missing } = verdict;
-  return [
-    level && finishText('level', { name: levelName(level), mean }),
-    next && t('results.next', { n: missing, rating: levelName(next) }),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const reached = solo && others.length === 0 && !deal && isStandard ? reachedLevel(game, solo.score) : null;
+  return reached ? finishText(`level_${reached.level}`, { mean: reached.mean }) : '';
 }

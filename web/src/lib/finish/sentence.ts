@@ -15,10 +15,13 @@ const NOTABLE = 0.05;
 /** It is told how many were worse if at least this share of them was. */
 const MOST = 0.6;
 
-/** Compare a score with the player's earlier ones. */
-export function pastSentence(score: number, { scores, best, counts }: PastScores): string {
+/**
+ * Compare a score with the player's earlier ones; `other` is said instead while there are too few of them for more than
+ * a record.
+ */
+export function pastSentence(score: number, { scores, best, counts }: PastScores, other = ''): string {
   if (!counts) return finishText('uncounted');
-  if (best === null) return finishText('first', { n: score });
+  if (best === null) return other || finishText('first', { n: score });
   if (score > best) return finishText('best', { n: score - best });
   if (score === best) return finishText('equal');
   const latest = scores.slice(0, LATEST);
@@ -29,7 +32,7 @@ export function pastSentence(score: number, { scores, best, counts }: PastScores
       : finishText('better', { worse, n: latest.length });
   const trend = trendOf([score, ...scores]);
   if (trend) return finishText('trend', trend);
-  if (latest.length < FEW) return finishText('best_is', { n: best });
+  if (latest.length < FEW) return other || finishText('best_is', { n: best });
   const average = Math.round(mean(latest));
   const difference = score - average;
   if (difference === 0) return finishText('average', { average });

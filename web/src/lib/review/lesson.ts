@@ -5,6 +5,16 @@ import { DecisionMarks } from '../../sheet/decisionMarks';
 import { infoOf } from '../game/position';
 import type { CoachDecision, CoachReview, Position } from '../../wire';
 
+/** Where a player is in a lesson. */
+export interface LessonPlace {
+  /** The number of the moment, from 0. */
+  moment: number;
+  /** The events of the moments whose answers were shown. */
+  answered: readonly number[];
+  /** The last step was to a later moment. */
+  forwards: boolean;
+}
+
 /** The decisions of a seat that cost or decided most, in order of play. */
 export function findMoments(review: CoachReview, seat: number): CoachDecision[] {
   const events = review.seats.find((each) => each.seat === seat)?.lesson.moments ?? [];

@@ -16,16 +16,10 @@ export function resultHeadline(results: Result[], seat: number | null): string {
     : t('results.winner', { name: names(winners) });
 }
 
-/** The margin of the victory or defeat, or a solo game's rating and the distance to the next; may be empty. */
+/** The margin of the victory or defeat, or the rules' word for the score of one player; may be empty. */
 export function resultMargin(results: Result[], seat: number | null): string {
   const [solo, ...more] = results;
-  if (solo && more.length === 0) {
-    const rating = (word: string | null) => textOf(`rating.${word}`, '');
-    const next = rating(solo.next_rating).replace(/!$/, '');
-    return [rating(solo.rating), next && t('results.next', { n: solo.missing, rating: next })]
-      .filter(Boolean)
-      .join(' ');
-  }
+  if (solo && more.length === 0) return textOf(`rating.${solo.rating}`, '');
   const best = Math.max(...results.map(({ score }) => score));
   const winners = results.filter(({ place }) => place === 1);
   const others = results.filter(({ place }) => place > 1);

@@ -30,6 +30,11 @@ export function replayPath(code: string, key: string, game: number): string {
   return `/t/${tableLink(code, key)}/replay/${game}`;
 }
 
+/** The path of the lesson of a game, by its number at the table. */
+export function lessonPath(code: string, key: string, game: number): string {
+  return `${replayPath(code, key, game)}?lesson`;
+}
+
 /** The path of the page that checks the dice of a finished game. */
 export function verifyPath(code: string, key: string, game: number): string {
   return `/verify?table=${tableLink(code, key)}&game=${game}`;
