@@ -346,8 +346,9 @@ class Person:
         """Scores on the page after the game, by seat."""
         expect(self.find("results")).to_be_visible(timeout=TIMEOUT_MS)
         count = self.page.locator('[data-testid^="result-"]').count()
-        points = [self.find(f"result-{seat}").locator(".points").inner_text() for seat in range(count)]
-        return [int(text.split()[0]) for text in points]
+        points = [self.find(f"result-{seat}").locator(".score").inner_text() for seat in range(count)]
+        # There is no ranking of one.
+        return [int(text.split()[0]) for text in points or [self.find("results-headline").inner_text()]]
 
 
 def by_testid(name: str) -> str:

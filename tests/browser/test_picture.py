@@ -45,6 +45,7 @@ def lightness(png: bytes, scale: int = 1) -> NDArray[np.float64]:
 
 def picture(person: Person) -> NDArray[np.float64]:
     person.click("picture")
+    person.click("shape-portrait")
     address = person.find("picture-preview").get_attribute("src") or ""
     return lightness(b64decode(address.removeprefix("data:image/png;base64,")), SCALE)
 

@@ -3,12 +3,12 @@ import { defineTexts } from '..';
 
 export const finishText = defineTexts({
   de: {
-    level_beginner: 'Der Anfänger-Bot holt meist {mean}.',
-    level_casual: 'Der Gelegenheits-Bot holt meist {mean}.',
+    level_beginner: 'Der Anfänger-\u2060Bot holt meist {mean}.',
+    level_casual: 'Der Gelegenheits-\u2060Bot holt meist {mean}.',
     level_intermediate: 'Der geübte Bot holt meist {mean}.',
     level_advanced: 'Der fortgeschrittene Bot holt meist {mean}.',
-    level_expert: 'Der Experten-Bot holt meist {mean}.',
-    level_master: 'Sogar der Meister-Bot holt meist nur {mean}.',
+    level_expert: 'Der Experten-\u2060Bot holt meist {mean}.',
+    level_master: 'Sogar der Meister-\u2060Bot holt meist nur {mean}.',
     first: 'Dein erstes Ergebnis: schlag die {n}!',
     best: {
       one: 'Dein neuer Rekord, {n} Punkt mehr als bisher.',

@@ -4,6 +4,9 @@ import { defineTexts } from '..';
 export const pictureWords = defineTexts({
   de: {
     title: 'Bild zum Teilen',
+    shape: 'Format',
+    portrait: 'Hochformat',
+    square: 'Quadrat',
     share: 'Teilen',
     copy: 'Kopieren',
     copied: 'Kopiert',
@@ -15,6 +18,9 @@ export const pictureWords = defineTexts({
   },
   en: {
     title: 'Picture to share',
+    shape: 'Shape',
+    portrait: 'Upright',
+    square: 'Square',
     share: 'Share',
     copy: 'Copy',
     copied: 'Copied',
@@ -26,6 +32,9 @@ export const pictureWords = defineTexts({
   },
   it: {
     title: 'Immagine da condividere',
+    shape: 'Formato',
+    portrait: 'Verticale',
+    square: 'Quadrato',
     share: 'Condividi',
     copy: 'Copia',
     copied: 'Copiata',

@@ -57,7 +57,10 @@ export class Finish {
     const { table } = this.#ended;
     // A repeated try at a deal says so itself.
     if (!this.#own || !this.#past || (table.deal && !this.#past.counts)) return levelSentence(table, this.#results);
-    return pastSentence(this.#own.result.score, this.#past, levelSentence(table, this.#results));
+    const { score } = this.#own.result;
+    // With several players the margin says enough, unless it is a record.
+    if (this.#results.length > 1 && !(score > (this.#past.best ?? Infinity))) return '';
+    return pastSentence(score, this.#past, levelSentence(table, this.#results));
   }
 
   /** Load what the score is compared with. It fails quietly and ends in time, because the results do not depend on it. */

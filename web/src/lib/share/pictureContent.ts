@@ -13,6 +13,10 @@ const MAX_SHEETS = 8;
 /** Further players are not listed. */
 const MAX_LISTED = 8;
 
+/** The forms that are shared: upright for stories and chats, square for lists. */
+export const PICTURE_SHAPES = ['portrait', 'square'] as const;
+export type PictureShape = (typeof PICTURE_SHAPES)[number];
+
 export interface PictureContent {
   position: Position;
   names: readonly string[];
