@@ -161,6 +161,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann.page.keyboard.press("Escape")
 
     # The coach's decisions lead to the replay.
+    ann.click("results-more")
     decision = ann.find("decisions").get_by_role("link").first
     decision.wait_for()
     assert "/replay/1?at=" in (decision.get_attribute("href") or "")

@@ -95,6 +95,7 @@ def ask(person: Person, code: str) -> None:
     """Let the coach review the game of a table, and go to a mistake."""
     person.go(f"/t/{code}/replay")
     person.click("ask-coach")
+    person.click("all")
     expect(person.find("review")).to_be_visible()
     person.click("next-mistake")
 

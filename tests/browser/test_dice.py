@@ -30,6 +30,7 @@ def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     whole = ann.page.locator("main").get_by_test_id("copy-hash").first.get_attribute("data-hash")
     assert whole is not None
     assert re.fullmatch("[0-9a-f]{64}", whole)
+    ann.click("results-more")
     # The log names the hash under "Details" only.
     details = ann.find("log").get_by_test_id("log-details").first
     expect(details.get_by_test_id("whole-hash")).to_be_hidden()
@@ -117,6 +118,8 @@ def test_the_browser_detects_a_server_that_exchanges_the_record(exchanged: list[
     play_to_the_end([ann], Random(1))
     expect(ann.find("own-check")).to_contain_text(FORGERS["left out"][1])
     expect(ann.find("own-check")).to_have_class(re.compile("problem"))
+    # It is not hidden among all else.
+    expect(ann.find("own-check")).to_be_visible()
     ann.click("verify")
     for forge, text in map(FORGERS.__getitem__, exchanged):
         forgers.append(forge)

@@ -385,6 +385,7 @@ def test_results(arrive: Arrive) -> None:
     new = {"settings": {"game": "knapp_daneben", "seats": 2}, "bots": ["random"], "start": True}
     ann.open_table(**new, until=LAST_ROUND["knapp_daneben"])
     play_to_the_end([ann], Random(5))
+    ann.click("results-more")
     assert inspect(ann, "results") == []
 
 

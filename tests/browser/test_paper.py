@@ -128,5 +128,6 @@ def test_a_partly_recorded_game_is_entered_and_reviewed(arrive: Arrive) -> None:
     ann.click("paper-look")
     expect(ann.find("replay-slider")).to_have_attribute("max", str(4 + 6 * 12 + 1))
     ann.click("ask-coach")
+    ann.click("all")
     expect(ann.find("fortune")).to_contain_text("not noted")
     assert inspect(ann, "paper-review") == []

@@ -43,10 +43,11 @@ def lightness(png: bytes, scale: int = 1) -> NDArray[np.float64]:
     return np.asarray(image.resize((image.width // scale, image.height // scale), Image.Resampling.BOX)) / 255
 
 
-def picture(person: Person) -> NDArray[np.float64]:
+def picture(person: Person, shape: str) -> NDArray[np.float64]:
     person.click("picture")
-    person.click("shape-portrait")
-    address = person.find("picture-preview").get_attribute("src") or ""
+    person.click(f"shape-{shape}")
+    preview = person.page.locator(f"[data-testid=picture-preview][data-shape={shape}]")
+    address = preview.get_attribute("src") or ""
     return lightness(b64decode(address.removeprefix("data:image/png;base64,")), SCALE)
 
 
@@ -62,7 +63,8 @@ def sheet(person: Person) -> NDArray[np.float64]:
 
 def largest_difference(drawn: NDArray[np.float64], shown: NDArray[np.float64]) -> float:
     """Return the difference of the sheet from the picture, at the height of the picture where it fits best."""
-    left = (drawn.shape[1] - shown.shape[1]) // 2
+    # An upright picture has the sheet in its middle, a square one at its right edge.
+    left = (540 - shown.shape[1]) // 2 + drawn.shape[1] - 540
     expected = squares(shown)
     places = (drawn[top : top + len(shown), left:][:, : shown.shape[1]] for top in range(len(drawn) - len(shown) + 1))
     differences = (np.abs(squares(place) - expected) for place in places)
@@ -88,4 +90,7 @@ def test_the_picture_equals_the_sheet(arrive: Arrive, game: str, width: int) -> 
     # As in the picture, the sheet that spectators see has the names of all players.
     ann.page.context.clear_cookies()
     ann.go(f"/t/{code}")
-    assert largest_difference(picture(ann), sheet(ann)) < TOLERANCE
+    # Both shapes, each where it is offered first.
+    drawn = picture(ann, "portrait" if width < 800 else "square")
+    assert width < 800 or drawn.shape[0] == drawn.shape[1]
+    assert largest_difference(drawn, sheet(ann)) < TOLERANCE

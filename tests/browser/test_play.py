@@ -47,7 +47,9 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     assert inspect(ann, "play") == []
     # The same value as the player's own moves in the review.
     ann.go(f"/t/{code}")
+    ann.click("results-more")
     ann.click("ask-coach")
+    ann.click("all")
     assert ann.find("fortune").locator("dd .figure").nth(2).inner_text().lstrip("-−") == given
     ann.go("/play")
     ann.find("my-games").get_by_role("button").first.click()

@@ -43,6 +43,8 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
     # One step for each event, one for the start and one for the end.
     expect(ann.find("replay-slider")).to_have_attribute("max", str(len(lines)))
     ann.click("ask-coach")
+    ann.find("show-answer").wait_for()
+    ann.click("all")
     expect(ann.find("fortune").locator("li")).to_have_count(2)
     ann.click("next-mistake")
     ann.click("what-if")

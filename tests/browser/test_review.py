@@ -1,5 +1,6 @@
 """The coach on the page: skill and luck at the end of a game, and the review beside its replay."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -19,8 +20,7 @@ SIZES = [(360, 640), (390, 844), (1280, 720)]
 
 # Find elements needed for a decision, and its verdict, that are not completely inside the window or covered.
 COVERED = """() => {
-  // The cards of moments have boards of their own.
-  const parts = ['.paper', '[data-cell]', '[data-field]', '.head'].map((part) => `.board ${part}:not(.moment *)`);
+  const parts = ['.paper', '[data-cell]', '[data-field]', '.head'].map((part) => `.board ${part}`);
   parts.push('.tray .dice > li');
   parts.push('[data-testid=verdict]', '[data-testid=judgement] .grade', '[data-testid=judgement] li');
   const found = [];
@@ -35,7 +35,7 @@ COVERED = """() => {
         if (!part.contains(hit) && !hit?.contains(part)) found.push(`covered: ${name} by ${hit?.className}`);
       }
     }
-  const board = document.querySelector('.board:not(.moment *)');
+  const board = document.querySelector('.board');
   const {scrollHeight, clientHeight} = board;
   if (scrollHeight > clientHeight + 1) found.push(`cut off: ${scrollHeight} in ${clientHeight}`);
   for (const selector of ['.board .paper', '.tray .dice > li'])
@@ -44,16 +44,31 @@ COVERED = """() => {
 }"""
 
 
-def uncovered(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
+# Before its answer, a moment has a question and controls instead of a verdict.
+LESSON_COVERED = COVERED.replace("'[data-testid=judgement] .grade', '[data-testid=judgement] li'", "'.controls .button'")
+
+SWIPE_BACK = """() => {
+  const board = document.querySelector('.board');
+  const touch = (type, clientX) => {
+    const touches = [new Touch({identifier: 1, target: board, clientX, clientY: 300})];
+    const now = type === 'touchend' ? [] : touches;
+    board.dispatchEvent(new TouchEvent(type, {touches: now, changedTouches: touches, bubbles: true}));
+  };
+  touch('touchstart', 100);
+  touch('touchend', 250);
+}"""
+
+
+def uncovered(person: Person, sizes: list[tuple[int, int]], covered: str = COVERED) -> list[str]:
     """Return the parts of a decision that are not visible at these sizes, after the layout has settled at each."""
     found = []
     for width, height in sizes:
         person.page.set_viewport_size({"width": width, "height": height})
         person.page.evaluate("() => scrollTo(0, 0)")
         try:
-            person.page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=SETTLED_MS)
+            person.page.wait_for_function(f"() => ({covered})().length === 0", timeout=SETTLED_MS)
         except TooLong:
-            found += [f"{width}x{height}: {problem}" for problem in person.page.evaluate(COVERED)]
+            found += [f"{width}x{height}: {problem}" for problem in person.page.evaluate(covered)]
     return found
 
 
@@ -63,13 +78,52 @@ def to_step(person: Person, step: int) -> None:
     expect(slider).to_have_value(str(step))
 
 
+def learn(person: Person) -> None:
+    """Go through the moments of a lesson, each first without its answer; all is in view, and comes to rest."""
+    moments = person.find("which-moment").locator("i")
+    expect(moments.first).to_be_visible()
+    expect(person.find("rule")).not_to_be_empty()
+    assert uncovered(person, SIZES, LESSON_COVERED) == []
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        root = person.page.locator("html")
+        assert root.evaluate("(root) => [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight]") == [0, 0]
+    person.page.set_viewport_size({"width": 390, "height": 664})
+    # Figures, curve, ledger and log are elsewhere.
+    for testid in ("fortune", "review", "steps", "maker"):
+        expect(person.find(testid)).to_have_count(0)
+    expect(person.find("judgement")).to_have_count(0)
+    expect(person.page.locator(".board [data-judged]")).to_have_count(0)
+    person.click("show-answer")
+    expect(person.find("judgement").locator("li.played")).to_have_count(1)
+    assert inspect(person, "lesson", again=True) == []
+    person.page.set_viewport_size({"width": 390, "height": 664})
+    # By keys and by a swipe, with motion: another card takes the place of the first.
+    if moments.count() > 1:
+        person.page.keyboard.press("ArrowRight")
+        expect(moments.nth(1)).to_have_class(re.compile("here"))
+        expect(person.find("judgement")).to_have_count(0)
+        person.page.evaluate(SWIPE_BACK)
+        expect(moments.first).to_have_class(re.compile("here"))
+        person.page.wait_for_function("() => document.querySelector('.board').getAnimations({subtree: true}).length === 0")
+        expect(person.find("judgement")).to_have_count(1)
+    # A moment is tried, and its answer stays.
+    person.click("try")
+    expect(person.find("leave-trial")).to_be_visible()
+    person.page.go_back()
+    expect(person.find("lesson")).to_be_visible()
+
+
 def test_a_game_is_reviewed(arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT", width=390, height=664)
     # A level that requires no compiling.
     settings = {"game": "knoeffel", "options": {"columns": 1}, "seats": 2}
     ann.open_table(settings=settings, bots=["random"], start=True, until=13)
     play_to_the_end([ann], Random(5))
+    ann.click("results-more")
     ann.click("ask-coach")
+    learn(ann)
+    ann.click("all")
     expect(ann.find("fortune")).to_contain_text("fortuna ai dadi")
     expect(ann.find("fortune")).to_contain_text("8 partite su 10 dell’allenatore")
     assert [ann.find("fortune").locator("li").count(), ann.problems] == [2, []]
@@ -78,8 +132,6 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
         *parts, result = map(float, shown)
         assert sum(parts) == pytest.approx(result)
 
-    ann.click("replay")
-    ann.click("ask-coach")
     ann.click("next-mistake")
     step = int(ann.find("replay-slider").input_value())
     assert step > 0

@@ -25,6 +25,7 @@ def test_a_game_below_a_path(browser: Browser, tmp_path: Path) -> None:
         assert ann.page.url.startswith(f"{proxy.url}/t/")
         # Every page can also be opened by its address.
         play_on([ann], 99)
+        ann.click("results-more")
         ann.click("replay")
         expect(ann.find("replay-slider")).to_be_visible()
         assert ann.page.url.startswith(f"{proxy.url}/t/")

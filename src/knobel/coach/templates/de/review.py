@@ -55,7 +55,7 @@ LESSON: dict[str, Any] = {
         "{count} Züge gegen diese Regel (Schritte {steps}) haben zusammen {cost} gekostet.",
     ),
     "average": "Jede Entscheidung kostete im Mittel {lost}; die Genauigkeit ist {accuracy}.",
-    "peers": "Am nächsten kommen dem Bots der Stufe „{level}“: sie verlieren im Mittel {lost} je Entscheidung, bei einer Genauigkeit von {accuracy}.",
+    "peers": "So stark spielen etwa die Bots der Stufe „{level}“: sie verlieren im Mittel {lost} je Entscheidung, bei einer Genauigkeit von {accuracy}.",
     "last_seat": "Der Platz am Tisch zählt: {last} kommt in der letzten Runde zuletzt dran, kann dann auf jedes Verschieben und Tauschen noch antworten und war deshalb schon am Anfang auf {points} mehr geschätzt als {first}.",
 }
 """Words of a lesson; a pair is for one decision and for several."""

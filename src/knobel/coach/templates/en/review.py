@@ -55,7 +55,7 @@ LESSON: dict[str, Any] = {
         "{count} moves against this rule (steps {steps}) cost {cost} together.",
     ),
     "average": "Each decision cost {lost} on average; the accuracy is {accuracy}.",
-    "peers": "The closest bots are those of the level “{level}”: they lose {lost} a decision on average, with an accuracy of {accuracy}.",
+    "peers": "The bots of the level “{level}” are about as strong: they lose {lost} a decision on average, with an accuracy of {accuracy}.",
     "last_seat": "The place at the table matters: {last} moves last in the last round and can then still answer all shifts and swaps, so at the start {last} was expected to end with {points} more than {first}.",
 }
 """Words of a lesson; a pair is for one decision and for several."""

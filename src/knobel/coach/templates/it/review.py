@@ -55,7 +55,7 @@ LESSON: dict[str, Any] = {
         "{count} mosse contro questa regola (passi {steps}) sono costate in tutto {cost}.",
     ),
     "average": "Ogni decisione è costata in media {lost}; la precisione è del {accuracy}.",
-    "peers": "I più vicini sono i bot del livello «{level}»: perdono in media {lost} a decisione, con una precisione del {accuracy}.",
+    "peers": "I bot del livello «{level}» giocano più o meno così: perdono in media {lost} a decisione, con una precisione del {accuracy}.",
     "last_seat": "Il posto al tavolo conta: {last} chiude l’ultimo giro e allora può ancora rispondere a tutti gli spostamenti e scambi, perciò all’inizio per {last} erano attesi {points} in più che per {first}.",
 }
 """Words of a lesson; a pair is for one decision and for several."""
