@@ -45,7 +45,9 @@ COVERED = """() => {
 
 
 # Before its answer, a moment has a question and controls instead of a verdict.
-LESSON_COVERED = COVERED.replace("'[data-testid=judgement] .grade', '[data-testid=judgement] li'", "'.controls .button'")
+LESSON_COVERED = COVERED.replace(
+    "'[data-testid=judgement] .grade', '[data-testid=judgement] li'", "'.controls .button'"
+)
 
 SWIPE_BACK = """() => {
   const board = document.querySelector('.board');
@@ -105,7 +107,9 @@ def learn(person: Person) -> None:
         expect(person.find("judgement")).to_have_count(0)
         person.page.evaluate(SWIPE_BACK)
         expect(moments.first).to_have_class(re.compile("here"))
-        person.page.wait_for_function("() => document.querySelector('.board').getAnimations({subtree: true}).length === 0")
+        person.page.wait_for_function(
+            "() => document.querySelector('.board').getAnimations({subtree: true}).length === 0"
+        )
         expect(person.find("judgement")).to_have_count(1)
     # A moment is tried, and its answer stays.
     person.click("try")
