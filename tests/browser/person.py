@@ -204,6 +204,10 @@ class Person:
     def click(self, testid: str) -> None:
         self.find(testid).click()
 
+    def unfold(self, testid: str) -> None:
+        """Open a card of which only the title shows."""
+        self.find(testid).locator("summary").first.click()
+
     def choose(self, game: str, kind: str) -> None:
         """Open the play sheet of a game on the home page and take one of its choices: alone, bots, turns or table."""
         self.click(f"play-{game}")

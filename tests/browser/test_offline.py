@@ -472,6 +472,7 @@ def test_the_coach_reviews_games_on_the_device_without_a_network(
     expect(person.find("verdict")).to_contain_text("point")
     # Its mistakes are exercises, and its figures are on the page of the person's play.
     person.go("/#/play")
+    person.unfold("games")
     expect(person.find("my-games").locator("tbody tr")).to_have_count(1)
     expect(person.find("my-games").locator("tbody tr")).to_contain_text("%")
     person.click("practise")

@@ -32,15 +32,18 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=390, height=844)
     ann.click("to-play")
     expect(ann.find("no-games")).to_be_visible()
+    expect(ann.find("example").get_by_role("img")).to_have_count(0)
     # A level that requires no compiling.
     code = ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1}, start=True, until=13)
     play_to_the_end([ann], Random(5))
     ann.go("/play")
     ann.click("review-games")
-    expect(ann.find("figures").locator("div")).to_have_count(4)
-    given = ann.find("figures").locator("dd").nth(2).inner_text()
-    ann.page.get_by_role("button", name="Punti persi").click()
-    expect(ann.page.locator(".chosen strong")).to_contain_text(given)
+    expect(ann.find("sentence")).to_contain_text("La tua precisione")
+    ann.unfold("more-figures")
+    expect(ann.find("figures").locator("div")).to_have_count(3)
+    given = ann.find("figures").locator("dd").nth(1).inner_text()
+    ann.unfold("losses")
+    ann.find("practise-theme").first.wait_for()
     by_kind = ann.page.locator(".kinds .number").all_inner_texts()
     figures = [float(re.search(r"[\d.]+,\d", text)[0].replace(".", "").replace(",", ".")) for text in by_kind]  # type: ignore[index]
     assert sum(figures) == pytest.approx(float(given.replace(",", ".")), abs=0.2)
@@ -52,6 +55,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann.click("all")
     assert ann.find("fortune").locator("dd .figure").nth(2).inner_text().lstrip("-−") == given
     ann.go("/play")
+    ann.unfold("games")
     ann.find("my-games").get_by_role("button").first.click()
     expect(ann.find("replay-slider")).to_be_visible()
     ann.go("/practice")
@@ -69,6 +73,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     expect(asked).to_be_visible()
     # A theme is practised with own mistakes that are due, then with shipped exercises.
     ann.go("/play")
+    ann.unfold("losses")
     ann.find("practise-theme").first.click()
     for _ in range(MAX_MISTAKES + 1):
         answer_wrongly(ann, Random(2))
@@ -127,6 +132,9 @@ def test_ratings_of_a_person(arrive: Arrive) -> None:
     ann.page.route("**/api/play/ratings", lambda route: route.fulfill(json=found))
     ann.page.route("**/api/play", lambda route: route.fulfill(json={"games": games, "due": 0, "next": None}))
     ann.go("/play")
+    # One sentence and the titles of what some want: all fits on a phone.
+    assert ann.page.evaluate("() => document.querySelector('main').innerText.split(/\\s+/).length") < 40
+    ann.unfold("rating")
     rating = ann.find("rating")
     expect(rating.locator("li")).to_have_count(2)
     expect(rating.locator("li").nth(0)).to_contain_text("64,2 ± 1,1")

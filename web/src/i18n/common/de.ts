@@ -414,6 +414,7 @@ export default {
   'guide.why': 'Lieber gleich spielen? Auf einem echten Blatt zeigen wir dir Schritt für Schritt eine Runde.',
   'common.next': 'Weiter',
   'common.done': 'Fertig',
+  'common.example': 'Beispiel',
   'guide.leave': 'Führung beenden',
   'rules.title': 'So geht’s',
   'rules.print': 'Blöcke drucken',

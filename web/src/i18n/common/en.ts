@@ -411,6 +411,7 @@ export default {
   'guide.why': 'Prefer to play right away? We take you through a round on a real sheet, step by step.',
   'common.next': 'Next',
   'common.done': 'Done',
+  'common.example': 'Example',
   'guide.leave': 'Leave the guide',
   'rules.title': 'How to play',
   'rules.print': 'Print pads',

@@ -414,6 +414,7 @@ export default {
   'guide.why': 'Preferisci giocare subito? Ti guidiamo passo passo in un giro su un foglio vero.',
   'common.next': 'Avanti',
   'common.done': 'Fatto',
+  'common.example': 'Esempio',
   'guide.leave': 'Chiudi la guida',
   'rules.title': 'Come si gioca',
   'rules.print': 'Stampa i blocchi',

@@ -21,9 +21,9 @@ export function mean(values: readonly number[]): number {
   return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : 0;
 }
 
-export function runningTotals(values: readonly number[]): number[] {
-  let sum = 0;
-  return values.map((value) => (sum += value));
+/** For each value the mean of the values up to it, at most `most` of them. */
+export function recentMeans(values: readonly number[], most: number): number[] {
+  return values.map((_, i) => mean(values.slice(Math.max(0, i + 1 - most), i + 1)));
 }
 
 /** The points lost by each kind of decision, per game and per decision, the largest loss first. */
