@@ -81,7 +81,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
         expect(ann.find("judgement")).to_have_count(0)
         if ann.find("training-progress").count():
             break
-    expect(ann.find("training-progress").get_by_role("listitem")).to_have_count(1)
+    expect(ann.find("training-progress").locator("li")).to_have_count(1)
 
 
 def test_the_exercise_of_the_day_is_one_tap_from_home(arrive: Arrive) -> None:

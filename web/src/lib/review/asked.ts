@@ -74,13 +74,13 @@ export async function askExercise(
     answered = true;
     return { decision };
   });
-  const figure = reviewText('percent', { figure: formatNumber(Math.round(100 * difficulty)) });
+  const figure = reviewText('percent', { figure: formatNumber(100 * difficulty, 0) });
   const sentences = [trainingText('missed', { figure }), ...(repeated ? [trainingText('repeated')] : [])];
   return {
     game,
     exercise,
     names: position.sheets.map((_, each) => (each === seat ? (session.person?.name ?? '') : levelName('master'))),
-    lead: trainingText(day ? 'lead_day' : 'lead'),
+    lead: trainingText('lead'),
     details: () => sentences,
   };
 }
