@@ -266,6 +266,7 @@ def drawn(colours: tuple[str, ...]) -> Iterator[tuple[Image.Image, list[int]]]:
 def start_offline(person: Person, game: str) -> None:
     """Keep the page on the device, begin a game with real dice there, and disconnect the device."""
     as_app(person, "/you")
+    person.unfold("you-app")
     person.click("pack-keep")
     person.find("pack-kept").wait_for()
     person.go("/")

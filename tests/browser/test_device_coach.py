@@ -102,6 +102,7 @@ def ask(person: Person, code: str) -> None:
 
 def reviewed(person: Person, code: str) -> dict[str, Any]:
     """Let the device review the game of a table. Return the review, which is that of a server to the last digit."""
+    person.unfold("you-app")
     person.find("device-reviews").check()
     ask(person, code)
     expect(person.find("maker")).to_have_attribute("data-maker", "device")

@@ -238,6 +238,7 @@ def test_a_new_version_is_offered_without_service_workers(guest: Person, version
 def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -> None:
     versions.serve_interpreter()
     as_app(guest, "/you")
+    guest.unfold("you-app")
     guest.click("pack-keep")
     expect(guest.find("pack-kept")).to_be_visible()
     guest.page.context.set_offline(True)
@@ -250,6 +251,7 @@ def test_the_interpreter_is_kept_on_request(guest: Person, versions: Versions) -
 def test_windows_of_an_old_version_keep_their_interpreter(guest: Person, versions: Versions) -> None:
     versions.serve_interpreter()
     as_app(guest, "/you")
+    guest.unfold("you-app")
     guest.click("pack-keep")
     expect(guest.find("pack-kept")).to_be_visible()
     guest.go("/")

@@ -104,10 +104,12 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
     # She takes the permission back in the browser's settings.
     ann.page.evaluate("() => { localStorage.given = 'denied'; }")
     ann.go("/you")
+    ann.unfold("you-notices")
     expect(ann.find("notices-blocked")).to_be_visible()
     expect(ann.find("notices-off")).to_have_count(0)
     ann.page.evaluate("() => { localStorage.given = 'default'; }")
     ann.go("/you")
+    ann.unfold("you-notices")
     ann.click("notices-on")
     expect(ann.find("notice-zone")).to_have_count(0)
     ann.click("notices-off")
@@ -124,6 +126,7 @@ def test_a_browser_that_names_no_time_zone(arrive: Arrive) -> None:
     subscribes(ann)
     ann.page.add_init_script(NO_ZONE)
     as_app(ann, "/you")
+    ann.unfold("you-notices")
     ann.click("notices-on")
     expect(ann.find("notice-zone")).to_contain_text("Weltzeit (UTC)")
     assert inspect(ann, "notices without a time zone", again=True) == []
@@ -191,6 +194,7 @@ def test_the_address_of_a_calendar(arrive: Arrive) -> None:
     expect(ann.find("substitute")).to_be_visible()
     assert inspect(ann, "waiting for a game over days", again=True) == []
     ann.go("/you")
+    ann.unfold("you-days")
     ann.click("calendar-make")
     expect(ann.find("calendar-once")).to_be_visible()
     assert inspect(ann, "address of a calendar", again=True) == []

@@ -160,6 +160,7 @@ def play_without_network(context: BrowserContext, address: str, game: str) -> Pe
 def test_an_installed_page_plays_without_a_network(game: str, arrive: Arrive) -> None:
     person = arrive(None, width=360, height=640, service_worker=True)
     as_app(person, "/you")
+    person.unfold("you-app")
     person.click("pack-keep")
     person.find("pack-kept").wait_for()
     context = person.page.context
@@ -418,6 +419,7 @@ def test_the_strongest_bot_plays_on_the_device_without_a_network(
     assert_beaten(again, game)
     # The page of the person lists the game, and has nothing to say that needs a server.
     again.go("/#/you")
+    again.unfold("you-app")
     expect(again.find("app-state")).to_be_visible()
     expect(again.page.locator('[data-testid^="device-table-"] .hint').first).to_be_visible()
     expect(again.page.get_by_role("alert")).to_have_count(0)
@@ -543,5 +545,6 @@ def test_a_file_carries_everything_to_another_device_and_to_a_server(
     assert second.problems == []
     other.close()
     at_server = arrive("/you")
+    at_server.unfold("you-data")
     at_server.find("bring-file").set_input_files(file)
     expect(at_server.find("bring-outcome")).to_contain_text("1 game brought back.")

@@ -44,6 +44,7 @@ def test_a_bot_of_the_docs_plays_everywhere(arrive: Arrive, tmp_path: Path) -> N
     ann = arrive(locale="de-DE", width=390, height=844)
     ann.click("open-settings")
     ann.click("open-you")
+    ann.unfold("you-bots")
     ann.find("bot-name").fill("Greedy")
     ann.click("bot-create")
     token = ann.find("bot-token").input_value()

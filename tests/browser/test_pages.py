@@ -215,13 +215,16 @@ def account_page(ann: Person) -> None:
     ann.page.request.post(f"{ann.server}/api/session")
     ann.page.request.put(f"{ann.server}/api/blocked/{stranger(ann.server)[0]}")
     ann.go("/you")
-    ann.find("blocked").get_by_role("button").wait_for()
     ann.find("devices").locator("li").first.wait_for()
+    for fold in ann.page.locator("main summary").all():
+        fold.click()
+    ann.find("blocked").get_by_role("button").wait_for()
+    ann.find("recovery-make").wait_for()
 
 
 def erasure_dialog(ann: Person) -> None:
     ann.go("/you")
-    ann.find("devices").locator("li").first.wait_for()
+    ann.unfold("you-data")
     ann.click("forget")
     ann.find("forget-dialog").wait_for()
 

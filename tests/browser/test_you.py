@@ -46,6 +46,7 @@ def test_a_recovery_sheet_restores_a_person_on_a_new_device(arrive: Arrive) -> N
     ann = arrive()
     open_account(ann)
     myself = ann.myself()["id"]
+    ann.unfold("you-recovery")
     ann.click("recovery-make")
     expect(ann.find("recovery-sheet")).to_be_focused()
     words = ann.find("recovery-words").locator("li").all_inner_texts()
@@ -104,6 +105,7 @@ def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
     expect(ann.find("chat-lines")).not_to_contain_text("Boo")
     say("Boo again")
     open_account(ann)
+    ann.unfold("you-blocked")
     ann.find("blocked").get_by_role("button").click()
     expect(ann.find("blocked")).to_contain_text("You haven’t blocked anybody")
     ann.go(f"/t/{code}")
@@ -115,6 +117,7 @@ def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: 
     ann = arrive()
     open_account(ann)
     person = ann.myself()
+    ann.unfold("you-data")
     with ann.page.expect_download() as download:
         ann.click("download")
     download.value.save_as(tmp_path / "kept.json")
@@ -131,6 +134,7 @@ def test_logging_out_warns_of_data_loss(arrive: Arrive) -> None:
     ann = arrive()
     open_account(ann)
     person = ann.myself()
+    ann.unfold("you-data")
     ann.click("log-out")
     expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can play as {person['name']} any more")
     ann.click("log-out-confirm")
@@ -149,6 +153,7 @@ def test_games_of_a_file_are_brought_back(arrive: Arrive, tmp_path: Path) -> Non
     wrong.write_text("[]")
     ann = arrive()
     open_account(ann)
+    ann.unfold("you-data")
     ann.find("bring-file").set_input_files(wrong)
     expect(ann.find("bring-problem")).to_contain_text("isn’t a file of")
     for outcome in ("1 game brought back.", "1 was there already."):

@@ -52,7 +52,6 @@ export default {
   'transfer.title': 'Auf anderem Gerät weiterspielen',
   'transfer.explain':
     'Mit diesem Link spielst du auf einem anderen Gerät weiter: gleicher Name, gleiche Tische. Er gilt einmal und nur ein paar Minuten. Gib ihn an niemanden weiter.',
-  'transfer.make': 'Link erzeugen',
   'transfer.become': 'Du spielst dann auf diesem Gerät als {name} weiter, mit den Tischen und Ergebnissen von {name}.',
   'transfer.leave': 'Auf diesem Gerät bist du bisher {name}. Das gibst du damit auf.',
   'transfer.yours': 'Du bist hier schon {name}. Öffne den Link auf dem anderen Gerät.',

@@ -51,7 +51,6 @@ export default {
   'transfer.title': 'Continue on another device',
   'transfer.explain':
     'This link turns another device into yours: same name, same tables. It works once and only for a few minutes. Don’t give it to anybody else.',
-  'transfer.make': 'Make a link',
   'transfer.become': 'You will continue on this device as {name}, with {name}’s tables and results.',
   'transfer.leave': 'On this device you have been {name} so far. You give that up.',
   'transfer.yours': 'You’re already {name} here. Open the link on the other device.',

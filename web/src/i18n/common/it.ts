@@ -52,7 +52,6 @@ export default {
   'transfer.title': 'Continua su un altro dispositivo',
   'transfer.explain':
     'Con questo link un altro dispositivo diventa tuo: stesso nome, stessi tavoli. Vale una volta sola e per pochi minuti: non darlo a nessun altro.',
-  'transfer.make': 'Crea il link',
   'transfer.become': 'Su questo dispositivo continuerai come {name}, con i tavoli e i risultati di {name}.',
   'transfer.leave': 'Finora su questo dispositivo eri {name}. Così ci rinunci.',
   'transfer.yours': 'Qui sei già {name}. Apri il link sull’altro dispositivo.',

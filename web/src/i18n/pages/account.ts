@@ -39,6 +39,7 @@ export const accountText = defineTexts({
     reviews: 'Der Trainer rechnet auf diesem Gerät',
     reviews_explain:
       'Das entlastet den Server. Jedes Spiel lädt dafür einmal bis zu {size} MB, aber nicht mit Datensparmodus oder langsamem Netz. Was dieses Gerät nicht kann, rechnet weiter der Server.',
+    days: 'Partien über Tage: Pause und Kalender',
     data: 'Deine Daten',
     data_explain:
       'Gespeichert sind dein Name, deine Geräte, wen du blockierst, was du meldest, deine Ergebnisse und deine Partien. Chatnachrichten werden nur gespeichert, wenn jemand sie meldet.',
@@ -89,6 +90,7 @@ export const accountText = defineTexts({
     reviews: 'The coach computes on this device',
     reviews_explain:
       'This saves the server’s work. Each game loads up to {size} MB once, but not with data saver or a slow network. What this device can’t do, the server still does.',
+    days: 'Games over days: break and calendar',
     data: 'Your data',
     data_explain:
       'Stored are your name, your devices, the people you block, your reports, your results and your games. Chat messages are stored only if somebody reports them.',
@@ -139,6 +141,7 @@ export const accountText = defineTexts({
     reviews: 'L’allenatore calcola su questo dispositivo',
     reviews_explain:
       'Così il server ha meno lavoro. Ogni gioco carica una volta fino a {size} MB, ma non con il risparmio dati o una rete lenta. Ciò che questo dispositivo non può fare, lo fa ancora il server.',
+    days: 'Partite su più giorni: pausa e calendario',
     data: 'I tuoi dati',
     data_explain:
       'Si conservano il tuo nome, i tuoi dispositivi, le persone che blocchi, le tue segnalazioni, i tuoi risultati e le tue partite. I messaggi in chat si conservano solo se qualcuno li segnala.',
