@@ -403,8 +403,8 @@ export default {
   'scores.place': 'Platz',
   'scores.name': 'Name',
   'scores.players': { one: 'allein', other: '{n} Spieler' },
-  'scores.none': 'Noch niemand. Mach den Anfang!',
-  'scores.none_mine': 'Noch keine. Spiel eine Partie!',
+  'scores.none': 'Noch hat niemand gespielt. So wird es aussehen:',
+  'scores.none_mine': 'Hier fehlt noch deine erste Partie. So wird es aussehen:',
 
   // Rules
   'guide.title': 'Geführte erste Runde',

@@ -400,8 +400,8 @@ export default {
   'scores.place': 'Place',
   'scores.name': 'Name',
   'scores.players': { one: 'solo', other: '{n} players' },
-  'scores.none': 'Nobody yet. Be the first!',
-  'scores.none_mine': 'None yet. Play a game!',
+  'scores.none': 'Nobody has played yet. This is how it will look:',
+  'scores.none_mine': 'Your first game is still missing. This is how it will look:',
 
   // Rules
   'guide.title': 'Guided first round',

@@ -403,8 +403,8 @@ export default {
   'scores.place': 'Posto',
   'scores.name': 'Nome',
   'scores.players': { one: 'da solo', other: '{n} giocatori' },
-  'scores.none': 'Ancora nessuno. Comincia tu!',
-  'scores.none_mine': 'Ancora nessuno. Gioca una partita!',
+  'scores.none': 'Ancora non ha giocato nessuno. Sarà così:',
+  'scores.none_mine': 'Manca ancora la tua prima partita. Sarà così:',
 
   // Rules
   'guide.title': 'Primo giro guidato',
