@@ -3,6 +3,10 @@ import { defineTexts } from '..';
 
 export const verifyText = defineTexts({
   de: {
+    right: 'Die Würfel stimmen',
+    ask: 'Die Würfel stehen vor dem ersten Wurf fest. Hier rechnet dein Browser nach, ob sie gefallen sind wie versprochen.',
+    proof: 'Der Beweis',
+    how: 'Wie das geht',
     lead: 'Vor dem ersten Wurf legt Knobel die Würfel einer Partie fest, durch eine geheime Zahl und durch Zufall von den Geräten der Spieler, und zeigt eine Prüfzahl davon. Nach der Partie steht alles in der Aufzeichnung. Diese Seite rechnet damit jeden Wurf in deinem Browser nach und vergleicht, was dein Gerät aufbewahrt hat.',
     checking: 'Die Würfe werden nachgerechnet …',
     proven: { one: 'Der Wurf stimmt.', other: 'Alle {n} Würfe stimmen.' },
@@ -62,6 +66,10 @@ export const verifyText = defineTexts({
     source: 'Das Programm, das hier prüft',
   },
   en: {
+    right: 'The dice are right',
+    ask: 'The dice are fixed before the first roll. Here your browser checks that they fell as promised.',
+    proof: 'The proof',
+    how: 'How it works',
     lead: 'Before the first roll, Knobel fixes the dice of a game by a secret number and by random numbers from the players’ devices, and shows a hash of them. After the game, all of it’s in the record. With it, this page computes every roll again in your browser, and compares what your device has kept.',
     checking: 'Computing the rolls…',
     proven: { one: 'The roll is right.', other: 'All {n} rolls are right.' },
@@ -117,6 +125,10 @@ export const verifyText = defineTexts({
     source: 'The program that checks',
   },
   it: {
+    right: 'I dadi sono giusti',
+    ask: 'I dadi sono fissati prima del primo lancio. Qui il tuo browser controlla che siano caduti come promesso.',
+    proof: 'La prova',
+    how: 'Come funziona',
     lead: 'Prima del primo lancio Knobel fissa i dadi di una partita con un numero segreto e con numeri casuali dei dispositivi dei giocatori, e ne mostra un’impronta. Dopo la partita tutto è nella registrazione. Con essa questa pagina ricalcola ogni lancio nel tuo browser e confronta ciò che il tuo dispositivo ha conservato.',
     checking: 'Ricalcolo i lanci…',
     proven: { one: 'Il lancio è giusto.', other: 'Tutti i {n} lanci sono giusti.' },
