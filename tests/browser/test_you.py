@@ -161,4 +161,5 @@ def test_games_of_a_file_are_brought_back(arrive: Arrive, tmp_path: Path) -> Non
         expect(ann.find("bring-outcome").locator("p")).to_have_text(outcome)
         expect(ann.find("bring-outcome")).to_contain_text("Game 2: This isn’t a game record")
     ann.go("/play")
-    expect(ann.page.get_by_role("main")).to_contain_text("Knister")
+    ann.unfold("games")
+    expect(ann.find("my-games")).to_contain_text("Knister")
