@@ -15,6 +15,7 @@ def test_a_lesson(arrive: Arrive) -> None:
     host, ann = arrive(None, locale="de-DE"), arrive()
     host.go("/cup")
     host.find("cup-title").fill("Klasse 4b")
+    host.unfold("cup-further")
     host.find("cup-pace").select_option(index=1)
     host.find("cup-deals").fill("2")
     host.click("cup-open")

@@ -18,7 +18,7 @@ FOCUS = """() => {
   const e = document.activeElement;
   const style = getComputedStyle(e);
   return {
-    testid: e.dataset.testid ?? null, action: e.dataset.action ?? null, place: e.matches('[data-place]'),
+    testid: e.dataset.testid ?? null, action: e.dataset.action ?? null, place: e.matches('[data-place]'), tag: e.tagName,
     visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0,
   };
 }"""
@@ -131,6 +131,8 @@ def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     ann.find("cup-title").wait_for()
     typist.tab_to(testid="cup-title")
     ann.page.keyboard.type("Class 4b")
+    typist.tab_to(tag="SUMMARY")
+    typist.press("Enter")
     typist.tab_to(testid="cup-deals")
     typist.press("ArrowDown")
     typist.tab_to(testid="cup-open")

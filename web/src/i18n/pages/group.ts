@@ -3,7 +3,8 @@ import { defineTexts } from '..';
 
 export const groupText = defineTexts({
   de: {
-    lead: 'Für alle, die immer wieder zusammen spielen: Familie, Runde, Verein, Klasse. Eine Gruppe steht in keiner Liste; nur wer den Link oder den Code hat, findet sie.',
+    lead: 'Für alle, die immer wieder zusammen spielen. Nur wer den Link oder den Code hat, findet die Gruppe.',
+    example: 'Eine Gruppe führt ihre Tabelle, Monat für Monat:',
     mine: 'Deine Gruppen',
     new: 'Gruppe gründen',
     name: 'Name der Gruppe',
@@ -101,7 +102,8 @@ export const groupText = defineTexts({
     dissolve_text: 'Tabelle und Rekorde verschwinden für alle. Die Partien und Ergebnisse jedes Einzelnen bleiben.',
   },
   en: {
-    lead: 'For people who play together again and again: a family, a round of friends, a club, a class. A group is in no list; only those with the link or the code find it.',
+    lead: 'For people who play together again and again. Only those with the link or the code find the group.',
+    example: 'A group keeps its standings, month by month:',
     mine: 'Your groups',
     new: 'Start a group',
     name: 'Name of the group',
@@ -199,7 +201,8 @@ export const groupText = defineTexts({
     dissolve_text: 'The table and the records disappear for everybody. Everybody’s own games and results stay.',
   },
   it: {
-    lead: 'Per chi gioca insieme più volte: una famiglia, gli amici, un circolo, una classe. Un gruppo non è in nessun elenco: lo trova solo chi ha il link o il codice.',
+    lead: 'Per chi gioca insieme più volte. Lo trova solo chi ha il link o il codice.',
+    example: 'Un gruppo tiene la sua classifica, mese per mese:',
     mine: 'I tuoi gruppi',
     new: 'Crea un gruppo',
     name: 'Nome del gruppo',
