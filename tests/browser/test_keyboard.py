@@ -18,7 +18,8 @@ FOCUS = """() => {
   const e = document.activeElement;
   const style = getComputedStyle(e);
   return {
-    testid: e.dataset.testid ?? null, action: e.dataset.action ?? null, place: e.matches('[data-place]'), tag: e.tagName,
+    testid: e.dataset.testid ?? null, action: e.dataset.action ?? null, place: e.matches('[data-place]'),
+    tag: e.tagName,
     visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0,
   };
 }"""

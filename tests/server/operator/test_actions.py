@@ -116,7 +116,8 @@ def test_the_operator_closes_a_table_and_removes_a_person(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = await at_a_table(server)
         code = ann.code
-        assert next(line for line in await admin(server, "tables") if line["code"] == code)["here"] == 3
+        listed = next(line for line in await admin(server, "tables") if line["code"] == code)
+        assert (listed["here"], listed["game"], listed["host"]) == (3, "knister", ann.person.name)
         facts, *people = await admin(server, "table", code.lower())
         assert facts["game"] == "knister"
         assert [person["name"] for person in people] == [table.person.name for table in (ann, ben, cid)]

@@ -42,7 +42,7 @@ class OperatorRequest(msgspec.Struct, tag_field="request", tag=snake_case, forbi
 
 
 class ListTables(OperatorRequest):
-    """List the tables with the latest events."""
+    """List the tables with the latest events, with their games and hosts."""
 
     most: int
 
@@ -270,7 +270,18 @@ class Admin:
 
     async def _tables(self, most: int) -> Lines:
         present = Counter(self._locations().values())
-        return [asdict(row) | {"here": present[row.code]} for row in await self._store.latest_tables(most)]
+        rows = await self._store.latest_tables(most)
+        return [asdict(row) | {"here": present[row.code]} | await self._game_and_host(row.code) for row in rows]
+
+    async def _game_and_host(self, code: str) -> dict[str, str]:
+        """Return the game of a table and the name of its host; nothing if its log is damaged."""
+        try:
+            state = (await self._room(code)).log.head
+        except Refused:
+            return {}
+        seat = state.seat_of(state.host)
+        name = state.seats[seat].name if seat is not None else await self._people_store.name(state.host)
+        return {"game": state.settings.game, "host": name or ""}
 
     async def _room(self, code: str) -> Room:
         room = await self._registry.get(code)
