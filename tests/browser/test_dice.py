@@ -39,6 +39,7 @@ def test_a_game_from_its_start_to_the_check_of_its_dice(arrive: Arrive) -> None:
     copied = details.get_by_test_id("copy-hash")
     expect(copied).to_have_attribute("data-hash", whole)
     ann.click("verify")
+    expect(ann.find("verified").get_by_role("heading")).to_have_text("The dice are right")
     expect(ann.find("verified")).to_contain_text("All 25 rolls are right.")
     expect(ann.find("verified")).to_contain_text("1 of 1")
     expect(ann.find("whole-hash")).to_have_text(whole)

@@ -52,6 +52,9 @@ OUTSIDE = """() => {
     if (written && e.clientWidth !== 1 && e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 11)
       found.push(`too small to read: ${e.textContent} ${getComputedStyle(e).fontSize} ${e.className}`);
   }
+  for (const e of document.querySelectorAll('.board .label .long'))
+    if (parseFloat(getComputedStyle(e).fontSize) < 13)
+      found.push(`too small a label: ${e.textContent} ${getComputedStyle(e).fontSize}`);
   if (scrollX || scrollY) found.push('scrolled');
   return found.slice(0, 8);
 }"""

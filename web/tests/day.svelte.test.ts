@@ -1,5 +1,5 @@
 // The deals of the day: the text to share byte by byte, squares, histogram, decisions, and who began on this device.
-import { flushSync } from 'svelte';
+import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import knaster from '../src/games/knaster/example';
 import knappDaneben from '../src/games/knapp_daneben/example';
@@ -10,6 +10,7 @@ import { beganByOther, rememberBegun } from '../src/lib/day/beganHere';
 import { betterText, formatDay, parseDeal, shiftDay, timeLeft } from '../src/lib/day/deal';
 import { bestDecisions, worstDecisions } from '../src/lib/day/decisions';
 import { histogramBins, median } from '../src/lib/day/histogram';
+import Histogram from '../src/pages/day/Histogram.svelte';
 import { sheetSquares, shareText } from '../src/lib/day/shareText';
 import { provideGames } from '../src/lib/connection/session.svelte';
 import { LINES } from '../src/sheet/cells';
@@ -133,4 +134,16 @@ test('a device remembers who began, and only the latest deals', () => {
   expect(beganByOther('d/knister', 'bob')).toBe(false);
   localStorage.setItem('knobel.deals', 'nonsense');
   expect(beganByOther('d/knister', 'bob')).toBe(false);
+});
+
+test('four results are a list, and five are a distribution', async () => {
+  for (const [others, shown] of [
+    [3, 0],
+    [4, 1],
+  ] as const) {
+    const histogram = counts([40, others], [63, 1]);
+    const mounted = mount(Histogram, { target: document.body, props: { standing: standing({ histogram }) } });
+    expect(document.querySelectorAll('[data-testid=histogram]')).toHaveLength(shown);
+    await unmount(mounted);
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lossByKind, mean, pointsLost, reviewedGames } from '../src/lib/review/statistics';
+import { lossByKind, mean, pointsLost, recentMeans, reviewedGames } from '../src/lib/review/statistics';
 import type { PlayedGame, PlayedSkill } from '../src/wire';
 
 const game = (kinds: PlayedSkill['kinds'] | null): PlayedGame => ({
@@ -26,4 +26,8 @@ test('the points lost are the sum over the kinds of decisions', () => {
     ['enter', 2],
   ]);
   expect(kinds.reduce((sum, { game }) => sum + game, 0)).toBe(mean(games.map(pointsLost)));
+});
+
+test('each point of the curve is the mean of the latest games up to it', () => {
+  expect(recentMeans([60, 80, 100], 2)).toEqual([60, 70, 90]);
 });
