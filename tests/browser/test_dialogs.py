@@ -112,5 +112,6 @@ def test_dialogs_on_a_small_phone(language: str, scheme: str, arrive: Arrive, tm
     ann.page.go_back()
     expect(ann.find("record-file")).to_be_attached()
     ann.go("/you")
+    ann.unfold("you-data")
     found += look_at(ann, "forget", "forget-dialog", name)
     assert found == []

@@ -301,5 +301,6 @@ def test_without_https_the_account_explains_missing_features(arrive: Arrive, ser
     # Browsers trust only addresses of this machine without HTTPS, of which this is none.
     ann.server = server.replace("127.0.0.1", "0.0.0.0")
     ann.go("/you")
+    ann.unfold("you-app")
     expect(ann.find("app-insecure")).to_contain_text("without HTTPS")
     ann.problems = [problem for problem in ann.problems if "Cross-Origin-Opener-Policy" not in problem]

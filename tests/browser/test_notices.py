@@ -91,6 +91,7 @@ def test_the_question_and_the_settings(arrive: Arrive) -> None:
     assert answer.value.json()["endpoint"] == endpoint
     expect(ann.find("notice-offer")).to_have_count(0)
     ann.go("/you")
+    ann.unfold("you-notices")
     expect(ann.find("notice-turn")).to_be_checked()
     expect(ann.find("notice-day")).not_to_be_checked()
     with ann.page.expect_response(is_change) as answer:
@@ -203,6 +204,7 @@ def test_the_address_of_a_calendar(arrive: Arrive) -> None:
     assert (ann.find("calendar-open").get_attribute("href") or "").startswith("webcal://")
     # It is shown once.
     ann.go("/you")
+    ann.unfold("you-days")
     expect(ann.find("calendar-made")).to_be_visible()
     expect(ann.find("calendar").get_by_test_id("share-link")).to_have_count(0)
     ann.click("calendar-revoke")

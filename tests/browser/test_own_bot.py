@@ -64,6 +64,7 @@ def test_a_bot_of_the_docs_plays_everywhere(arrive: Arrive, tmp_path: Path) -> N
         finally:
             process.kill()
     ann.go("/you")
+    ann.unfold("you-bots")
     ann.click("bot-revoke")
     ann.click("bot-revoke-confirm")
     expect(ann.find("bots")).to_be_hidden()

@@ -115,8 +115,8 @@ def test_a_game_over_days(arrive: Arrive, slow_server: Server) -> None:
 
     # Cat does not come: a bot plays for her. Ben takes a break, and nobody plays for him.
     ben.go("/you")
-    ben.find("pause-days").select_option("10")
     ben.unfold("you-days")
+    ben.find("pause-days").select_option("10")
     ben.click("pause-begin")
     expect(ben.find("pause-until")).to_be_visible()
     expect(ben.find("pause-left")).to_have_text("4 days left this year")

@@ -41,7 +41,7 @@ export default {
   'settings.sound': 'Töne',
   'settings.volume': 'Lautstärke',
   'settings.mute': 'Stumm',
-  'settings.pencil': 'Einträge in Knöffel und Kniffeliger erst vormerken, dann bestätigen',
+  'settings.pencil': 'Erst mit Bleistift, zweites Tippen trägt ein (Knöffel, Kniffeliger)',
   'settings.hold': 'In Kniffeliger am Ende meines Zugs kurz warten',
   'settings.reactions': 'Kurze Reaktionen am Tisch',
   'settings.vibration': 'Vibrieren, wenn ich dran bin',
