@@ -213,6 +213,18 @@ class Person:
         self.click(f"play-{game}")
         self.click(f"choose-{kind}")
 
+    def come_back(self) -> None:
+        """Open the home page as a person who has finished a game before."""
+        self.page.evaluate("() => localStorage.setItem('knobel.finished', '1')")
+        self.go("/")
+
+    def play_deal(self, game: str) -> None:
+        """Begin or continue the deal of the day in a game from the home page, where one game leads."""
+        self.find(f"play-{game}").wait_for()
+        if not self.find(f"deal-{game}").count():
+            self.click(f"play-{game}")
+        self.page.locator(f"[data-testid=deal-{game}], [data-testid=choose-day]").click()
+
     def play_alone(self, game: str) -> None:
         """Begin a game alone from the home page."""
         self.choose(game, "alone")

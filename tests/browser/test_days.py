@@ -113,20 +113,22 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
 
     # One tap to the first roll, shortly before midnight, without hints.
     ann.go("/")
+    ann.come_back()
     expect(ann.find("deals-left")).to_have_text(re.compile(r"^\d min left$"))
     expect(ann.find("deals-streak")).to_have_text("2 days in a row")
-    ann.click("deal-knister")
+    ann.play_deal("knister")
     ann.find("lever").wait_for()
     code = ann.code
     expect(ann.find("round")).to_contain_text("Daily game")
-    for help_ in ("hint", "guide-offer", "share", "people"):
+    for help_ in ("hint", "share", "people"):
         expect(ann.find(help_)).to_have_count(0)
+    expect(ann.find("guide-offer")).to_be_visible()
     ann.press("[data-testid=lever]")
     ann.click("leave")
     ann.click("leave-keep")
     expect(ann.find("deal-knister")).to_have_attribute("data-state", "running")
     expect(ann.find("continue")).to_have_count(0)
-    ann.click("deal-knister")
+    ann.play_deal("knister")
     ann.find("turn").wait_for()
     assert ann.code == code
 
@@ -169,8 +171,12 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
 
     # The next day has new deals. The day that is over can be played again, without being ranked.
     ann.go("/")
-    expect(ann.find("deal-knister")).to_have_attribute("data-state", "new")
-    ann.click("to-days")
+    ann.find("deals").wait_for()
+    ann.click("play-knister")
+    expect(ann.find("choose-day")).to_have_attribute("data-state", "new")
+    ann.page.keyboard.press("Escape")
+    ann.click("to-day")
+    ann.click("day-archive")
     ann.click(f"day-{DAY}")
     expect(ann.find("result-knister")).to_have_text(f"{score} points")
     expect(ann.find("day-facts")).to_contain_text("over")
@@ -191,12 +197,12 @@ def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
     ann = arrive("/")
     dated_server.set_clock(at(shifted(DAY, 2), 0.5))
     ann.go("/")
-    ann.click("deal-knister")
+    ann.play_deal("knister")
     ann.find("lever").wait_for()
     ann.page.request.delete(f"{ann.server}/api/session")
     # Another person at the same browser.
     ann.go("/")
-    ann.click("deal-knister")
+    ann.play_deal("knister")
     ann.find("device-dialog").wait_for()
     ann.click("device-unranked")
     ann.find("lever").wait_for()
@@ -205,7 +211,8 @@ def test_one_try_a_device(dated_server: Server, arrive: Arrive) -> None:
     expect(ann.find("deal-unranked")).to_be_visible()
     expect(ann.find("deal-share")).to_have_count(0)
     ann.go("/")
-    expect(ann.find("deal-knister")).to_have_attribute("data-state", "unranked")
+    ann.click("play-knister")
+    expect(ann.find("choose-day")).to_have_attribute("data-state", "unranked")
 
 
 @pytest.mark.slow

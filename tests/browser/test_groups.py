@@ -11,6 +11,7 @@ from tests.browser.test_pages import inspect
 def test_a_group_plays_together(arrive: Arrive) -> None:
     ann, ben = arrive("/"), arrive("/", width=360, height=640)
     typist = Typist(ann)
+    ann.come_back()
     typist.tab_to(testid="to-groups")
     typist.press("Enter")
     ann.find("group-title").wait_for()

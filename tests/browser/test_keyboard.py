@@ -104,7 +104,9 @@ def test_a_deal_of_the_day_by_keyboard(arrive: Arrive) -> None:
     ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.go("/")
     typist = Typist(ann)
-    typist.tab_to(testid="deal-knister")
+    typist.tab_to(testid="play-knister")
+    typist.press("Enter")
+    typist.tab_to(testid="choose-day")
     typist.press("Enter")
     ann.page.locator("[data-testid=lever]:enabled").wait_for()
     typist.do("r")
@@ -126,6 +128,7 @@ def test_a_deal_of_the_day_by_keyboard(arrive: Arrive) -> None:
 def test_a_cup_by_keyboard(arrive: Arrive) -> None:
     """Ann opens a cup, Ben joins with its code and looks at its table."""
     ann, ben = arrive("/"), arrive("/", width=360, height=640)
+    ann.come_back()
     typist = Typist(ann)
     typist.tab_to(testid="to-cups")
     typist.press("Enter")

@@ -135,7 +135,7 @@ def at_home(ann: Person) -> None:
 
 def creating(ann: Person) -> None:
     ann.go("/")
-    ann.choose("knapp_daneben", "table")
+    ann.choose("knapp_daneben", "days")
     ann.find("play-dialog").wait_for()
     ann.page.set_viewport_size({"width": 360, "height": 640})
     expect(ann.find("create-submit")).to_be_in_viewport(ratio=1)

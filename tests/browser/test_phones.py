@@ -39,7 +39,7 @@ def sized(person: Person, width: int, height: int) -> None:
 def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640, locale=locale)
     ann.find("game-knister").wait_for()
-    for seen in ("open-join", "deals", "game-knister"):
+    for seen in ("open-join", "first-round", "game-knister"):
         expect(ann.find(seen)).to_be_in_viewport(ratio=1)
     for width, height in PHONES:
         sized(ann, width, height)
@@ -49,7 +49,7 @@ def test_the_first_choice_is_seen_without_scrolling(locale: str, arrive: Arrive)
 @pytest.mark.slow
 def test_few_taps_lead_to_the_first_roll(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
-    ann.find("deals").get_by_role("button").first.click()
+    ann.click("first-round")
     ann.click("lever")
     ann.page.locator("main [data-action]").first.wait_for()
     ann.go("/")
@@ -93,13 +93,13 @@ def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
 
 def test_a_scrollable_dialog_shows_that_it_scrolls(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
-    ann.choose("knoeffel", "table")
+    ann.choose("knoeffel", "days")
     body = ann.find("play-dialog").locator(".body")
+    ann.find("play-dialog").locator("summary").click()
     expect(body).to_have_attribute("data-more", "")
     body.evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
     expect(body).not_to_have_attribute("data-more", "")
     sized(ann, 768, 1024)
-    ann.find("play-dialog").locator("summary").click()
     expect(body).to_have_attribute("data-more", "")
 
 

@@ -30,6 +30,7 @@ def answer_wrongly(ann: Person, rng: Random) -> None:
 @pytest.mark.slow
 def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=390, height=844)
+    ann.come_back()
     ann.click("to-play")
     expect(ann.find("no-games")).to_be_visible()
     expect(ann.find("example").get_by_role("img")).to_have_count(0)
@@ -86,6 +87,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
 
 def test_the_exercise_of_the_day_is_one_tap_from_home(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
+    ann.come_back()
     ann.click("to-exercise")
     expect(ann.find("exercise-day").get_by_role("listitem")).to_have_count(5)
     assert uncovered(ann, [(360, 640), (1280, 720)]) == []

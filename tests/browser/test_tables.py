@@ -125,7 +125,8 @@ def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
 def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.choose("knapp_daneben", "table")
-    dialog = ann.find("play-dialog")
+    ann.click("edit-settings")
+    dialog = ann.find("settings-dialog")
     ann.find("setup-seats").fill("5")
     dialog.locator("summary").click()
     layout = ann.find("setup-option-layout")
@@ -133,7 +134,7 @@ def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     for circle in ("a1", "b1"):
         layout.locator(f"[data-circle={circle}]").click()
     expect(layout).to_have_attribute("data-layout", before[1] + before[0] + before[2:])
-    ann.click("create-submit")
+    ann.click("settings-save")
     ann.click("colour-g")
     expect(ann.find("colour-g")).to_have_attribute("aria-pressed", "true")
     ben = arrive(f"/t/{ann.code}")

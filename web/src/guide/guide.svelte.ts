@@ -41,8 +41,13 @@ class Guide {
   /** True if the guide should be offered: once, in the first round of the first game in this browser. */
   shouldOffer(position: Position): boolean {
     const { game, seat, choices, results } = position;
-    if (seat === null || results || choices.length > 0 || !hasGuide(game) || this.#game === game) return false;
-    return infoOf(position).round <= 1 && !this.#offered.has(game) && loadItem(key(game)) === undefined;
+    if (seat === null || results || choices.length > 0 || this.#game === game) return false;
+    return infoOf(position).round <= 1 && this.isNew(game);
+  }
+
+  /** True if there is a guide of the game and this browser has neither used nor declined it. */
+  isNew(game: string): boolean {
+    return hasGuide(game) && !this.#offered.has(game) && loadItem(key(game)) === undefined;
   }
 
   async start(game: string): Promise<void> {

@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n';
 
 export default defineTexts({
   de: {
+    short: 'Um eins daneben ist richtig',
     about: 'Deine Farbe plus eine andere: Nachbarn sollen um genau eins danebenliegen.',
     rare: 'Seltene',
     numbers: 'Seltene Zahlen: +{n}',
@@ -32,6 +33,7 @@ export default defineTexts({
       'Vier Haken in einer Linie sind mehr wert als zweimal zwei. Beginne in der Mitte und lass dir nach beiden Seiten Luft.',
   },
   en: {
+    short: 'Off by one is just right',
     about: 'Your colour plus one other: neighbours should differ by exactly one.',
     rare: 'Rare',
     numbers: 'Rare numbers: +{n}',
@@ -58,6 +60,7 @@ export default defineTexts({
       'Four ticks in one line beat two ticks in each of two lines. Start in the middle and leave room on both sides.',
   },
   it: {
+    short: 'Sbagliare di uno è giusto',
     about: 'Il tuo colore più un altro: i vicini devono differire di uno esatto.',
     rare: 'Rari',
     numbers: 'Numeri rari: +{n}',

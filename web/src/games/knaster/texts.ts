@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n';
 
 export default defineTexts({
   de: {
+    short: 'Nur Kreise zählen',
     about: 'Volle Reihen schenken Kreise – und nur eingekreiste Reihen zählen.',
     line_done: 'ganz eingekreist',
     'cell.circled': '{cell}, {number}, eingekreist',
@@ -39,6 +40,7 @@ export default defineTexts({
       'Kreise dort ein, wo sich wertvolle Linien kreuzen: Das Feld oben links liegt in einer Zeile, einer Spalte und einer Diagonale.',
   },
   en: {
+    short: 'Only circles count',
     about: 'Full lines earn you circles – and only circled lines count.',
     line_done: 'fully circled',
     'cell.circled': '{cell}, {number}, circled',
@@ -74,6 +76,7 @@ export default defineTexts({
     'howto.tip': 'Circle where valuable lines cross: the cell at the top left lies in a row, a column and a diagonal.',
   },
   it: {
+    short: 'Contano solo i cerchi',
     about: 'Le linee piene regalano cerchi – e contano solo quelle tutte cerchiate.',
     line_done: 'tutta cerchiata',
     'cell.circled': '{cell}, {number}, cerchiato',

@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n';
 
 export default defineTexts({
   de: {
+    short: 'Würfeln mit Ellbogen',
     about: 'Klauen, einfrieren, streichen, tauschen: würfeln mit Ellbogen.',
     whose: '{name}s',
     whose_s: '{name}’',
@@ -86,6 +87,7 @@ export default defineTexts({
     'howto.tip': 'Wer einen Tauschwürfel hat, kann warten: In der letzten Runde ist das beste Blatt am meisten wert.',
   },
   en: {
+    short: 'Dice with elbows',
     about: 'Steal, freeze, cross out, swap: dice with elbows.',
     whose: '{name}’s',
     whose_s: '{name}’',
@@ -167,6 +169,7 @@ export default defineTexts({
     'howto.tip': 'If you hold a swap, you can wait: in the last round the best sheet is worth most.',
   },
   it: {
+    short: 'Dadi a gomitate',
     about: 'Ruba, congela, barra, scambia: dadi a gomitate.',
     whose: 'di {name}',
     whose_s: 'di {name}',

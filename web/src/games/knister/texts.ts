@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n';
 
 export default defineTexts({
   de: {
+    short: 'Paare und Straßen im Raster',
     about: 'Fünf mal fünf Felder, zwei Würfel, zwölf Reihen voller Paare und Straßen.',
     double: 'zählt doppelt',
     'howto.goal':
@@ -17,6 +18,7 @@ export default defineTexts({
       'Heb dir die Diagonalen für das auf, was oft fällt: Sechsen, Siebenen und Achten. Seltene Zahlen passen gut in eine Straße ohne 7.',
   },
   en: {
+    short: 'Pairs and straights in a grid',
     about: 'Five by five cells, two dice, twelve lines full of pairs and straights.',
     double: 'counts double',
     'howto.goal':
@@ -31,6 +33,7 @@ export default defineTexts({
       'Keep the diagonals for the most frequent sums: sixes, sevens and eights. Rare numbers fit a straight without a 7.',
   },
   it: {
+    short: 'Coppie e scale in griglia',
     about: 'Cinque per cinque caselle, due dadi, dodici linee piene di coppie e scale.',
     double: 'vale doppio',
     'howto.goal':

@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n';
 
 export default defineTexts({
   de: {
+    short: 'Drei Würfe, zwei Spalten',
     about: 'Drei Würfe, zwei Spalten und ein paar Freiwürfe zur Rettung.',
     free_rolls: 'Freiwürfe',
     free_used: { one: '{n} Freiwurf genommen', other: '{n} Freiwürfe genommen' },
@@ -46,6 +47,7 @@ export default defineTexts({
       'Der Knöffel bringt hier nur 20 Punkte – weniger als die meisten anderen Felder. Jage lieber dem Bonus nach.',
   },
   en: {
+    short: 'Three rolls, two columns',
     about: 'Three rolls, two columns and a few free rolls to save the day.',
     free_rolls: 'Free rolls',
     free_used: { one: '{n} free roll used', other: '{n} free rolls used' },
@@ -88,6 +90,7 @@ export default defineTexts({
     'howto.tip': 'Five equal score only 20 here – less than most other fields. Rather go for the bonus.',
   },
   it: {
+    short: 'Tre lanci, due colonne',
     about: 'Tre lanci, due colonne e qualche tiro libero per salvarsi.',
     free_rolls: 'Tiri liberi',
     free_used: { one: '{n} tiro libero usato', other: '{n} tiri liberi usati' },

@@ -66,7 +66,7 @@ export const cupText = defineTexts({
     enter_numbered: 'Die anderen sehen nur eine Nummer, die Leitung sieht deinen Namen.',
     removed: 'Die Leitung hat deine Teilnahme gestrichen.',
     deal: 'Blatt {n}',
-    play: 'Spielen',
+    play: 'Losspielen',
     go_on: 'Weiterspielen',
     waiting: 'noch nicht offen',
     missed: 'verpasst',

@@ -39,6 +39,9 @@ export async function install(): Promise<void> {
   await shown?.prompt();
 }
 
+/** True if a game was finished on this device. */
+export const hasFinishedGame = () => loadItem(FINISHED) !== undefined;
+
 /** Count a game that was finished on this device, and offer the installation after the second. */
 export function countFinishedGame(): void {
   const finished = Number(loadItem(FINISHED) ?? 0) + 1;

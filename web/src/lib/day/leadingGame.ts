@@ -1,6 +1,7 @@
 // The game that leads the deals of a day.
 
 import type { DealOfDay } from '../../wire';
+import { loadItem, saveItem } from '../preferences/storage';
 
 const DAY_MS = 86_400_000;
 
@@ -19,3 +20,14 @@ export function nextGame(order: readonly string[], deals: readonly DealOfDay[]):
 
 /** The date (UTC, ISO format) by the clock of this device. */
 export const dateHere = (): string => new Date().toISOString().slice(0, 10);
+
+const ITEM = 'leading';
+
+/** Keep the game that leads a day, so that the page has it before the deals arrive; null after the last game. */
+export const saveLeading = (day: string, game: string | null): void => saveItem(ITEM, `${day} ${game ?? ''}`);
+
+/** The kept game of a day; undefined if none was kept. */
+export function loadLeading(day: string): string | null | undefined {
+  const [kept, game] = (loadItem(ITEM) ?? '').split(' ');
+  return kept === day ? game || null : undefined;
+}

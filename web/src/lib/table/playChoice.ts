@@ -20,6 +20,9 @@ export interface PlayChoice {
   plays: boolean;
 }
 
+/** True if the game begins with the choice, because nobody else must come to it. */
+export const isOwnGame = ({ kind }: PlayChoice): boolean => kind !== 'table' && kind !== 'days';
+
 const itemOf = (game: string) => `choice.${game}`;
 
 export function saveChoice(choice: PlayChoice): void {

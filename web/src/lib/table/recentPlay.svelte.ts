@@ -4,6 +4,7 @@
 
 import type { GroupSummary, RecentGroup, RecentResults } from '../../wire';
 import { ask } from '../connection/client';
+import { hasFinishedGame } from '../app/installation.svelte';
 
 import { isBlocked, session } from '../connection/session.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
@@ -44,6 +45,9 @@ export const memberships = (): readonly GroupSummary[] => own()?.memberships ?? 
 export function recentResults(game: string): RecentResults | null {
   return own()?.results.find((each) => each.game === game) ?? null;
 }
+
+/** True if the person has finished a game, as far as this browser knows. */
+export const hasPlayed = (): boolean => hasFinishedGame() || (own()?.results.length ?? 0) > 0;
 
 /** Read them from the server. */
 export async function refreshRecentPlay(): Promise<void> {

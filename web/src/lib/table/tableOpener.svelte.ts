@@ -6,18 +6,18 @@ import { noteDeviceTable, offline, takeBack } from '../offline/offline.svelte';
 import { keepPromise, newPromise } from '../records/keptDice';
 import { Request } from '../ui/request.svelte';
 import { inviteTo } from './invitations.svelte';
-import { type PlayChoice, saveChoice } from './playChoice';
+import { isOwnGame, type PlayChoice, saveChoice } from './playChoice';
 import { tableLink } from './tableLink';
 import { navigate } from '../ui/router.svelte';
 
 /** Opens a table and goes there. */
 export class TableOpener extends Request {
-  /** Open a table for a choice and remember the choice. */
-  play(choice: PlayChoice): Promise<void> {
-    saveChoice(choice);
+  /** Open a table for a choice, and remember the choice unless it was refused. */
+  async play(choice: PlayChoice): Promise<void> {
     const { kind, settings, bots, guests, plays } = choice;
-    if (kind === 'turns') return this.openOnDevice(settings, bots, guests);
-    return this.open(settings, bots, kind !== 'table' && kind !== 'days', plays);
+    if (kind === 'turns') await this.openOnDevice(settings, bots, guests);
+    else await this.open(settings, bots, isOwnGame(choice), plays);
+    if (!this.problem) saveChoice(choice);
   }
 
   /** Open a table with bots of these levels; with `plays = false` the host gets no seat. */
