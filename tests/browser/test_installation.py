@@ -86,7 +86,12 @@ def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
     started = Person(context.new_page(), ann.server)
     for path in ("/?game=knister", "/t/ABCDEF"):
         started.page.goto(started.server + path)
-        expect(started.find("starting").get_by_role("heading")).to_have_text("No server in reach")
+        expect(started.find("starting").get_by_role("heading")).to_have_text("No network right now")
+    # What needs no server is one tap away.
+    started.click("to-rules")
+    expect(started.page.get_by_role("heading", level=2).first).to_have_text("Knister")
+    started.page.goto(started.server + "/print")
+    expect(started.page.locator("[data-fit]")).to_be_visible()
     for path in ("/docs/", "/healthz"):
         other = context.new_page()
         with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):

@@ -67,9 +67,8 @@ export default {
   'app.install': 'Installieren',
   'app.install_offer': 'Knobel als App installieren?',
   'app.install_ios': 'So wird Knobel auf diesem Gerät zur App: „Teilen“ antippen, dann „Zum Home-Bildschirm“.',
-  'app.no_server': 'Kein Server erreichbar',
-  'app.no_server_explain':
-    'Knobel ist auf diesem Gerät, aber ohne den Server kann hier gerade niemand spielen. Sobald er wieder da ist, geht es von allein weiter.',
+  'app.no_server': 'Gerade kein Netz',
+  'app.no_server_explain': 'Sobald es wieder da ist, geht das Spielen von allein weiter.',
 
   // Whoever runs the server
   'operator.notice': 'Nachricht an alle',

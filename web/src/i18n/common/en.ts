@@ -66,9 +66,8 @@ export default {
   'app.install': 'Install',
   'app.install_offer': 'Install Knobel as an app?',
   'app.install_ios': 'To make Knobel an app on this device, tap “Share”, then “Add to Home Screen”.',
-  'app.no_server': 'No server in reach',
-  'app.no_server_explain':
-    'Knobel is on this device, but without its server nobody can play here right now. It continues automatically as soon as the server is back.',
+  'app.no_server': 'No network right now',
+  'app.no_server_explain': 'Playing goes on automatically as soon as it is back.',
 
   // Whoever runs the server
   'operator.notice': 'Message to everybody',

@@ -68,9 +68,8 @@ export default {
   'app.install_offer': 'Installare Knobel come app?',
   'app.install_ios':
     'Per avere Knobel come app su questo dispositivo, tocca «Condividi», poi «Aggiungi alla schermata Home».',
-  'app.no_server': 'Nessun server raggiungibile',
-  'app.no_server_explain':
-    'Knobel è su questo dispositivo, ma senza il suo server ora qui non si può giocare. Appena torna, tutto riprende da solo.',
+  'app.no_server': 'Al momento non c’è rete',
+  'app.no_server_explain': 'Appena torna, il gioco riprende da solo.',
 
   // Whoever runs the server
   'operator.notice': 'Messaggio a tutti',

@@ -3,8 +3,7 @@ import { defineTexts } from '..';
 
 export const deviceText = defineTexts({
   de: {
-    offline:
-      'Ohne Server: Gespielt wird auf diesem Gerät, hier bleiben auch die Partien. Chat und Bestenlisten gibt es nur mit Server.',
+    offline: 'Ohne Server spielst du auf diesem Gerät. Chat und Bestenlisten gibt es nur mit Server.',
     coach: 'Der Trainer hilft hier bei {games}, bei anderen Spielen braucht er einen Server.',
     coach_missing: 'Den Trainer gibt es nur mit Server.',
     no_coach: 'Bei {game} braucht der Trainer einen Server.',
@@ -42,7 +41,7 @@ export const deviceText = defineTexts({
     file_other: 'Das ist keine Datei mit Knobel-Daten. Hier ist alles unverändert.',
   },
   en: {
-    offline: 'Without a server: you play on this device, and games stay here. Chat and high scores need a server.',
+    offline: 'Without a server you play on this device. Chat and high scores need a server.',
     coach: 'The coach helps here with {games}; in other games it needs a server.',
     coach_missing: 'The coach needs a server.',
     no_coach: 'In {game} the coach needs a server.',
@@ -80,8 +79,7 @@ export const deviceText = defineTexts({
     file_other: 'This isn’t a file with Knobel data. Nothing here has changed.',
   },
   it: {
-    offline:
-      'Senza server: si gioca su questo dispositivo e le partite restano qui. Chat e classifiche richiedono un server.',
+    offline: 'Senza server giochi su questo dispositivo. Chat e classifiche richiedono un server.',
     coach: 'Qui l’allenatore aiuta a {games}; negli altri giochi gli serve un server.',
     coach_missing: 'L’allenatore richiede un server.',
     no_coach: 'A {game} l’allenatore richiede un server.',

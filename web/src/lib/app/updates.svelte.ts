@@ -1,6 +1,7 @@
 // Newer versions of the page: recognised, offered, and loaded when the person wishes.
 
 import { fileUrl, isSite, ROOT } from '../connection/addresses';
+import { loadPackWhenIdle } from './packLoading';
 import { hasServiceWorkers, keepPack, keepPage } from './serviceWorker';
 import type { WorkerMessage } from '../../serviceWorker/messages';
 import { isGameInProgress } from './gameInProgress.svelte';
@@ -88,5 +89,6 @@ export async function startUpdates(): Promise<void> {
   } else if (isControlled) {
     // From the second start on, all pages shall open without a network.
     await keepPage();
+    await loadPackWhenIdle();
   }
 }

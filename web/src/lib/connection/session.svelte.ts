@@ -47,6 +47,17 @@ function randomName(): string {
   return t('name.pattern', { animal: pick(t('name.animals')), adjective: pick(t('name.adjectives')) });
 }
 
+const GAMES = 'games';
+
+/** The games that the server had at the last visit, whose rules and pads need no server. */
+function loadGames(): GameInfo[] {
+  try {
+    return JSON.parse(loadItem(GAMES) ?? '[]') as GameInfo[];
+  } catch {
+    return [];
+  }
+}
+
 let starting = false;
 let startedAt = -Infinity;
 let retryDelay = RETRY_MS;
@@ -83,14 +94,15 @@ export async function startSession(): Promise<void> {
     try {
       [person, games] = await Promise.all([ask('POST /api/session'), ask('GET /api/games')]);
       failure = null;
+      saveItem(GAMES, JSON.stringify(games));
       setOffline(false);
       if (!ownerName()) nameOwner(person.name);
       startedAt = performance.now();
       starting = false;
       return;
     } catch (error) {
-      failure = error instanceof ApiError ? error.reason : 'offline';
-      if (failure === 'offline') await startOffline();
+      failure = error instanceof api.ApiError ? error.reason : 'offline';
+      if (failure === 'offline' && !(await startOffline())) games = loadGames();
       await pause(RETRY_MS);
     }
   }
