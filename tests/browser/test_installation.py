@@ -90,8 +90,6 @@ def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
     # What needs no server is one tap away.
     started.click("to-rules")
     expect(started.page.get_by_role("heading", level=2).first).to_have_text("Knister")
-    started.page.goto(started.server + "/print")
-    expect(started.page.locator("[data-fit]")).to_be_visible()
     for path in ("/docs/", "/healthz"):
         other = context.new_page()
         with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
@@ -100,6 +98,35 @@ def test_the_page_starts_without_a_network(arrive: Arrive) -> None:
     started.page.goto(started.server)
     context.set_offline(False)
     expect(started.find("game-knister")).to_be_visible()
+    assert started.problems == []
+
+
+CELLULAR = "Object.defineProperty(navigator, 'connection', {value: {type: 'cellular'}})"
+PACK_KEPT = """async () => {
+  while (!await caches.match('offline.json', {ignoreSearch: true})) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Resolves when the interpreter is kept."""
+
+
+@pytest.mark.parametrize("network", slow_except("cellular", games=("cellular", "unmetered")))
+def test_a_device_on_which_somebody_plays_is_prepared_for_no_network(network: str, arrive: Arrive) -> None:
+    ann = arrive(None, width=390, height=844, service_worker=True)
+    if network == "cellular":
+        ann.page.context.add_init_script(CELLULAR)
+    as_app(ann)
+    expect(ann.find("pack-keep")).to_have_count(0)
+    ann.come_back()
+    if network == "cellular":
+        ann.click("pack-keep")
+    ann.page.evaluate(PACK_KEPT)
+    context = ann.page.context
+    ann.page.close()
+    context.set_offline(True)
+    started = Person(context.new_page(), ann.server)
+    started.go("/")
+    expect(started.find("offline")).to_be_visible()
+    for game in GAMES:
+        expect(started.find(f"play-{game}")).to_be_enabled()
     assert started.problems == []
 
 
