@@ -26,6 +26,9 @@ export interface ServerHealth {
 
 export interface OperatorTable {
   code: string;
+  /** Unknown if the log of the table is damaged. */
+  game?: string;
+  host?: string;
   last: number;
   here: number;
 }

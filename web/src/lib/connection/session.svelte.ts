@@ -101,7 +101,7 @@ export async function startSession(): Promise<void> {
       starting = false;
       return;
     } catch (error) {
-      failure = error instanceof api.ApiError ? error.reason : 'offline';
+      failure = error instanceof ApiError ? error.reason : 'offline';
       if (failure === 'offline' && !(await startOffline())) games = loadGames();
       await pause(RETRY_MS);
     }

@@ -4,7 +4,7 @@ import { reviewText } from '../../i18n/pages/review';
 import { statisticsText } from '../../i18n/pages/statistics';
 import { trainingText } from '../../i18n/pages/training';
 import type { CoachDecision, Question, TrainingExercise, Verdict } from '../../wire';
-import { ask, ApiError } from '../connection/client';
+import { ask } from '../connection/client';
 import { session } from '../connection/session.svelte';
 import { formatTimeUntil } from '../format/dates.svelte';
 import { formatNumber } from '../format/numbers';

@@ -2,7 +2,7 @@
 
 import { DecisionMarks } from '../../sheet/decisionMarks';
 import type { CoachDecision, Position } from '../../wire';
-import { ask, ApiError } from '../connection/client';
+import { ask } from '../connection/client';
 import { draftEntry } from '../game/draftEntry.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { Request } from '../ui/request.svelte';
