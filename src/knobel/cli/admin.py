@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from knobel.cli.bounds import MAX_COUNT, MAX_SEED
 from knobel.cli.database import database_or_default
 from knobel.cli.secret_options import DATABASE, Database, read_secret_file
 from knobel.core import BadSetup
@@ -29,7 +30,7 @@ WARNINGS = {
 """Texts of the server's warnings."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
-Limit = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
+Limit = Annotated[int, typer.Option(min=1, max=MAX_COUNT, help="Maximum number of lines.")]
 
 admin = typer.Typer(
     name="admin",
@@ -200,7 +201,7 @@ def reports(
 
 @admin.command()
 def answer(
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of a report.")],
+    number: Annotated[int, typer.Argument(min=1, max=MAX_SEED, metavar="NUMBER", help="The number of a report.")],
     text: Annotated[str, typer.Argument(metavar="TEXT", help="The answer to the reporter.")],
     database: Database = None,
     as_json: AsJson = False,

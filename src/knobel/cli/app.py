@@ -27,6 +27,7 @@ from knobel.cli.solve import solve
 from knobel.cli.version import print_version
 from knobel.cli.worker import worker
 from knobel.core import BadSetup
+from knobel.server.options import MAX_PORT
 
 # Plain help texts need no Rich and are readable in a pipe.
 app = typer.Typer(
@@ -51,7 +52,7 @@ def start(
         str | None, typer.Option(help="Address to listen on: 127.0.0.1 for this machine alone; by default the network.")
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="The port; by default the first free one from 8000 on.")
+        int | None, typer.Option(min=0, max=MAX_PORT, help="The port; by default the first free one from 8000 on.")
     ] = None,
     database: Annotated[
         str | None, typer.Option(help="An SQLite file; by default a file in your user data folder.")

@@ -11,6 +11,7 @@ import typer
 
 from knobel.cli.arena_output import outcome_writer
 from knobel.cli.arguments import parse_bots, parse_game
+from knobel.cli.bounds import MAX_COUNT, MAX_SEED, MAX_WORKERS, MIN_SEED
 from knobel.cli.cluster_option import Cluster
 from knobel.cli.compilation_notice import announce_compiling
 from knobel.games import GAMES
@@ -32,12 +33,14 @@ def arena(
             metavar="BOT,...", help="A level each, optionally with an objective (master/points), or mine.py:Mine."
         ),
     ],
-    games: Annotated[int, typer.Option(min=1, help="Number of games, rounded up to complete deals.")] = 100,
-    seed: Annotated[int, typer.Option(help="Random seed of dice and bots.")] = 1,
+    games: Annotated[
+        int, typer.Option(min=1, max=MAX_COUNT, help="Number of games, rounded up to complete deals.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(min=MIN_SEED, max=MAX_SEED, help="Random seed of dice and bots.")] = 1,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help="Number of processes that play.")] = 1,
     cluster: Cluster = None,
     output: Annotated[
         Path | None,

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from knobel.cli.arguments import parse_bots
+from knobel.cli.bounds import MAX_COUNT, MAX_SEED, MAX_WAIT_S, MIN_SEED
 from knobel.core import BadSetup
 from knobel.display_text import visible
 
@@ -17,11 +18,14 @@ def bot(
         str, typer.Option(envvar="KNOBEL_TOKEN", help="The bot's token from the page; safer in the environment.")
     ] = "",
     server: Annotated[str, typer.Option(metavar="URL", help="Address of the server.")] = "http://localhost:8000",
-    pace: Annotated[float, typer.Option(min=0, help="Seconds to wait before each action, for people to follow.")] = 1.0,
-    games: Annotated[int | None, typer.Option(min=1, help="Leave after this number of games.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed of the bot.")] = None,
+    pace: Annotated[
+        float, typer.Option(min=0, max=MAX_WAIT_S, help="Seconds to wait before each action, for people to follow.")
+    ] = 1.0,
+    games: Annotated[int | None, typer.Option(min=1, max=MAX_COUNT, help="Leave after this number of games.")] = None,
+    seed: Annotated[int | None, typer.Option(min=MIN_SEED, max=MAX_SEED, help="Random seed of the bot.")] = None,
     deadline: Annotated[
-        float, typer.Option(min=0.1, help="Seconds that the bot has for a choice; then another bot chooses.")
+        float,
+        typer.Option(min=0.1, max=MAX_WAIT_S, help="Seconds that the bot has for a choice; then another bot chooses."),
     ] = 20.0,
 ) -> None:
     """Connect a personal bot to a live table.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from knobel.cli.bounds import MAX_COUNT
 from knobel.cli.compilation_notice import announce_compiling
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Move, Roll, replay
@@ -24,7 +25,9 @@ MAX_RECORD_LINES = 5000
 
 def coach(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a finished game; - for standard input.")],
-    seat: Annotated[int | None, typer.Option(min=0, help="Review only this seat, counted from 0.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, max=MAX_COUNT, help="Review only this seat, counted from 0.")
+    ] = None,
     effort: Annotated[Effort, typer.Option(help="Effort for each decision.")] = "master",
     language: Annotated[Language, typer.Option(help="Language of the review and of the page.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -32,10 +35,13 @@ def coach(
     closer: Annotated[
         int | None,
         typer.Option(
-            metavar="EVENT", min=1, help="Instead, compare the move of this event with the best other one by rollouts."
+            metavar="EVENT",
+            min=1,
+            max=MAX_COUNT,
+            help="Instead, compare the move of this event with the best other one by rollouts.",
         ),
     ] = None,
-    samples: Annotated[int, typer.Option(min=12, help="Largest number of rollouts of --closer.")] = 500,
+    samples: Annotated[int, typer.Option(min=12, max=MAX_COUNT, help="Largest number of rollouts of --closer.")] = 500,
 ) -> None:
     """Review the decisions and the luck of a finished game.
 

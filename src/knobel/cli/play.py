@@ -9,6 +9,7 @@ import typer
 
 from knobel.bots import LEVELS, is_source
 from knobel.cli.arguments import parse_bots, parse_game
+from knobel.cli.bounds import MAX_COUNT, MAX_SEED, MIN_SEED
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Over
 from knobel.games import GAMES
@@ -49,13 +50,14 @@ def play(
         typer.Option(metavar="BOT,...", help=f"Opponents: {', '.join(LEVELS)}, or mine.py:Mine."),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option(min=1, help="Number of seats; people at this keyboard take those without a bot.")
+        int | None,
+        typer.Option(min=1, max=MAX_COUNT, help="Number of seats; people at this keyboard take those without a bot."),
     ] = None,
     names: Annotated[str | None, typer.Option(metavar="NAME,...", help="The people's names.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed of dice and bots.")] = None,
+    seed: Annotated[int | None, typer.Option(min=MIN_SEED, max=MAX_SEED, help="Random seed of dice and bots.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's record to this new file.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the game in this file.", metavar="FILE")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Roll real dice and type in their faces.")] = False,

@@ -1,6 +1,7 @@
 """Messages for invalid arguments, in place of those of Typer and Pydantic."""
 
 import re
+from math import isnan
 from typing import Any
 
 from typer.exceptions import TyperException
@@ -72,7 +73,10 @@ def describe_bad_value(error: TyperException) -> str:
     kind = problem["type"]
     if kind in BOUNDS:
         bound, wording = BOUNDS[kind]
-        return f"must be {wording} {problem['ctx'][bound]}, not {problem['input']}"
+        limit = float(problem["ctx"][bound])
+        if not isnan(float(problem["input"])):
+            return f"must be {wording} {int(limit) if limit.is_integer() else limit}, not {problem['input']}"
+        kind = "float_parsing"
     expected = KINDS.get(kind.partition("_")[0])
     if expected is not None:
         return f"must be {expected}, not {problem['input']!r}"

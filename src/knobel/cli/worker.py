@@ -4,20 +4,26 @@ from typing import Annotated
 
 import typer
 
+from knobel.cli.bounds import MAX_WORKERS
 from knobel.cli.secret_options import DATABASE, secret_option
 from knobel.core import BadSetup
 from knobel.optional_packages import COMPILER_PACKAGES, has_compiler, how_to_install
+from knobel.server.options import MAX_PORT
 
 
 def worker(
     database: Annotated[
         str | None, secret_option(DATABASE, "The PostgreSQL database of the servers, as given to `knobel serve`.")
     ] = None,
-    bots: Annotated[int, typer.Option(min=0, help="Number of processes that compute bots' moves.")] = 1,
-    coach: Annotated[int, typer.Option(min=0, help="Number of processes for the coach, at low priority.")] = 1,
+    bots: Annotated[
+        int, typer.Option(min=0, max=MAX_WORKERS, help="Number of processes that compute bots' moves.")
+    ] = 1,
+    coach: Annotated[
+        int, typer.Option(min=0, max=MAX_WORKERS, help="Number of processes for the coach, at low priority.")
+    ] = 1,
     metrics: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="Port for Prometheus metrics, on this machine alone."),
+        typer.Option(min=1, max=MAX_PORT, help="Port for Prometheus metrics, on this machine alone."),
     ] = None,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write log lines as JSON objects.")] = False,
     broker: Annotated[str | None, typer.Option(hidden=True)] = None,

@@ -25,6 +25,9 @@ from knobel.server.runtime.startup import LOOPBACK, CannotServe
 
 PORT = 8000
 MAX_PORT = 65_535
+MAX_GRACE_S = 30 * 24 * 3600
+MAX_BOT_PACE = 100
+MAX_RETENTION_DAYS = 36_500
 MIN_TOKEN_LENGTH = 16
 """Minimum number of characters, so that the token cannot be guessed."""
 
@@ -58,14 +61,17 @@ class ServerOptions:
     database: str | None = option(
         None, "An SQLite file or a database address; by default a file in your user data folder.", secret=True
     )
-    grace: float = option(60.0, "Seconds after which a bot plays for an absent player.", min=0)
-    bot_pace: float = option(1.0, "Thinking time of bots: 1 like people, 0 none.", min=0)
+    grace: float = option(60.0, "Seconds after which a bot plays for an absent player.", min=0, max=MAX_GRACE_S)
+    bot_pace: float = option(1.0, "Thinking time of bots: 1 like people, 0 none.", min=0, max=MAX_BOT_PACE)
     public_url: str | None = option(None, "The server's public address, if it is behind a proxy.")
     root_path: str = option(
         "", "The path below which the server is reached, such as /games/; by default that of --public-url."
     )
     retention: int | None = option(
-        None, "Days without an event after which a table is packed and deleted; by default all tables stay.", min=1
+        None,
+        "Days without an event after which a table is packed and deleted; by default all tables stay.",
+        min=1,
+        max=MAX_RETENTION_DAYS,
     )
     keep_results: bool = option(False, "Keep the high scores of forgotten people, without their names.")
     ladder: bool = option(False, "Also rate people by their places at tables of several people (OpenSkill).")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from knobel.cli.arguments import parse_game
+from knobel.cli.bounds import MAX_COUNT, MAX_SEED, MAX_WORKERS
 from knobel.cli.cluster_option import Cluster
 from knobel.cli.files import describe_os_error
 from knobel.core import BadSetup
@@ -38,26 +39,35 @@ def train(
         ),
     ],
     games: Annotated[
-        int | None, typer.Option(min=1, help="Number of games in all.  [default: as for the shipped data]")
+        int | None,
+        typer.Option(min=1, max=MAX_COUNT, help="Number of games in all.  [default: as for the shipped data]"),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Random seed.  [default: 1]")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Random seed.  [default: 1]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint, if there is one.")] = False,
     checkpoint: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File of the checkpoint.  [default: GAME.checkpoint.npz]")
     ] = None,
-    every: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Time between checkpoints.")] = 300,
+    every: Annotated[
+        float, typer.Option(min=0, max=MAX_COUNT, metavar="SECONDS", help="Time between checkpoints.")
+    ] = 300,
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File for the bots' data.  [default: GAME.npz]")
     ] = None,
     threads: Annotated[
-        int, typer.Option(min=1, help="Number of threads. Only Knaster can use several; no two such runs are equal.")
+        int,
+        typer.Option(
+            min=1, max=MAX_WORKERS, help="Number of threads. Only Knaster can use several; no two such runs are equal."
+        ),
     ] = 1,
     cluster: Cluster = None,
     hours: Annotated[
-        float | None, typer.Option(min=0, metavar="HOURS", help="Duration, for dice.  [default: 2]")
+        float | None, typer.Option(min=0, max=MAX_COUNT, metavar="HOURS", help="Duration, for dice.  [default: 2]")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Drawing processes, for dice.  [default: one for each processor but one]")
+        int | None,
+        typer.Option(
+            min=1, max=MAX_WORKERS, help="Drawing processes, for dice.  [default: one for each processor but one]"
+        ),
     ] = None,
 ) -> None:
     """Learn a game by self-play, or to read dice.
