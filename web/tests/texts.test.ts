@@ -18,11 +18,26 @@ const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Obj
 const places = (text: Text): Set<string> =>
   new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)));
 
+/** A number that is followed by a noun in the plural, in any of the languages. */
+const COUNTED =
+  /\{\w+\} (games|dice|points|people|results|Partien|Würfeln?|Punkte|Personen|Ergebnisse|partite|dadi|punti|persone|risultati)\b/;
+/** Placeholders of texts that are never 1, or that are filled with a formatted number such as 1.0. */
+const NEVER_ONE = /\{(figure|high|mean|now|limit)\}/;
+/** Keys of texts about several games in any case. */
+const SEVERAL = ['better', 'better_all', 'too_few'];
+
 describe.each(Object.entries(ALL))('the texts of %s', (_, all) => {
   const texts = all!.texts;
 
   test('are the same in every language', () => {
     for (const language of LOCALES) expect(Object.keys(texts[language])).toEqual(Object.keys(texts.de));
+  });
+
+  test('have a singular where they count', () => {
+    for (const language of LOCALES)
+      for (const [key, text] of Object.entries(texts[language]))
+        if (typeof text === 'string' && !SEVERAL.includes(key) && !NEVER_ONE.test(text))
+          expect(text, `${language}: ${key}`).not.toMatch(COUNTED);
   });
 
   test('have the same placeholders in every language, and are never empty', () => {

@@ -64,7 +64,7 @@ export const groupText = defineTexts({
     },
     records: 'Rekorde',
     somebody: 'jemand',
-    record: '{points} Punkte von {name}, {date}',
+    record: { one: '{n} Punkt von {name}, {date}', other: '{n} Punkte von {name}, {date}' },
     today: 'Heute',
     today_hidden: {
       one: 'Einer hat schon gespielt. Du siehst die Ergebnisse, sobald du gespielt hast.',
@@ -163,7 +163,7 @@ export const groupText = defineTexts({
     },
     records: 'Records',
     somebody: 'somebody',
-    record: '{points} points by {name}, {date}',
+    record: { one: '{n} point by {name}, {date}', other: '{n} points by {name}, {date}' },
     today: 'Today',
     today_hidden: {
       one: 'One has played already. You’ll see the results once you’ve played.',
@@ -262,7 +262,7 @@ export const groupText = defineTexts({
     },
     records: 'Record',
     somebody: 'qualcuno',
-    record: '{points} punti di {name}, {date}',
+    record: { one: '{n} punto di {name}, {date}', other: '{n} punti di {name}, {date}' },
     today: 'Oggi',
     today_hidden: {
       one: 'Uno ha già giocato. Vedrai i risultati dopo aver giocato.',

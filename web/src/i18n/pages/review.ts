@@ -43,8 +43,11 @@ export const reviewText = defineTexts({
     choices: 'Die besten Züge',
     closer: 'Genauer hinsehen',
     closer_again: 'Noch einmal',
-    closer_running: 'Der Trainer spielt zu Ende: {n} Partien …',
-    closer_done: '{n} Partien zu Ende gespielt',
+    closer_running: {
+      one: 'Der Trainer spielt zu Ende: {n} Partie …',
+      other: 'Der Trainer spielt zu Ende: {n} Partien …',
+    },
+    closer_done: { one: '{n} Partie zu Ende gespielt', other: '{n} Partien zu Ende gespielt' },
     difference: 'Unterschied',
     spread: '8 von 10 Partien enden mit {low} bis {high} Punkten.',
     accurate:
@@ -147,8 +150,8 @@ export const reviewText = defineTexts({
     choices: 'The best moves',
     closer: 'Look closer',
     closer_again: 'Once more',
-    closer_running: 'The coach plays on: {n} games…',
-    closer_done: '{n} games played to the end',
+    closer_running: { one: 'The coach plays on: {n} game…', other: 'The coach plays on: {n} games…' },
+    closer_done: { one: '{n} game played to the end', other: '{n} games played to the end' },
     difference: 'Difference',
     spread: '8 of 10 games end with {low} to {high} points.',
     accurate:
@@ -249,8 +252,11 @@ export const reviewText = defineTexts({
     choices: 'Le mosse migliori',
     closer: 'Guarda meglio',
     closer_again: 'Ancora una volta',
-    closer_running: 'L’allenatore gioca fino in fondo: {n} partite…',
-    closer_done: '{n} partite giocate fino in fondo',
+    closer_running: {
+      one: 'L’allenatore gioca fino in fondo: {n} partita…',
+      other: 'L’allenatore gioca fino in fondo: {n} partite…',
+    },
+    closer_done: { one: '{n} partita giocata fino in fondo', other: '{n} partite giocate fino in fondo' },
     difference: 'Differenza',
     spread: '8 partite su 10 finiscono con {low}–{high} punti.',
     accurate:
