@@ -15,7 +15,7 @@ from knobel.coach.exercises import (
 )
 from knobel.coach.themes import GAME_THEMES
 from knobel.core import Move, Roll
-from knobel.games import GAMES
+from knobel.engines import games_with
 
 MIN_EXERCISES = 300
 SAMPLE = 90
@@ -35,7 +35,7 @@ def check(game: str, exercises: tuple[Exercise, ...]) -> None:
         assert found.margin == pytest.approx(each.margin, abs=0.006), (game, each.key)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("engine"))
 def test_exercises_have_all_themes_and_difficulties(game: str) -> None:
     exercises = shipped_exercises(game)
     assert len(exercises) >= MIN_EXERCISES
@@ -44,13 +44,13 @@ def test_exercises_have_all_themes_and_difficulties(game: str) -> None:
     assert {min(int(each.difficulty * 5), 4) for each in exercises} == {0, 1, 2, 3, 4}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("engine"))
 def test_the_engine_agrees_with_the_margins_of_a_sample(game: str) -> None:
     check(game, shipped_exercises(game)[::SAMPLE])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("engine"))
 def test_the_engine_agrees_with_all_margins(game: str) -> None:
     check(game, shipped_exercises(game))
 

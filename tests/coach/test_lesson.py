@@ -14,7 +14,7 @@ from knobel.coach.strength import level_errors, peers
 from knobel.coach.templates import LANGUAGES
 from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.coach.themes import FIELD_THEMES, THEMES, counted_theme, theme_of
-from knobel.games import GAMES
+from knobel.engines import games_with
 from tests.coach.conftest import Played
 
 
@@ -117,7 +117,7 @@ def test_a_diagonal_of_knister_is_a_theme_of_its_own() -> None:
     assert (theme_of("knister", [reason]), theme_of("knaster", [reason])) == ("diagonals", "straights")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("engine"))
 def test_equal_bots_are_those_with_the_nearest_accuracy(game: str) -> None:
     levels = level_errors(game)
     for level, errors in levels.items():

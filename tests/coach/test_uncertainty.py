@@ -26,12 +26,11 @@ from knobel.coach.uncertainty import (
 from knobel.core import Move, replay
 from knobel.engines import games_with
 from knobel.engines.shared.data_files import StaleData
-from knobel.games import GAMES
 from tests.coach.conftest import Played
 from tests.slow import slow_except
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_with("engine"))
 def test_measured_figures_are_ordered(name: str) -> None:
     stages = measured_figures(name).stages
     assert [each.open for each in stages] == sorted({each.open for each in stages})

@@ -22,7 +22,6 @@ from knobel.coach import exercises, grades, strength, theme_losses, uncertainty
 from knobel.engines.shared import memory
 from knobel.engines.shared.memory import Memory, ProvidedMemory
 from knobel.engines.wasm.memory import ModuleMemory
-from knobel.games import GAMES
 from knobel.server.compute import bot_decisions
 from tests.engines.wasm.wasmtime_host import WasmtimeModule, wasm_engine
 from tests.slow import WHOLE
@@ -34,6 +33,8 @@ Host = TypeVar("Host", bound=WasmtimeModule)
 
 ENGINES = Path(engines.__file__).parent
 KEPT = Path(__file__).parents[3] / ".pytest_cache" / "engines"
+COMPILED = engines.games_with("kernels")
+"""The games with an engine of their own."""
 SUFFIXES = (".json", ".npz", ".py", ".wasm")
 """Of the files from which engines are made."""
 CACHES = (
@@ -126,7 +127,7 @@ class ShippedMemories(dict[str, ProvidedMemory]):
         return super().__getitem__(game) if super().__contains__(game) else shipped_memory(game)
 
     def get(self, game: str, default: object = None) -> ProvidedMemory | None:  # type: ignore[override]
-        return self[game] if super().__contains__(game) or game in GAMES else None
+        return self[game] if super().__contains__(game) or game in COMPILED else None
 
 
 def forget_engines() -> None:
@@ -155,5 +156,5 @@ def use_shipped_engines_for_the_coach() -> None:
 
 
 if __name__ == "__main__":
-    for each in GAMES:
+    for each in COMPILED:
         make(each)
