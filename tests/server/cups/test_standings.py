@@ -23,7 +23,8 @@ def game(person: str, deal: int, points: int | None, lost: float | None = None) 
 
 
 def table(games: list[CupGame], cup: Cup = CUP, people: str = "ABC") -> list[Standing]:
-    return standings(cup, [entry(person) for person in people], games)
+    entries = [replace(entry(person), number=number) for number, person in enumerate(people)]
+    return standings(cup, entries, games)
 
 
 def test_points_are_added() -> None:
@@ -92,6 +93,16 @@ def test_a_season_adds_the_cups() -> None:
         ("B", 2, 30, [30, None]),
         ("C", 3, 0, [0, 0]),
     ]
+
+
+def test_equal_people_share_a_place_and_stand_in_one_order_in_all_tables() -> None:
+    games = [game(person, 1, points) for person, points in zip("DABC", (20, 20, 20, 30), strict=True)]
+    first, second = table(games, people="DBAC"), table(games, people="CABD")
+    assert [(row.person, row.place) for row in first] == [("C", 1), ("A", 2), ("B", 2), ("D", 2)]
+    for other in (second, season([first, second]), season([second, first])):
+        assert [(row.person, row.place) for row in other] == [(row.person, row.place) for row in first]
+    earlier = table([game("D", 1, 5), game("A", 1, 5), game("B", 1, 0), game("B", 2, 5)], people="BDA")
+    assert [row.person for row in season([earlier])] == ["A", "B", "D"]
 
 
 def test_a_series_skips_the_cups_that_would_have_closed() -> None:

@@ -18,7 +18,7 @@ NAMES = ["Red", "Blue", "Green", "Nobody"]
 
 
 def standing(person: str, total: float | None) -> Standing:
-    return Standing(1, person, total or 0.0, None, {}, {} if total is None else {1: 50.0})
+    return Standing(1, person, person, total or 0.0, None, {}, {} if total is None else {1: 50.0})
 
 
 @pytest.mark.parametrize("ranking", ["sum", "mean", "best"])

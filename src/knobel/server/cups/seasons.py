@@ -1,6 +1,6 @@
 """The table of a series of cups, as one person may see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -22,13 +22,13 @@ class SeasonData:
     persons: Sequence[str]
 
 
-def season_data(cups: Sequence[Cup], tables: Sequence[Sequence[Standing]], names: Mapping[str, str]) -> SeasonData:
-    """Return the data of a series from its cups, their tables, and the names of the people in them."""
+def season_data(cups: Sequence[Cup], tables: Sequence[Sequence[Standing]]) -> SeasonData:
+    """Return the data of a series from its cups and their tables."""
     table = season(tables)
     rows = [
         SeasonRow(
             place=row.place,
-            name=names[row.person],
+            name=row.name,
             total=row.total,
             lost=row.lost,
             totals=list(row.totals),

@@ -62,12 +62,10 @@ class CupSnapshots:
         now = now_ms()
         cups = [cup for cup in await self._store.of_series(series) if cup.opens <= now]
         tables: list[list[Standing]] = []
-        names: dict[str, str] = {}
         for cup in cups:
             entries, games = await self._store.entries(cup.code), await self._store.games(cup)
             tables.append(await asyncio.to_thread(standings, cup, entries, games))
-            names |= {entry.person: entry.name for entry in entries}
-        return await asyncio.to_thread(season_data, cups, tables, names)
+        return await asyncio.to_thread(season_data, cups, tables)
 
     async def _read(self, code: str) -> CupData:
         cup = await self._store.find(code)

@@ -23,6 +23,7 @@ class Standing:
 
     place: int
     person: str
+    name: str
     total: float
     lost: float | None
     games: Mapping[int, CupGame]
@@ -34,9 +35,10 @@ def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) ->
 
     By points, the total is the sum of the points. By places it is the sum of the shares of each deal, so that only
     results on the same dice are compared. A deal that a person has not finished adds nothing. Equal totals are ranked
-    by the points given away, the fewest first, if all their games were reviewed; otherwise they share a place.
+    by the points given away, the fewest first, if all their games were reviewed; otherwise they share a place and
+    stand in the order of their names, as in the table of the series.
     """
-    people = [entry.person for entry in sorted(entries, key=lambda entry: entry.number) if not entry.removed]
+    people = {entry.person: entry.name for entry in entries if not entry.removed}
     own: dict[str, dict[int, CupGame]] = {person: {} for person in people}
     for game in games:
         if game.person in own:
@@ -46,12 +48,12 @@ def standings(cup: Cup, entries: Collection[Entry], games: Iterable[CupGame]) ->
         for deal in range(1, cup.deals + 1)
     }
     found = []
-    for person in people:
+    for person, name in people.items():
         done = {deal: game for deal, game in own[person].items() if game.points is not None}
         shares = {deal: share_of_worse(game.points or 0, points[deal]) for deal, game in done.items()}
         total = fsum(shares.values()) if cup.ranking == "places" else fsum(game.points or 0 for game in done.values())
         lost = _sum(game.lost for game in done.values())
-        found.append(Standing(0, person, total, lost, own[person], shares))
+        found.append(Standing(0, person, name, total, lost, own[person], shares))
     return _placed(found)
 
 
@@ -67,6 +69,7 @@ class SeasonStanding:
 
     place: int
     person: str
+    name: str
     total: float
     lost: float | None
     totals: Sequence[float | None]
@@ -75,13 +78,13 @@ class SeasonStanding:
 def season(tables: Sequence[Sequence[Standing]]) -> list[SeasonStanding]:
     """Return the table of a series from those of its cups: the totals are added."""
     rounds = [{row.person: row for row in table} for table in tables]
-    people = dict.fromkeys(row.person for table in tables for row in table)
+    people = {row.person: row.name for table in tables for row in table}
     rows = []
-    for person in people:
+    for person, name in people.items():
         own = [each.get(person) for each in rounds]
         totals = [None if row is None else row.total for row in own]
         lost = _sum(row.lost for row in own if row is not None)
-        rows.append(SeasonStanding(0, person, fsum(total or 0.0 for total in totals), lost, totals))
+        rows.append(SeasonStanding(0, person, name, fsum(total or 0.0 for total in totals), lost, totals))
     return _placed(rows)
 
 
@@ -89,9 +92,10 @@ Row = TypeVar("Row", Standing, SeasonStanding)
 
 
 def _placed(rows: Iterable[Row]) -> list[Row]:
-    """Return rows with their places, from 1. Equal rows keep their order."""
+    """Return rows with their places, from 1. Equal rows are in the order of their names."""
     found: list[Row] = []
-    ordered = sorted(rows, key=_total)
+    by_name = sorted(rows, key=lambda row: (row.name.casefold(), row.person))
+    ordered = sorted(by_name, key=_total)
     for _, group in groupby(ordered, key=_total):
         tied = list(group)
         known = all(row.lost is not None for row in tied)
