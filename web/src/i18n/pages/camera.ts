@@ -111,9 +111,15 @@ export const cameraText = defineTexts({
     private: 'L’immagine resta su questo dispositivo: non viene né salvata né inviata.',
     starting: 'La fotocamera si accende…',
     loading: 'Lettura dell’immagine…',
-    count: 'Dadi nell’immagine: {seen} su {n}. Guarda dall’alto.',
+    count: {
+      one: 'Nell’immagine: {seen} di {n} dado. Guarda dall’alto.',
+      other: 'Nell’immagine: {seen} di {n} dadi. Guarda dall’alto.',
+    },
     kept: 'Tenuti: {kept}. L’immagine mostra altri dadi.',
-    beside: 'Accanto a {kept} (tenuti): dadi {seen} su {n}. I dadi tenuti sono altrove? Tocca l’immagine.',
+    beside: {
+      one: 'Accanto a {kept} (tenuti): {seen} di {n} dado. I dadi tenuti sono altrove? Tocca l’immagine.',
+      other: 'Accanto a {kept} (tenuti): {seen} di {n} dadi. I dadi tenuti sono altrove? Tocca l’immagine.',
+    },
     alike: 'Lancio nuovo: {values}? I dadi tenuti sono uguali. Controlla.',
     moving: 'Quasi fatto: tieni fermo.',
     before: 'Questo è l’ultimo lancio. Lancia, o tocca l’immagine per leggerla di nuovo.',
