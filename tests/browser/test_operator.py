@@ -42,6 +42,19 @@ def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp
         operator.click("operator-confirm")
         expect(operator.find("operator-dialog")).to_be_hidden()
         expect(ann.find("gone")).to_have_text("The table was closed.")
+        made = "fetch('/api/groups', {method: 'POST', headers: {'content-type': 'application/json'}, body: %s})"
+        ann.page.evaluate(made % """JSON.stringify({title: 'Millers'})""")
+        operator.click("operator-enter")
+        groups = operator.find("operator-groups")
+        groups.get_by_role("button").click()
+        operator.find("operator-group-title").fill("Smiths")
+        groups.get_by_role("button", name="Rename").click()
+        operator.click("operator-confirm")
+        expect(groups).to_contain_text("Smiths")
+        groups.get_by_role("button", name="Dissolve").click()
+        assert operator.page.evaluate(overflow) == 0
+        operator.click("operator-confirm")
+        expect(groups).to_have_text("Nothing.")
         # Nothing may be loaded any more when the server ends.
         for person in (ann, operator):
             person.page.goto("about:blank")

@@ -41,6 +41,23 @@ export interface OperatorPerson {
   table: string | null;
 }
 
+export interface OperatorGroup {
+  code: string;
+  title: string;
+  members: number;
+  /** The name of the host, and when they were here. A group without members has none. */
+  host?: string;
+  seen?: number;
+}
+
+export interface OperatorMember {
+  person: string;
+  name: string;
+  seen: number;
+  host: boolean;
+  removed: boolean;
+}
+
 export interface OperatorSuspect {
   person: string;
   name: string;
