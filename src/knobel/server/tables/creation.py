@@ -19,6 +19,7 @@ from knobel.server.runtime.settings import settings
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.room import Room
 from knobel.server.tables.slow import store as slow_store
+from knobel.server.tables.slow.seats import too_many_slow_tables
 from knobel.server.tables.table_log import entry
 from knobel.tables import commands, dice_commands
 from knobel.tables.commands import Events
@@ -125,9 +126,7 @@ class TableCreation:
             try:
                 return await self._store_log(entries, opening, statements, guard)
             except Unmet:
-                raise Refused(
-                    TableReason.TOO_MANY, f"one person has at most {most} unfinished tables over days"
-                ) from None
+                raise too_many_slow_tables() from None
 
     async def open_with(
         self,

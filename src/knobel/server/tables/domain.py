@@ -48,6 +48,7 @@ from knobel.server.tables.slow import messages as slow_messages
 from knobel.server.tables.slow import routes as slow_routes
 from knobel.server.tables.slow.caretaker import Caretaker
 from knobel.server.tables.slow.reaction_notices import ReactionNotices
+from knobel.server.tables.slow.seats import SlowSeats
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.server.tables.slow.visits import Visits
 from knobel.server.tables.sockets import SocketParts
@@ -62,7 +63,7 @@ class TableParts(Provider):
     local_connections = alias(source=Connections, provides=LocalConnections)
     parts = provide_all(
         Lobby, TableSync, PublicTables, RoomRegistry, Connections, ChatDelivery, SlowTableStore, CalendarStore,
-        Calendars, Visits, ReactionNotices, Advice, UploadedRecords, ReturnedGames, PersonalGames,
+        Calendars, SlowSeats, Visits, ReactionNotices, Advice, UploadedRecords, ReturnedGames, PersonalGames,
     )  # fmt: skip
 
     @provide
@@ -128,6 +129,7 @@ class TableParts(Provider):
         rooms: Mapping[str, Room],
         admission: TableAdmission,
         quotas: Quotas,
+        slow_seats: SlowSeats,
         chat_delivery: ChatDelivery,
         visits: Visits,
         reactions: Reactions,
@@ -141,6 +143,7 @@ class TableParts(Provider):
             rooms,
             admission,
             quotas,
+            slow_seats,
             chat_delivery,
             visits,
             reactions,

@@ -41,6 +41,7 @@ from knobel.server.tables.connections import Connections
 from knobel.server.tables.quotas import Quotas
 from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.room import Room
+from knobel.server.tables.slow.seats import SlowSeats
 from knobel.server.tables.slow.visits import Visits
 from knobel.server.tables.subscriptions import TableConnection
 from knobel.tables.refusals import Refused, TableReason
@@ -75,6 +76,7 @@ class SocketParts:
     rooms: Mapping[str, Room]
     admission: TableAdmission
     quotas: Quotas
+    slow_seats: SlowSeats
     chat_delivery: ChatDelivery
     visits: Visits
     reactions: Reactions
@@ -305,8 +307,10 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
             case messages.Resync():
                 connection.refresh()
             case _:
-                parts.quotas.check(connection.account.id, room, command)
-                await room.execute(connection, command)
+                person = connection.account.id
+                parts.quotas.check(person, room, command)
+                async with parts.slow_seats.taking(person, room.log.head, command):
+                    await room.execute(connection, command)
         connection.send(messages.Accepted(id=command.id))
     except CommitUnknown:
         # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.

@@ -1,6 +1,7 @@
 """Storage of abuse reports in the database."""
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
@@ -8,7 +9,10 @@ from sqlalchemy import delete, insert, select, update
 from knobel.presentation.json import encode
 from knobel.presentation.messages import Chat
 from knobel.server.database import schema
-from knobel.server.database.store import Statement, Store
+from knobel.server.database.store import Store
+
+STEP = 20
+"""Number of reports that are changed together, because other work waits for it."""
 
 _context_decoder = msgspec.json.Decoder(list[Chat])
 
@@ -46,6 +50,12 @@ class Answer:
 
 
 _filed = select(*(schema.reports.c[name] for name in (*Report.__slots__, *FiledReport.__slots__)))
+
+
+def _without(person: str, row: Any) -> dict[str, str]:
+    """Return the context of a report without the messages of a person and those to them."""
+    kept = [chat for chat in _context_decoder.decode(row.context) if person not in (chat.sender.id, chat.to)]
+    return {"context": encode(kept).decode()}
 
 
 class ReportStore:
@@ -95,12 +105,17 @@ class ReportStore:
         Reports by others about the person are kept.
         """
         c = schema.reports.c
-        others = select(c.number, c.context).where(
-            c.context.contains(f'"{person}"'), c.reporter != person, c.person != person
+        await self._store.write(delete(schema.reports).where(c.reporter == person))
+        others = (
+            select(c.number, c.context)
+            .where(c.context.contains(f'"{person}"'), c.reporter != person, c.person != person)
+            .order_by(c.number)
+            .limit(STEP)
         )
-        statements: list[Statement] = [delete(schema.reports).where(c.reporter == person)]
-        for number, context in await self._store.read(others):
-            kept = [chat for chat in _context_decoder.decode(context) if person not in (chat.sender.id, chat.to)]
-            changed = update(schema.reports).where(c.number == number).values(context=encode(kept).decode())
-            statements.append(changed)
-        await self._store.write(*statements)
+        # Changed rows do not match any more, except if the person is only named in the text of a message.
+        last = 0
+        while rows := await self._store.read(others.where(c.number > last)):
+            await self._store.write(
+                *(update(schema.reports).where(c.number == row.number).values(_without(person, row)) for row in rows)
+            )
+            last = rows[-1].number

@@ -12,6 +12,7 @@ from knobel.server.database import schema
 from knobel.server.database.guards import Guard, fewer, of_person
 from knobel.server.database.store import Statement, Store
 from knobel.server.notices import store as notices
+from knobel.server.runtime.settings import settings
 from knobel.server.tables.slow.summary import Summary, summary_of
 from knobel.tables.slow_games import awaited_seats
 from knobel.tables.state import TableState
@@ -139,7 +140,7 @@ class SlowTableStore:
         await self._store.write(update(schema.slow_tables).where(row).values(due=due))
 
     async def of(self, person: str) -> list[SlowTable]:
-        """Return the tables of a person, the latest finished ones only."""
+        """Return the tables of a person: the latest unfinished (as many as are allowed) and finished ones."""
         unread = func.count(case((and_(_chat.time > _players.read, _chat.person != person), 1)))
         query = (
             select(_tables.table, _tables.state, _tables.summary, _tables.changed, unread)
@@ -148,11 +149,16 @@ class SlowTableStore:
             .where(_players.person == person)
             .group_by(_tables.table, _tables.state, _tables.summary, _tables.changed)
         )
-        found = await self._store.read(query.where(_tables.state != "over"))
-        found += await self._store.read(
-            query.where(_tables.state == "over").order_by(_tables.changed.desc()).limit(MAX_OVER)
-        )
+        latest = query.order_by(_tables.changed.desc())
+        found = await self._store.read(latest.where(_tables.state != "over").limit(settings.person_slow_tables))
+        found += await self._store.read(latest.where(_tables.state == "over").limit(MAX_OVER))
         return [SlowTable(row[0], row[1], msgspec.json.decode(row[2], type=Summary), row[3], row[4]) for row in found]
+
+    async def count_unfinished(self, person: str) -> int:
+        """Return the number of tables of a person with a game that is not over."""
+        theirs = schema.slow_players.join(schema.slow_tables, _tables.table == _players.table)
+        query = select(func.count()).select_from(theirs).where(_players.person == person, _tables.state != "over")
+        return int((await self._store.read(query))[0][0])
 
     async def names(self, people: Collection[str]) -> dict[str, str]:
         """Return the names of people by id. Erased people are left out."""

@@ -1,0 +1,58 @@
+"""Limit of the seats that a person takes at tables over days."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from weakref import WeakValueDictionary
+
+from knobel.presentation import messages
+from knobel.server.database.engine import StoreError
+from knobel.server.runtime.settings import settings
+from knobel.server.tables.slow.store import SlowTableStore
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.state import TableState
+
+
+class SlowSeats:
+    """Counts the unfinished games over days in which a person has a seat, before the person takes another seat."""
+
+    def __init__(self, store: SlowTableStore) -> None:
+        self._store = store
+        self._taking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @contextlib.asynccontextmanager
+    async def taking(self, person: str, state: TableState, command: messages.Command) -> AsyncIterator[None]:
+        """Check a command at a table, and hold up other such commands of the person until it is stored.
+
+        Each process counts by itself. The list of a person is limited in any case (`SlowTableStore.of`).
+
+        :raises Refused: `too_many`, `storage`.
+        """
+        if not _takes_seat(person, state, command):
+            yield
+            return
+        lock = self._taking.setdefault(person, asyncio.Lock())
+        async with lock:
+            try:
+                count = await self._store.count_unfinished(person)
+            except StoreError as error:
+                raise Refused(TableReason.STORAGE, str(error)) from None
+            if count >= settings.person_slow_tables:
+                raise too_many_slow_tables()
+            yield
+
+
+def _takes_seat(person: str, state: TableState, command: messages.Command) -> bool:
+    """True if a command of a person gives them a seat in another game over days."""
+    match command:
+        case messages.Sit():
+            return state.settings.days is not None
+        case messages.Setup(settings=wanted):
+            return state.settings.days is None and wanted.days is not None and state.seat_of(person) is not None
+    return False
+
+
+def too_many_slow_tables() -> Refused:
+    """Return the refusal of a person who has too many unfinished games over days."""
+    most = settings.person_slow_tables
+    return Refused(TableReason.TOO_MANY, f"one person has at most {most} unfinished tables over days")
