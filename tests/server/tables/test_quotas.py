@@ -2,11 +2,14 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import aiosqlite
 import pytest
 
 from knobel.presentation.http_messages import NewTable
+from knobel.presentation.messages import SeatBot
 from knobel.server.database.store import Store
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import charged_household
@@ -15,6 +18,8 @@ from knobel.server.people.accounts import Account
 from knobel.server.process import ServerProcess
 from knobel.server.runtime.settings import settings
 from knobel.server.tables.creation import TableCreation
+from knobel.server.tables.quotas import Quotas
+from knobel.tables import commands
 from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, running, tell
@@ -64,6 +69,35 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
         assert await refused(ann, 5, 1) is None
         assert await refused(ann, 1, 0) == "too_many"
         assert await refused(Account("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
+
+    with_store(tmp_path, story)
+
+
+def test_bots_that_are_being_seated_count_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that fills a large table takes several writes."""
+    monkeypatch.setattr(settings, "person_bots", 12)
+    monkeypatch.setattr(commands, "MAX_BOTS_PER_COMMAND", 1)
+
+    async def story(store: Store) -> None:
+        process, ann = ServerProcess(store, ServerOptions(), ConnectionLimits(100)), Account("ann", "Ann")
+        new = NewTable(settings=Settings(game="knister", seats=5))
+        rooms = [await process.part(TableCreation).open_table(ann, new) for _ in range(5)]
+        connections: Any = [SimpleNamespace(account=ann) for _ in rooms]
+        fill = SeatBot(id="fill", seat=None, level="random")
+
+        async def refused(number: int) -> str | None:
+            room = rooms[number]
+            try:
+                with process.part(Quotas).executing(ann.id, room, fill):
+                    await room.execute(connections[number], fill)
+            except Refused as refusal:
+                return refusal.reason
+            return None
+
+        at_once = await asyncio.gather(*map(refused, range(5)))
+        assert at_once[0] is None
+        assert 4 <= sum(seat.level is not None for room in rooms for seat in room.log.head.seats) <= 12
+        assert await refused(at_once.index("too_many")) is None, "what was counted twice for a moment is free again"
 
     with_store(tmp_path, story)
 

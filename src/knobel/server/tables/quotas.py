@@ -18,8 +18,8 @@ GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack, message
 
 
 @dataclass(slots=True, frozen=True, eq=False)
-class _Opening:
-    """A table that is being opened."""
+class _Pending:
+    """Seats and bots that a table of a person gets when it is opened, or a command at it is stored."""
 
     person: str
     household: str
@@ -32,7 +32,7 @@ class Quotas:
 
     def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget) -> None:
         self._rooms, self._budget = rooms, budget
-        self._openings: list[_Opening] = []
+        self._pending: list[_Pending] = []
         self._changes = ActionLimit(3_000, 10, "too many changes in a short time: try again later")
         """Rate limit of events outside of games, such as changes of seats and settings."""
         self._replayed = ActionLimit(60_000, 1_000, "too many corrections in a short time: try again later")
@@ -46,27 +46,25 @@ class Quotas:
         """
         self._check_seats_and_bots(person, seats, bots)
         self._changes.check(person, bots)
-        new = _Opening(person, charged_household.get(), seats, bots)
-        self._openings.append(new)
-        try:
+        with self._counted(person, seats, bots):
             yield
-        finally:
-            self._openings.remove(new)
 
-    def check(self, person: str, room: Room, command: messages.Command) -> None:
-        """Check a person's command at a table against the limits.
+    @contextlib.contextmanager
+    def executing(self, person: str, room: Room, command: messages.Command) -> Iterator[None]:
+        """Check a person's command at a table against the limits, and count it until it is executed.
 
         :raises Refused: `too_many`, `rate_limited`.
         """
         self._budget.check(in_game=isinstance(command, GAME_COMMANDS))
-        head = room.log.head
+        head, seats, bots = room.log.head, 0, 0
         match command:
             case messages.SeatBot(seat=seat):
-                more = sum(taken.empty for taken in head.seats) if seat is None else 1
-                self._check_seats_and_bots(room.log.opener, 0, more)
-                self._changes.check(person, more)
+                bots = sum(taken.empty for taken in head.seats) if seat is None else 1
+                self._check_seats_and_bots(room.log.opener, 0, bots)
+                self._changes.check(person, bots)
             case messages.Setup(settings=settings):
-                self._check_seats_and_bots(room.log.opener, settings.seats - len(head.seats), 0)
+                seats = settings.seats - len(head.seats)
+                self._check_seats_and_bots(room.log.opener, seats, 0)
                 self._changes.check(person)
             case messages.Correct():
                 self.check_correction(person, room)
@@ -75,6 +73,21 @@ class Quotas:
                 pass
             case _:
                 self._changes.check(person)
+        with self._counted(room.log.opener, max(seats, 0), bots):
+            yield
+
+    @contextlib.contextmanager
+    def _counted(self, opener: str, seats: int, bots: int) -> Iterator[None]:
+        """Count seats and bots that are not yet at a table of a person. Some of them count twice for a moment."""
+        if seats == bots == 0:
+            yield
+            return
+        new = _Pending(opener, charged_household.get(), seats, bots)
+        self._pending.append(new)
+        try:
+            yield
+        finally:
+            self._pending.remove(new)
 
     def check_correction(self, person: str, room: Room) -> None:
         """Check a person's correction, or its preview, which applies the rules to all entries of the game again.
@@ -99,7 +112,7 @@ class Quotas:
         if not household or (seats <= 0 and bots <= 0):
             return
         tables = [room.log.head.seats for room in self._rooms.values() if room.household == household]
-        for new in self._openings:
+        for new in self._pending:
             if new.household == household:
                 seats, bots = seats + new.seats, bots + new.bots
         if seats > 0 and sum(map(len, tables)) + seats > settings.household_seats:
@@ -116,7 +129,7 @@ class Quotas:
 
     def _count(self, opener: str) -> tuple[int, int]:
         """Count the seats and the bots at the tables of a person that this process leads."""
-        own = [new for new in self._openings if new.person == opener]
+        own = [new for new in self._pending if new.person == opener]
         seats, bots = sum(new.seats for new in own), sum(new.bots for new in own)
         for room in self._rooms.values():
             if room.log.opener == opener and (room.presence.is_leader or not room.presence.processes):

@@ -308,9 +308,9 @@ async def _execute(parts: SocketParts, room: Room, connection: TableConnection, 
                 connection.refresh()
             case _:
                 person = connection.account.id
-                parts.quotas.check(person, room, command)
-                async with parts.slow_seats.taking(person, room.log.head, command):
-                    await room.execute(connection, command)
+                with parts.quotas.executing(person, room, command):
+                    async with parts.slow_seats.taking(person, room.log.head, command):
+                        await room.execute(connection, command)
         connection.send(messages.Accepted(id=command.id))
     except CommitUnknown:
         # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.
