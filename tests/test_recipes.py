@@ -61,3 +61,23 @@ def test_a_kind_of_notice_is_a_name_and_its_texts(tmp_path: Path) -> None:
         "web/src/i18n/pages/notices.ts": 3,
     }
     assert copy.run("python", "-c", USE_PAUSES) == "Jemand macht Pause: Knister | Pauses in 2 games\n"
+
+
+USE_GOTIFY = """
+from knobel.server.groups.webhooks.destinations import DESTINATIONS
+from knobel.server.groups.webhooks.messages import GroupNews
+
+news = GroupNews(id=1, group="", text="Ann", news=[], url="https://knobel.example/group")
+print(list(DESTINATIONS), DESTINATIONS["gotify"].request(news)[0].decode())
+"""
+
+
+def test_a_destination_of_news_is_a_module(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "docs/recipes/a-news-destination.md", ("src",))
+    folder = "src/knobel/server/groups/webhooks/destinations"
+    assert copy.written == {f"{folder}/gotify.py"}
+    assert copy.lines_elsewhere == {f"{folder}/__init__.py": 2}
+    link = '{"client::notification":{"click":{"url":"https://knobel.example/group"}}}'
+    assert copy.run("python", "-c", USE_GOTIFY) == (
+        f"['discord', 'slack', 'ntfy', 'gotify', 'json'] {{\"message\":\"Ann\",\"extras\":{link}}}\n"
+    )

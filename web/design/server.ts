@@ -35,6 +35,7 @@ const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
     /\/webhook$/,
     {
       permitted: ['discord.com'],
+      formats: [{ name: 'discord', label: 'Discord' }],
       kinds: ['begun', 'over', 'season', 'cup'],
       webhook: { host: 'discord.com', format: 'discord', language: 'en', kinds: ['over'], stopped: 404, failures: 0 },
     } satisfies WebhookState,

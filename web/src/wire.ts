@@ -904,11 +904,11 @@ export interface ChangedMember {
   removed: boolean;
 }
 /**
- * The webhook of a group. `url` is null to keep the address.
+ * The webhook of a group. `url` is null to keep the address. `format` is the name of one of the formats.
  */
 export interface NewWebhook {
   url?: string | null;
-  format: 'discord' | 'json' | 'ntfy' | 'slack';
+  format: string;
   language: 'de' | 'en' | 'it';
   kinds: ('begun' | 'cup' | 'over' | 'season')[];
 }
@@ -1977,12 +1977,20 @@ export interface GroupDealRow {
  * The webhook of a group, null if it has none.
  *
  * `permitted` are the hosts to which this server sends news; if there are none, webhooks are off. `kinds` are the
- * kinds of news.
+ * kinds of news, `formats` the forms of messages.
  */
 export interface WebhookState {
   permitted: string[];
   kinds: ('begun' | 'cup' | 'over' | 'season')[];
+  formats: WebhookFormat[];
   webhook: WebhookSettings | null;
+}
+/**
+ * A kind of service that takes news, and its name on the page.
+ */
+export interface WebhookFormat {
+  name: string;
+  label: string;
 }
 /**
  * A webhook as the host of the group sees it: of the address only the `host`, because the rest is a secret.
@@ -1992,7 +2000,7 @@ export interface WebhookState {
  */
 export interface WebhookSettings {
   host: string;
-  format: 'discord' | 'json' | 'ntfy' | 'slack';
+  format: string;
   language: string;
   kinds: ('begun' | 'cup' | 'over' | 'season')[];
   stopped: number | null;

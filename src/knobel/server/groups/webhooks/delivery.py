@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from knobel.server.groups.service import GroupService
-from knobel.server.groups.webhooks.formats import link_line, request_of
+from knobel.server.groups.webhooks.destinations import DESTINATIONS
+from knobel.server.groups.webhooks.destinations.destination import link_line
 from knobel.server.groups.webhooks.messages import GroupNews, News
 from knobel.server.groups.webhooks.store import Webhook
 from knobel.server.groups.webhooks.texts import text
@@ -40,10 +41,10 @@ class Delivery:
         # A link with the code alone admits people if the group says so. It must not, because others read it too.
         path = f"group/{webhook.group}" if group is not None and not group.by_code else "group"
         url = f"{self._options.public_url}/{path}" if self._options.public_url else ""
-        said = text(title, news, webhook.language, link_line(url))
+        said = text(title, news, webhook.language, link_line(url), DESTINATIONS[webhook.format].limits)
         return GroupNews(id=number, group=title, text=said, news=[*news], url=url)
 
     async def send(self, webhook: Webhook, message: GroupNews) -> Answer:
         """Send a message."""
-        body, headers = request_of(webhook.format, message)
-        return await self._outgoing.ask(webhook.url, body, headers)
+        body, headers = DESTINATIONS[webhook.format].request(message)
+        return await self._outgoing.ask(webhook.url, body, headers | {"user-agent": "Knobel"})

@@ -8,15 +8,12 @@ NewsKind: TypeAlias = Literal["begun", "over", "season", "cup"]
 """A game begins, a game is over, a season has ended, a cup has opened."""
 NEWS_KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
 
-Format: TypeAlias = Literal["json", "slack", "discord", "ntfy"]
-"""The form of a message: plain JSON, as Slack and Mattermost, as Discord, or as ntfy takes it."""
-
 
 class NewWebhook(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The webhook of a group. `url` is null to keep the address."""
+    """The webhook of a group. `url` is null to keep the address. `format` is the name of one of the formats."""
 
     url: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
-    format: Format
+    format: str
     language: Literal["de", "en", "it"]
     kinds: list[NewsKind]
 
@@ -29,22 +26,30 @@ class WebhookSettings(msgspec.Struct, kw_only=True):
     """
 
     host: str
-    format: Format
+    format: str
     language: str
     kinds: list[NewsKind]
     stopped: int | None
     failures: int
 
 
+class WebhookFormat(msgspec.Struct, kw_only=True):
+    """A kind of service that takes news, and its name on the page."""
+
+    name: str
+    label: str
+
+
 class WebhookState(msgspec.Struct, kw_only=True):
     """The webhook of a group, null if it has none.
 
     `permitted` are the hosts to which this server sends news; if there are none, webhooks are off. `kinds` are the
-    kinds of news.
+    kinds of news, `formats` the forms of messages.
     """
 
     permitted: list[str]
     kinds: list[NewsKind]
+    formats: list[WebhookFormat]
     webhook: WebhookSettings | None
 
 

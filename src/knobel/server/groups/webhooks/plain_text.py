@@ -5,6 +5,7 @@ replaced instead: by forms that look alike, or with a space of no width after th
 """
 
 import re
+from typing import NamedTuple
 
 from knobel.display_text import clusters, shown
 
@@ -13,8 +14,21 @@ FULL_WIDTH = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "*_~`|<>$=
 """Signs that enclose formatted text, hidden text or mentions, by their wide forms (U+FF01 to U+FF5E)."""
 ENDED = re.compile(r"[@#&:\]]|\.(?=\S)")
 """Signs that have a meaning only together with the next character: of mentions, channels, entities and addresses."""
-MAX_UNITS, MAX_BYTES = 2_000, 4_096
-"""Maximum size of a text: UTF-16 units (Discord) and bytes of UTF-8 (ntfy). Other services take more."""
+
+
+class Limits(NamedTuple):
+    """Maximum size of a text: UTF-16 units, and bytes of UTF-8."""
+
+    units: int
+    bytes: int
+
+    def admit(self, text: str) -> bool:
+        """True if a text is short enough."""
+        return len(text.encode("utf-16-le")) <= 2 * self.units and len(text.encode()) <= self.bytes
+
+
+COMMON_LIMITS = Limits(units=2_000, bytes=4_096)
+"""The smallest limits of the services, those of Discord and of ntfy."""
 
 
 def plain(text: str) -> str:
@@ -24,16 +38,11 @@ def plain(text: str) -> str:
     return line if line[:1].isalpha() else ZERO_WIDTH_SPACE + line
 
 
-def fits(text: str) -> bool:
-    """True if all services take a text in one message."""
-    return len(text.encode("utf-16-le")) <= 2 * MAX_UNITS and len(text.encode()) <= MAX_BYTES
-
-
-def shortened(text: str, suffix: str = "") -> str:
+def shortened(text: str, limits: Limits, suffix: str = "") -> str:
     """Return a text that fits with a `suffix`. A longer one ends with an ellipsis, and no character is divided."""
-    if fits(text + suffix):
+    if limits.admit(text + suffix):
         return text
     characters = clusters(text)
-    while characters and not fits("".join(characters) + "…" + suffix):
+    while characters and not limits.admit("".join(characters) + "…" + suffix):
         characters.pop()
     return "".join(characters) + "…"

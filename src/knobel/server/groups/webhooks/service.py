@@ -4,10 +4,12 @@ from knobel.clock import now_ms
 from knobel.server.database.due_rows import joined
 from knobel.server.database.store import Conflict
 from knobel.server.groups.webhooks.delivery import Delivery
+from knobel.server.groups.webhooks.destinations import DESTINATIONS
 from knobel.server.groups.webhooks.messages import (
     NEWS_KINDS,
     NewWebhook,
     WebhookAnswer,
+    WebhookFormat,
     WebhookSettings,
     WebhookState,
 )
@@ -35,6 +37,7 @@ class Webhooks:
         return WebhookState(
             permitted=self._delivery.permitted,
             kinds=list(NEWS_KINDS),
+            formats=[WebhookFormat(name=each.name, label=each.label) for each in DESTINATIONS.values()],
             webhook=None
             if found is None
             else WebhookSettings(
@@ -53,6 +56,8 @@ class Webhooks:
         :raises Refused: `webhook_refused`, if this server sends nothing to the address; `stale`, if the group has no
             address that could be kept; `not_host`, if the person has left the group.
         """
+        if wanted.format not in DESTINATIONS:
+            raise Refused(TableReason.MALFORMED, f"there is no such format; the formats: {', '.join(DESTINATIONS)}")
         known = None if wanted.url is not None else await self.store.find(group)
         url = wanted.url if known is None else known.url
         if url is None:

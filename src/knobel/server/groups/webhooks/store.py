@@ -12,7 +12,7 @@ from knobel.server.database.due_rows import due_by, wants
 from knobel.server.database.group_news import COLUMNS
 from knobel.server.database.guards import lock_row
 from knobel.server.database.store import Store
-from knobel.server.groups.webhooks.messages import NEWS_KINDS, Format, NewsKind
+from knobel.server.groups.webhooks.messages import NEWS_KINDS, NewsKind
 
 KEPT_MS = 86_400_000
 """Time after which news are not sent any more."""
@@ -28,7 +28,7 @@ class Webhook:
     group: str
     person: str
     url: str
-    format: Format
+    format: str
     language: str
     kinds: str
     searched: int

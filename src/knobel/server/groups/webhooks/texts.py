@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from knobel.server.groups.webhooks.messages import News, NewsPerson
-from knobel.server.groups.webhooks.plain_text import fits, plain, shortened
+from knobel.server.groups.webhooks.plain_text import COMMON_LIMITS, Limits, plain, shortened
 from knobel.server.notices.texts import text_of, titles_of
 
 TEXTS = {
@@ -35,10 +35,10 @@ MAX_PEOPLE = 10
 """Maximum number of people in a line."""
 
 
-def text(title: str, news: Sequence[News], language: str, suffix: str = "") -> str:
+def text(title: str, news: Sequence[News], language: str, suffix: str = "", limits: Limits = COMMON_LIMITS) -> str:
     """Return a message about the news of a group: its title, and a line for each, the latest last.
 
-    It fits with a `suffix`; the oldest news give way. Without news it is the message of a test.
+    It fits into the `limits` with a `suffix`; the oldest news give way. Without news it is the message of a test.
     """
     texts = TEXTS[language]
     lines = [_line(each, language) for each in news[-MAX_LINES:]] or [texts["test"]]
@@ -46,8 +46,8 @@ def text(title: str, news: Sequence[News], language: str, suffix: str = "") -> s
         left_out = len(news) - len(lines)
         more = [texts["more"].format(n=left_out)] if left_out > 0 else []
         found = "\n".join([plain(title), *more, *lines])
-        if len(lines) == 1 or fits(found + suffix):
-            return shortened(found, suffix)
+        if len(lines) == 1 or limits.admit(found + suffix):
+            return shortened(found, limits, suffix)
         del lines[0]
 
 
