@@ -120,7 +120,9 @@ TESTED_ELSEWHERE = {
     "docs/perft.md": "tests/games/test_docs.py",
     "docs/protocol.md": "tests/server/people/test_bot_routes.py",
     "docs/recipes/a-domain.md": "tests/test_recipes.py",
+    "docs/recipes/a-game-option.md": "tests/test_recipes.py",
     "docs/recipes/a-kind-of-notice.md": "tests/test_recipes.py",
+    "docs/recipes/a-news-destination.md": "tests/test_recipes.py",
     "docs/records.md": "tests/games/test_docs.py",
 }
 """Pages whose blocks have tests of their own."""

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.recipes import Copy
 
 USE_MOTTOS = """
@@ -81,3 +83,47 @@ def test_a_destination_of_news_is_a_module(tmp_path: Path) -> None:
     assert copy.run("python", "-c", USE_GOTIFY) == (
         f"['discord', 'slack', 'ntfy', 'gotify', 'json'] {{\"message\":\"Ann\",\"extras\":{link}}}\n"
     )
+
+
+USE_FULL_HOUSE = """
+import knobel
+from knobel.engines.knoeffel.variants import solved_variants, variant_of
+from tests.golden.regenerate import RECORDS
+
+game = knobel.make("knoeffel", columns=1, full_house="sum")
+print(game.field_points("fh", (1, 1, 1, 2, 2)), game.field_points("fh", (1, 1, 1, 2, 3)))
+assert knobel.make("knoeffel").field_points("fh", (1, 1, 1, 2, 2)) == 25
+assert (RECORDS / "knoeffel-full-house.outcome.json").exists()
+assert variant_of(game).tables_name in solved_variants()
+assert variant_of(knobel.make("knoeffel")).ships
+"""
+
+
+@pytest.fixture(scope="module")
+def with_option(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    copied = "src", "tests", "docs", "web/src/i18n", "web/src/sheet"
+    return Copy(tmp_path_factory.mktemp("knobel"), "docs/recipes/a-game-option.md", copied)
+
+
+def test_an_option_of_a_game_is_a_rule_and_its_texts(with_option: Copy) -> None:
+    copy = with_option
+    assert not copy.written
+    assert copy.lines_elsewhere == {
+        "src/knobel/games/knoeffel.py": 4,
+        "web/src/i18n/common/de.ts": 3,
+        "web/src/i18n/common/en.ts": 3,
+        "web/src/i18n/common/it.ts": 3,
+        "web/src/sheet/labels.ts": 2,
+        "docs/games/knoeffel.md": 1,
+        "tests/games/cases.py": 1,
+        "tests/golden/regenerate.py": 1,
+        "tests/oracle/in_turn.py": 4,
+    }
+    assert copy.run("python", "-c", USE_FULL_HOUSE) == "7 0\n"
+
+
+@pytest.mark.slow
+def test_the_tests_of_all_options_include_it(with_option: Copy) -> None:
+    tested = "tests/games/test_contract.py", "tests/oracle/test_naive_games.py"
+    command = "python", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tested, "-k", "full_house"
+    assert "passed" in with_option.run(*command)

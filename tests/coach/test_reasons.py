@@ -212,7 +212,7 @@ def test_rolls_that_are_left_speak_against_a_poor_entry(points: int, kind: str, 
 def test_a_reason_stands_for_what_many_small_things_have_in_common(
     better: Keep, worse: Entry | Keep, kind: str, sentence: str
 ) -> None:
-    outlook = TurnOutlook.of(field_expectation(five_is_full_house=False), ("2s", "4s", "6s"), {})
+    outlook = TurnOutlook.of(field_expectation(), ("2s", "4s", "6s"), {})
     [found] = [reason for _, reason in compare(outlook, better, worse) if reason.kind == kind]
     told = sentences([found], "en", knobel.make("knoeffel"), ("Ann",))
     assert told.startswith(sentence)
@@ -320,7 +320,7 @@ def test_missing_numbers_of_a_combination(numbers: tuple[int, ...], combination:
 
 
 def test_chances_of_a_turn() -> None:
-    chances = field_expectation(five_is_full_house=False)
+    chances = field_expectation()
     assert chances.chance("kn", (6, 6, 6, 6), 1) == pytest.approx(1 / 6)
     # A known value of Yahtzee.
     assert chances.chance("kn") == pytest.approx(0.04603, abs=1e-5)
@@ -329,7 +329,7 @@ def test_chances_of_a_turn() -> None:
 
 def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
     fewer, more = Keep((4, 4), 1), Keep((3, 4, 4), 1)
-    outlook = TurnOutlook.of(field_expectation(five_is_full_house=False), ("4s", "6s", "3k"), {})
+    outlook = TurnOutlook.of(field_expectation(), ("4s", "6s", "3k"), {})
     said = list(keep_reasons(outlook, fewer, more))
     fields = {
         reason.figures["field"] for _, reason in said if "other_dice" in reason.figures and "field" in reason.figures
@@ -338,7 +338,7 @@ def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
 
 
 def test_a_field_that_the_kept_dice_fill_is_certain() -> None:
-    outlook = TurnOutlook.of(field_expectation(five_is_full_house=False), ("ss",), {})
+    outlook = TurnOutlook.of(field_expectation(), ("ss",), {})
     kept, other, entry = Keep((1, 2, 3, 4), 1), Keep((4, 4), 1), Entry("ch", "ch", 12, 0.0)
     (_, said), *_ = keep_reasons(outlook, kept, other)
     assert (said.kind, said.figures["chance"]) == ("keep_certain", pytest.approx(1))

@@ -30,7 +30,7 @@ def test_every_roll_in_every_field(five_is_full_house: bool) -> None:
     for dice in ROLLS:
         for field in knoeffel.FIELDS:
             expected = points(field, list(dice), five_equal=20, five_is_full_house=five_is_full_house)
-            assert knoeffel.field_points(field, dice, five_is_full_house=five_is_full_house) == expected, (field, dice)
+            assert knoeffel.field_points(field, dice, knoeffel.Scoring(five_is_full_house)) == expected, (field, dice)
         for row in kniffeliger.ROWS:
             expected = points(row, list(dice), five_equal=50, five_is_full_house=five_is_full_house)
             assert kniffeliger.row_points(row, dice, five_is_full_house=five_is_full_house) == expected, (row, dice)

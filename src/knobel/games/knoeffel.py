@@ -8,7 +8,7 @@ Actions: `k335` keeps 3, 3, 5 and rolls the rest (`k` rolls all); `f335` does so
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from knobel.core import (
     Chance,
@@ -58,13 +58,24 @@ ROLL_ON = Preview(0)
 ACTION = re.compile(r"(?P<keep>[kf][1-6]{0,5})|(?P<field>[1-6]s|3k|4k|fh|ss|ls|kn|ch)\.(?P<column>[1-9])")
 
 
-def field_points(
-    field: str, dice: Dice, *, five_is_full_house: bool = False, knoeffel_points: int = KNOEFFEL_POINTS
-) -> int:
+class Scoring(NamedTuple):
+    """The options on which the points of five dice in a field depend, by name. The defaults are the printed rules.
+
+    The other parts of Knöffel, such as the engine, take these options together.
+    """
+
+    five_is_full_house: bool = False
+    knoeffel_points: int = KNOEFFEL_POINTS
+
+
+PRINTED = Scoring()
+
+
+def field_points(field: str, dice: Dice, scoring: Scoring = PRINTED) -> int:
     """Return the points of the five dice (sorted) in a field, if they are no joker."""
     if field == "kn":
-        return knoeffel_points if most_equal(dice) == DICE else 0
-    return shared_points(field, dice, five_is_full_house=five_is_full_house)
+        return scoring.knoeffel_points if most_equal(dice) == DICE else 0
+    return shared_points(field, dice, five_is_full_house=scoring.five_is_full_house)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,11 @@ class Knoeffel(Game[State]):
         return Decide((state.seat,))
 
     @property
+    def scoring(self) -> Scoring:
+        """The options on which the points of five dice in a field depend."""
+        return Scoring(*(self.options[name] for name in Scoring._fields))
+
+    @property
     def one_knoeffel(self) -> bool:
         """True if a player scores in one Knöffel field only; five equal dice are worth 0 in the others."""
         return bool(self.options["knoeffel"] == "player")
@@ -206,8 +222,7 @@ class Knoeffel(Game[State]):
 
     def field_points(self, field: str, dice: Dice) -> int:
         """Return the points of the dice (sorted) in a field, if they are no joker."""
-        five_is_full_house = self.options["five_is_full_house"]
-        return field_points(field, dice, five_is_full_house=five_is_full_house, knoeffel_points=self.knoeffel_points)
+        return field_points(field, dice, self.scoring)
 
     def entry_points(self, columns: tuple[Column, ...], i: int, field: str, dice: Dice) -> int:
         """Return the points that the dice (sorted) score in a field of column `i`."""

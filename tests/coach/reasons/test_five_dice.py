@@ -19,7 +19,7 @@ from knobel.games.knoeffel import FIELDS, field_points
 from tests.coach.reasons.pairs import Found, found_reasons
 
 EXPECTATIONS = {
-    "knoeffel": knoeffel.field_expectation(five_is_full_house=False),
+    "knoeffel": knoeffel.field_expectation(),
     "kniffeliger": kniffeliger.field_expectation(five_is_full_house=False),
 }
 

@@ -7,15 +7,16 @@ from typing import Any
 from knobel.engines.knoeffel.tables import variant_tables
 from knobel.engines.knoeffel.variants import Variant
 from knobel.engines.shared.memory import Memory
+from knobel.games.knoeffel import Scoring
 
 VARIANTS = (
     Variant(),
-    Variant(five_is_full_house=True),
-    Variant(knoeffel_points=50, with_free_rolls=False),
-    Variant(knoeffel_points=50, joker="forced", with_free_rolls=False),
+    Variant(Scoring(True)),
+    Variant(Scoring(knoeffel_points=50), with_free_rolls=False),
+    Variant(Scoring(knoeffel_points=50), joker="forced", with_free_rolls=False),
     Variant(joker="free", with_free_rolls=False),
-    Variant(five_is_full_house=True, knoeffel_points=50, joker="free"),
-    Variant(five_is_full_house=True, joker="forced"),
+    Variant(Scoring(True, 50), joker="free"),
+    Variant(Scoring(True), joker="forced"),
 )
 """Rules, in which every option occurs: all tables that ship are unpacked, and five are solved in 64 steps each."""
 

@@ -14,6 +14,7 @@ from knobel.games.knoeffel import (
     KNOEFFEL,
     KNOEFFEL_POINTS,
     Column,
+    Scoring,
     State,
     field_points,
     upper_sum,
@@ -33,22 +34,15 @@ NEVER = -1e9
 
 
 @cache
-def values_by_roll(
-    field: str, *, five_is_full_house: bool, knoeffel_points: int, par: bool, counts: bool
-) -> tuple[float, ...]:
+def values_by_roll(field: str, scoring: Scoring, *, par: bool, counts: bool) -> tuple[float, ...]:
     """Return the value of each roll in a field.
 
     :param par: whether points beyond par help to reach the bonus.
     :param counts: whether the field earns points at all.
     """
     number = FIELDS.index(field)
-    price = PRICES[field] * (knoeffel_points / KNOEFFEL_POINTS if field == "kn" else 1.0)
-    earned = (
-        field_points(field, roll, five_is_full_house=five_is_full_house, knoeffel_points=knoeffel_points)
-        if counts
-        else 0
-        for roll in ROLLS
-    )
+    price = PRICES[field] * (scoring.knoeffel_points / KNOEFFEL_POINTS if field == "kn" else 1.0)
+    earned = (field_points(field, roll, scoring) if counts else 0 for roll in ROLLS)
     return tuple(gain - price + (PAR_VALUE * (gain - PAR[number]) if par else 0.0) for gain in earned)
 
 
@@ -95,7 +89,7 @@ def entries(game: Any, view: State, *, charged: bool) -> list[tuple[str, tuple[f
     """Return the possible entries, each with its value by roll; after a free roll if `charged`."""
     columns = view.sheets[view.seat]
     counts = game.knoeffel_counts(columns)
-    options = {"five_is_full_house": game.options["five_is_full_house"], "knoeffel_points": game.knoeffel_points}
+    scoring = game.scoring
     found = []
     for i in columns_open(game, view):
         if charged and not game.has_free_roll(columns, i):
@@ -105,7 +99,7 @@ def entries(game: Any, view: State, *, charged: bool) -> list[tuple[str, tuple[f
             if columns[i].points[number] is None:
                 par = bonus and number < len(UPPER)
                 scores = counts or field != "kn"
-                values = values_by_roll(field, **options, par=par, counts=scores)
+                values = values_by_roll(field, scoring, par=par, counts=scores)
                 found.append((entry, with_jokers(game, columns, i, number, values)))
     return found
 

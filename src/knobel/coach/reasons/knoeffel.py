@@ -18,9 +18,10 @@ from knobel.games.knoeffel import (
     BONUS_POINTS,
     FIELDS,
     FREE_ROLL_POINTS,
-    KNOEFFEL_POINTS,
+    PRINTED,
     Column,
     Knoeffel,
+    Scoring,
     State,
     field_points,
     upper_sum,
@@ -33,20 +34,18 @@ BONUS_SHARE = 0.6
 
 
 @cache
-def field_expectation(*, five_is_full_house: bool, knoeffel_points: int = KNOEFFEL_POINTS) -> FieldExpectation:
+def field_expectation(scoring: Scoring = PRINTED) -> FieldExpectation:
     """Return the expected points of a turn in each field, jokers apart."""
 
     def points(field: str, dice: Dice) -> int:
-        return field_points(field, dice, five_is_full_house=five_is_full_house, knoeffel_points=knoeffel_points)
+        return field_points(field, dice, scoring)
 
     return FieldExpectation(FIELDS, points, saving=False)
 
 
 def expectation_of(game: Knoeffel) -> FieldExpectation:
     """Return the expected points of a turn by the rules of a game."""
-    return field_expectation(
-        five_is_full_house=game.options["five_is_full_house"], knoeffel_points=game.knoeffel_points
-    )
+    return field_expectation(game.scoring)
 
 
 def preparation(game: Game[Any]) -> Iterator[None]:

@@ -50,6 +50,7 @@ from knobel.engines.shared.five_dice import FIRST_ROLL, KEEP_NUMBER, five_dice
 from knobel.engines.shared.native_memory import NativeMemory
 from knobel.engines.shared.winning_own_dice import MAX_TIE_VALUES, RANGE_SD
 from knobel.games.combinations import ROLLS
+from knobel.games.knoeffel import Scoring
 
 MOST_OUTCOMES = 192
 """Maximum number of outcomes of a variant."""
@@ -130,7 +131,7 @@ def shared_arguments(data: Path) -> dict[str, Any]:
     """
     learned, _ = load(data, stamp(), ("weights", "more_weights", "overestimates"))
     two, more = learned["weights"].astype(np.float64), learned["more_weights"].astype(np.float64)
-    variants = {name: Variant(option) for option, name in OPTION_NAMES.items()} | solved_variants()
+    variants = {name: Variant(Scoring(option)) for option, name in OPTION_NAMES.items()} | solved_variants()
     tables = tuple(f"{kind}_{name}" for kind in ("values", "spreads") for name in OPTION_NAMES.values())
 
     def packed(name: str) -> tuple[Array, int]:

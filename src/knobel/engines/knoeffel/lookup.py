@@ -32,7 +32,7 @@ from knobel.engines.shared.data_files import fingerprint, load
 from knobel.engines.shared.five_dice import FORBIDDEN, ROLLS, five_dice
 from knobel.games.combinations import DICE, UPPER
 from knobel.games.joker import EXTRA_POINTS, joker_points, may_enter
-from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, KNOEFFEL
+from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, KNOEFFEL, Scoring
 
 FILLED, CLASS, USED = range(3)
 """Indices of the last axis of a sheet."""
@@ -196,7 +196,7 @@ def variant_rules(variant: Variant) -> Rules:
 
 def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
     """Return the rules of a column to which the shipped tables belong."""
-    return variant_rules(Variant(five_is_full_house))
+    return variant_rules(Variant(Scoring(five_is_full_house)))
 
 
 def joker_table(variant: Variant) -> Array:

@@ -4,48 +4,45 @@ from itertools import product
 from typing import NamedTuple
 
 from knobel.games.joker import JOKER
-from knobel.games.knoeffel import CLASSIC_POINTS, KNOEFFEL_POINTS, Knoeffel, field_points
+from knobel.games.knoeffel import PRINTED, Knoeffel, Scoring, field_points
 
 
 class Variant(NamedTuple):
     """The options of `knobel.games.knoeffel` on which the values of a column depend."""
 
-    five_is_full_house: bool = False
-    knoeffel_points: int = KNOEFFEL_POINTS
+    scoring: Scoring = PRINTED
     joker: str = "none"
     with_free_rolls: bool = True
 
     @property
     def ships(self) -> bool:
         """True if the shipped tables have its values: without free rolls, those of columns in which all are used."""
-        return self.knoeffel_points == KNOEFFEL_POINTS and self.joker == "none"
+        return self.scoring._replace(five_is_full_house=False) == PRINTED and self.joker == "none"
 
     @property
     def tables_name(self) -> str:
         """The name of the tables with its values."""
-        full_house = "five_is_full_house" if self.five_is_full_house else "plain"
+        full_house = "five_is_full_house" if self.scoring.five_is_full_house else "plain"
         if self.ships:
             return full_house
         free_rolls = "free_rolls" if self.with_free_rolls else "no_free_rolls"
-        return f"{full_house} {self.knoeffel_points} {self.joker} {free_rolls}"
+        return " ".join([full_house, *map(str, self.scoring[1:]), self.joker, free_rolls])
 
     def points(self, field: str, dice: tuple[int, ...]) -> int:
         """Return the points of five dice in a field, if they are no joker."""
-        return field_points(
-            field, dice, five_is_full_house=self.five_is_full_house, knoeffel_points=self.knoeffel_points
-        )
+        return field_points(field, dice, self.scoring)
 
 
 def variant_of(game: Knoeffel) -> Variant:
     """Return the variant of a game."""
-    options = game.options
-    return Variant(options["five_is_full_house"], game.knoeffel_points, options["joker"], game.with_free_rolls)
+    return Variant(game.scoring, game.options["joker"], game.with_free_rolls)
 
 
 def solved_variants() -> dict[str, Variant]:
     """Return the variants whose tables do not ship, by the names of their tables."""
-    options = product((False, True), (KNOEFFEL_POINTS, CLASSIC_POINTS), JOKER.choices, (False, True))
-    variants = [Variant(*each) for each in options]
+    choices = {option.name: option.choices for option in Knoeffel.option_list}
+    scorings = (Scoring(*each) for each in product(*(choices[name] for name in Scoring._fields)))
+    variants = [Variant(*each) for each in product(scorings, JOKER.choices, (False, True))]
     return {variant.tables_name: variant for variant in variants if not variant.ships}
 
 
