@@ -339,6 +339,7 @@ export class TableController {
     }
     if (this.#destroyed || !this.isOver || this.table?.games_played !== game) return;
     this.finish = finish;
-    if (live) announce([resultText(position.results, position.seat, finish?.margin), finish?.sentence].join(' '));
+    const told = finish && [finish.margin, finish.sentence].filter(Boolean).join(' ');
+    if (live) announce(resultText(position.results, position.seat, told));
   }
 }
