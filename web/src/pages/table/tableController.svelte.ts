@@ -339,7 +339,7 @@ export class TableController {
     }
     if (this.#destroyed || !this.isOver || this.table?.games_played !== game) return;
     this.finish = finish;
-    const told = finish && [finish.margin, finish.sentence].filter(Boolean).join(' ');
+    const told = finish ? [finish.margin, finish.sentence].filter(Boolean).join(' ') : undefined;
     if (live) announce(resultText(position.results, position.seat, told));
   }
 }
