@@ -8,11 +8,6 @@ export interface Point {
   band: number;
 }
 
-/** Points of a sequence of values without uncertainty. */
-export function toPoints(values: readonly number[]): Point[] {
-  return values.map((value, at) => ({ at, value, band: 0 }));
-}
-
 /** Convert points to a staircase: each value lasts until the next point, the last one until `end`. */
 export function toSteps(points: readonly Point[], end: number): Point[] {
   return points.flatMap((point, i) => [point, { ...point, at: points[i + 1]?.at ?? end }]);
