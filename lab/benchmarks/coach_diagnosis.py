@@ -26,9 +26,10 @@ from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import decision_lines, lines_of, losses_of_learners, losses_of_levels, measured_losses
 from knobel import bots
-from knobel.coach import Reason, assess, review, why
-from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
-from knobel.coach.themes import GAME_THEMES, counted_theme
+from knobel.coach import Assessment, assess, review
+from knobel.coach.parts import divide
+from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses, usual_shares
+from knobel.coach.themes import GAME_THEMES, main_theme
 from knobel.coach.weaknesses import find_losses, sort_losses
 from knobel.core import Game
 from knobel.notation import Record
@@ -52,7 +53,7 @@ class Learner:
     """A bot that plays well, except that its errors lie in one theme, or evenly in all if `theme` is None.
 
     It takes a share of the opportunities: other actions that lose at most `most` points, among the `tried` best ones,
-    because of a reason of its theme. A name of two themes, joined by `AND`, stands for either of them.
+    because of a part of its theme. A name of two themes, joined by `AND`, stands for either of them.
     """
 
     def __init__(self, theme: str | None, slips: float = SLIPS, tried: int = TRIED, most: float = MAX_ERROR) -> None:
@@ -68,13 +69,15 @@ class Learner:
             choice.action
             for choice in found.choices[1 : self.tried + 1]
             if MIN_ERROR <= found.loss(choice.action) <= self.most
-            and (self.themes is None or self.errs(game, why(game, view, found, best, choice.action)))
+            and (self.themes is None or self.errs(game, view, found, choice.action))
         ]
         return rng.choice(wrong) if wrong else best
 
-    def errs(self, game: Game[Any], reasons: Sequence[Reason]) -> bool:
-        """True if an error with these reasons is of a theme of this learner."""
-        return counted_theme(game.name, reasons) in (self.themes or ())
+    def errs(self, game: Game[Any], view: Any, found: Assessment, action: str) -> bool:
+        """True if an action is an error of a theme of this learner."""
+        loss = found.loss(action)
+        theme = main_theme(divide(game, view, found, action, loss), loss, usual_shares(game.name))
+        return theme in (self.themes or ())
 
 
 def line(name: str, learner: Learner, number: int) -> dict[str, Any]:

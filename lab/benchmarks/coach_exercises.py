@@ -29,13 +29,15 @@ from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import lines_of
 from knobel import bots
-from knobel.coach import assess, compare_by_rollouts, review_move, why
+from knobel.coach import assess, compare_by_rollouts, review_move
 from knobel.coach.confirmation import mean_of
 from knobel.coach.exercises import NAME, Exercise, save_exercises, shipped_exercises
 from knobel.coach.grades import CERTAIN_ERRORS, GRADES, Grade
 from knobel.coach.measured_files import shipped_path
+from knobel.coach.parts import divide
 from knobel.coach.rollouts import Estimate
-from knobel.coach.themes import BROADER, GAME_THEMES, theme_of
+from knobel.coach.theme_losses import usual_shares
+from knobel.coach.themes import GAME_THEMES, main_theme
 from knobel.core import Event, Game, Move, replay
 from knobel.engines import engine, find_module
 from knobel.notation import Record, event_data, event_from
@@ -94,9 +96,8 @@ def decisions_of(
         if not missed:
             continue
         common = missed.most_common(1)[0][0]
-        better = found.reference(common).action
-        theme = theme_of(name, why(game, view, found, better, common))
-        loss = found.reference(common).points - found.of(common).points
+        loss = found.loss(common)
+        theme = main_theme(divide(game, view, found, common, loss), loss, usual_shares(name))
         yield index, theme, right, round(found.margin, 2), round(loss, 2), common
 
 
@@ -121,9 +122,8 @@ def candidates(lines: Iterable[Mapping[str, Any]]) -> list[Exercise]:
     for each in lines:
         events = tuple(map(event_from, each["events"]))
         for index, theme, right, margin, loss in each["decisions"]:
-            counted = BROADER.get(theme, theme)
-            if counted in GAME_THEMES[each["game"]] and loss >= MIN_LOSS:
-                exercise = Exercise(events[:index], 0, counted, round(difficulty(right), 2), margin)
+            if theme in GAME_THEMES[each["game"]] and loss >= MIN_LOSS:
+                exercise = Exercise(events[:index], 0, theme, round(difficulty(right), 2), margin)
                 found.setdefault(exercise.events, exercise)
     return list(found.values())
 
@@ -191,10 +191,9 @@ def renew(options: argparse.Namespace) -> None:
         for seat in range(game.min_seats):
             rng = Random(f"{number} {seat} renewed")
             for index, theme, right, margin, loss, error in decisions_of(game, events, rng, asked, seat):
-                counted = BROADER.get(theme or "", theme)
                 early = game.info(replay(game, game.min_seats, events[:index])).get("round", 0) < options.first_round
-                if counted in GAME_THEMES[game.name] and loss >= MIN_LOSS and not early:
-                    exercise = Exercise(events[:index], seat, counted, round(difficulty(right), 2), margin)
+                if theme in GAME_THEMES[game.name] and loss >= MIN_LOSS and not early:
+                    exercise = Exercise(events[:index], seat, theme, round(difficulty(right), 2), margin)
                     found.append((exercise, error))
     errors = {each.key: error for each, error in found}
     renewed: list[Exercise] = []

@@ -5,7 +5,7 @@
     python -m benchmarks.coach_themes write *.jsonl
 
 `play` appends a line for each game of two bots of one level, by turns of all levels, and continues an existing file:
-for each seat the accuracy, and for each decision its loss and the reason that carries the loss. `write` prints the
+for each seat the accuracy, and for each decision its loss and the parts of the loss. `write` prints the
 points that each level and bots that err evenly lose a game by theme, and writes the points a decision and the mean
 shares beside the trained data, where `knobel.coach.theme_losses` reads them.
 """
@@ -21,14 +21,13 @@ import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
 from knobel.bots.levels import LEVELS
-from knobel.coach import Reason, Review, review
+from knobel.coach import Review, review
 from knobel.coach.measured_files import shipped_path
+from knobel.coach.parts import losses_by_theme
 from knobel.coach.theme_losses import NAME, Losses, MeasuredLosses, PlayedLosses, mean_shares, save_theme_losses
-from knobel.coach.themes import GAME_THEMES, counted_theme
+from knobel.coach.themes import GAME_THEMES
 
 SEATS = 2
-FIGURES = ("line", "field", "other_field")
-"""The figures of reasons that decide about the theme."""
 
 
 def decision_lines(found: Review) -> list[dict[str, Any]]:
@@ -39,25 +38,18 @@ def decision_lines(found: Review) -> list[dict[str, Any]]:
             "loss": round(each.loss, 4),
             "by": each.judged_by,
             "grade": each.grade,
-            "kind": each.why[0].kind if each.why else None,
-            "figures": {
-                name: each.why[0].figures[name] for name in FIGURES if each.why and name in each.why[0].figures
-            },
+            "parts": {theme: round(points, 4) for theme, points in each.parts.items()},
         }
         for each in found.decisions
-        if not each.decided and (each.loss or each.why)
+        if not each.decided and each.loss
     ]
 
 
-def played_losses(game: str, decisions: Iterable[Mapping[str, Any]], seat: int, count: int) -> PlayedLosses:
+def played_losses(decisions: Iterable[Mapping[str, Any]], seat: int, count: int) -> PlayedLosses:
     """Return the losses of a seat by theme in a game, from its line."""
-    points = defaultdict[str, float](float)
-    for each in decisions:
-        if each["seat"] == seat and each["kind"]:
-            theme = counted_theme(game, [Reason(each["kind"], each["figures"])])
-            if theme is not None:
-                points[theme] += each["loss"]
-    return PlayedLosses(points, count)
+    return PlayedLosses(
+        losses_by_theme((each["loss"], each["parts"]) for each in decisions if each["seat"] == seat), count
+    )
 
 
 def line(name: str, number: int) -> dict[str, Any]:
@@ -88,7 +80,7 @@ def losses_of_levels(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, 
         if "level" in each:
             levels = found.setdefault(each["game"], {level: [] for level in LEVELS})
             levels[each["level"]] += [
-                played_losses(each["game"], each["decisions"], seat, each["counts"][seat]) for seat in range(SEATS)
+                played_losses(each["decisions"], seat, each["counts"][seat]) for seat in range(SEATS)
             ]
     return found
 
@@ -99,7 +91,7 @@ def losses_of_learners(lines: Iterable[Mapping[str, Any]]) -> dict[tuple[str, st
     for each in lines:
         if "theme" in each:
             games = found[each["game"], each["theme"]]
-            games.append(played_losses(each["game"], each["decisions"], 0, each["count"]))
+            games.append(played_losses(each["decisions"], 0, each["count"]))
     return found
 
 

@@ -13,20 +13,24 @@ from knobel.coach.marked_places import marks_of
 from knobel.coach.strength import level_errors, peers
 from knobel.coach.templates import LANGUAGES
 from knobel.coach.templates.themes import THEME_TEXTS
-from knobel.coach.themes import FIELD_THEMES, THEMES, counted_theme, theme_of
+from knobel.coach.themes import GAME_THEMES, main_theme
 from knobel.engines import games_with
 from tests.coach.conftest import Played
+
+THEME = {"earns": "last_cells", "too_far": "straights", "same_number": "straights", "pairs_up": "equal_numbers"}
+"""The theme that the whole loss belongs to, by the kind of reason that these tests combine with it."""
 
 
 def decision(event: int, error: float, kind: str | None = None, lead: float = 0.0, **figures: object) -> Decision:
     """Return a decision that lost `error` points; without an error the best choice was played, with a lead."""
+    parts = {THEME[kind]: error} if kind in THEME else {}
     good, other = Choice("c3", 60.0, 0.0, None, None), Choice("a1", 60.0 - (error or lead), 0.0, None, None)
     grade = Grade.BEST if not error else Grade.MISTAKE if error > 1.5 else Grade.INACCURACY
     why = (Reason(kind, figures),) if kind else ()
     better = good if error else None
     return Decision(
         event, 0, other if error else good, (good, other), error, None, "points", error, better, False, grade, why,
-        (50, 60, 70),
+        (50, 60, 70), parts=parts,
     )  # fmt: skip
 
 
@@ -96,25 +100,16 @@ def test_mistakes_without_a_known_reason_are_moments_only_if_there_are_no_others
     assert find_moments("knister", [*made, decision(8, 1.5, "pairs_up")]) == (4, 6, 8)
 
 
-def test_every_reason_has_a_theme_with_a_text() -> None:
-    themed = {kind for kinds in THEMES.values() for kind in kinds}
-    assert len(themed) == sum(map(len, THEMES.values()))
-    for kind in LANGUAGES["en"].SENTENCES.keys() - themed - {"many_small", "win_less"}:
-        # The others are about keeping dice: the field decides.
-        assert kind.startswith(("keep_", "holds_", "throws_", "last_roll")), kind
-    names = THEMES.keys() | set(FIELD_THEMES.values())
+def test_every_theme_has_a_text() -> None:
+    names = {theme for themes in GAME_THEMES.values() for theme in themes}
     assert all(texts.keys() == names for texts in THEME_TEXTS.values())
 
 
-def test_an_entry_while_rolls_are_left_is_a_theme_of_its_own_in_one_game_only() -> None:
-    reason = Reason("struck_early", {"place": "ls"})
-    assert (theme_of("kniffeliger", [reason]), counted_theme("kniffeliger", [reason])) == ("early_entries", "strike")
-    assert counted_theme("kniffeliger", [Reason("turn_goes_on", {})]) is None
-
-
-def test_a_diagonal_of_knister_is_a_theme_of_its_own() -> None:
-    reason = Reason("too_far", {"line": "diag"})
-    assert (theme_of("knister", [reason]), theme_of("knaster", [reason])) == ("diagonals", "straights")
+def test_the_theme_of_a_mistake_is_the_part_that_is_larger_than_usual() -> None:
+    parts = {"crossings": 1.0, "diagonals": 0.9, "straights": -0.9}
+    assert main_theme(parts, 1.0, {}) == "crossings"
+    assert main_theme(parts, 1.0, {"crossings": 0.3, "diagonals": 0.1}) == "diagonals"
+    assert main_theme({"straights": -1.0}, 1.0, {}) is None
 
 
 @pytest.mark.parametrize("game", games_with("engine"))

@@ -1428,6 +1428,7 @@ export interface CoachPeers {
  * null if there is none. A decision with `decided` cannot change the winner and does not count; one with
  * `decided_if_perfect` cannot change the winner between perfect players.
  * `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
+ * `parts`: the points of the loss by theme, negative where the action played gains.
  */
 export interface CoachDecision {
   event: number;
@@ -1447,6 +1448,9 @@ export interface CoachDecision {
     [k: string]: string;
   };
   quantiles: number[];
+  parts: {
+    [k: string]: number;
+  };
 }
 /**
  * The probability of winning of each seat after an event (0: at the start), if all seats play on with the accuracy

@@ -1,6 +1,7 @@
 """A reviewed decision."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from knobel.coach.assess import Choice
 from knobel.coach.grades import Grade
@@ -16,8 +17,8 @@ class Decision:
     in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
     measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins;
     `decided_if_perfect`: it could not between perfect players.
-    `why`: the reasons for the better choice. `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after
-    the action played, if all seats play well from then on.
+    `why`: the reasons for the better choice. `parts`: the points of the loss by theme (`coach.parts`). `quantiles`: the
+    10 %, 50 % and 90 % quantiles of the final score after the action played, if all seats play well from then on.
     """
 
     event: int
@@ -34,3 +35,4 @@ class Decision:
     why: tuple[Reason, ...]
     quantiles: tuple[int, int, int]
     decided_if_perfect: bool = False
+    parts: Mapping[str, float] = field(default_factory=dict)

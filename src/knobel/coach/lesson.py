@@ -8,14 +8,17 @@ from math import fsum
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS, Grade, relative_error
 from knobel.coach.strength import Peers, peers
-from knobel.coach.themes import NO_THEME, THEMES, theme_of
+from knobel.coach.theme_losses import usual_shares
+from knobel.coach.themes import NO_THEME, WIN_REASONS
 
 MAX_MOMENTS = 3
 """Maximum number of decisions to look at again."""
 MIN_LEAD = 1.0
 """Minimum lead of the best choice over the next one, in points, for which finding it decided something."""
-UNEXPLAINED = frozenset({NO_THEME, *THEMES["winning"]})
+UNEXPLAINED = WIN_REASONS | {NO_THEME}
 """Kinds of reasons from which a player cannot learn what to do instead."""
+MIN_SHARE = 0.5
+"""Minimum share of a theme in the loss of a mistake against its rule of thumb."""
 MIN_SAVED = 0.5
 """Minimum errors that a rule of thumb would have saved, as a multiple of a beginner's mean error at one decision."""
 
@@ -96,17 +99,23 @@ def lead(made: Decision) -> float:
 
 
 def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
-    """Return the rule of thumb that would have saved most; None if none would have saved much."""
-    by_theme = defaultdict[str, list[Decision]](list)
-    for each in made:
-        theme = theme_of(game, each.why)
-        if theme is not None and each.grade in GRADE_MARKS:
-            by_theme[theme].append(each)
-    saved = {
-        theme: fsum(relative_error(game, each.judged_by, each.error) for each in own) for theme, own in by_theme.items()
-    }
-    best = max(saved, key=saved.__getitem__, default=None)
-    if best is None or saved[best] < MIN_SAVED:
+    """Return the rule of thumb that would have saved most beyond what is usual; None if none would have saved much."""
+    cost = [(relative_error(game, each.judged_by, each.error), each) for each in made if each.grade in GRADE_MARKS]
+    saved = defaultdict[str, list[float]](list)
+    for error, each in cost:
+        for theme, share in shares_of(each).items():
+            saved[theme].append(error * share)
+    usual, total = usual_shares(game), fsum(error for error, _ in cost)
+    best = max(saved, key=lambda theme: fsum(saved[theme]) - total * usual.get(theme, 0.0), default=None)
+    about = [each for _, each in cost if shares_of(each).get(best or "", 0.0) >= MIN_SHARE]
+    if best is None or not about or fsum(saved[best]) < MIN_SAVED:
         return None
-    points, win = (fsum(each.error for each in by_theme[best] if each.judged_by == aim) for aim in ("points", "win"))
-    return RuleOfThumb(best, len(by_theme[best]), tuple(each.event for each in by_theme[best]), points, win)
+    points, win = (fsum(each.error for each in about if each.judged_by == aim) for aim in ("points", "win"))
+    return RuleOfThumb(best, len(about), tuple(each.event for each in about), points, win)
+
+
+def shares_of(made: Decision) -> dict[str, float]:
+    """Return the share of each theme in the loss of a mistake, -1 to 1."""
+    if not made.parts:
+        return {"winning": 1.0} if made.judged_by == "win" else {}
+    return {theme: min(max(points / made.loss, -1.0), 1.0) for theme, points in made.parts.items()}

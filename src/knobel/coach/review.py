@@ -14,6 +14,7 @@ from knobel.coach.grades import GRADES, Grade, accuracy, grade, grade_error
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
+from knobel.coach.parts import divide
 from knobel.coach.reasons import why
 from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
@@ -424,4 +425,5 @@ def grade_decision(
         reasons,
         final_quantiles(game, before, found.seat, played.points),
         found.decided_if_perfect,
+        divide(game, game.view(before, found.seat), found, action, loss),
     )

@@ -61,6 +61,13 @@ def theme_losses(game: str) -> MeasuredLosses:
     return MeasuredLosses(*(found[field] for field in MeasuredLosses._fields))
 
 
+@cache
+def usual_shares(game: str) -> Losses:
+    """Return the mean share of each theme in the points that bots of all levels lose; empty if it was not measured."""
+    shares = [each for each in theme_losses(game).shares.values() if any(each.values())]
+    return {theme: fmean(each[theme] for each in shares) for theme in shares[0]} if shares else {}
+
+
 def save_theme_losses(path: Path, game: str, measured: MeasuredLosses) -> None:
     """Write the measured losses at a game."""
     measured_files.save(path, game, MeasuredLosses._fields, measured._asdict())

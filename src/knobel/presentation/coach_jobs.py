@@ -14,12 +14,13 @@ from knobel.coach.chances import course_of_chances
 from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson_text import advice
+from knobel.coach.parts import losses_by_theme
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
 from knobel.coach.templates import LANGUAGES
 from knobel.coach.templates.themes import THEME_TEXTS
-from knobel.coach.theme_losses import PlayedLosses
-from knobel.coach.themes import counted_theme
+from knobel.coach.theme_losses import PlayedLosses, usual_shares
+from knobel.coach.themes import main_theme
 from knobel.coach.weaknesses import find_losses, total_trend
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
@@ -39,7 +40,7 @@ from knobel.presentation.coach_messages import (
 from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
-VERSION = 13
+VERSION = 14
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2
@@ -215,18 +216,14 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         round(seat.accuracy, 2),
         seat.ledger.luck,
         kinds,
-        {each.event: counted_theme(found.game, each.why) or "" for each in gravest},
-        _losses_by_theme(found.game, decisions),
+        {each.event: main_theme(each.parts, each.loss, usual_shares(found.game)) or "" for each in gravest},
+        _losses_by_theme(decisions),
     )
 
 
-def _losses_by_theme(game: str, decisions: Sequence[CoachDecision]) -> dict[str, float]:
-    by_theme = defaultdict[str, float](float)
-    for each in decisions:
-        theme = None if each.decided else counted_theme(game, each.why)
-        if theme is not None:
-            by_theme[theme] += each.loss
-    return {theme: round(lost, 4) for theme, lost in by_theme.items()}
+def _losses_by_theme(decisions: Sequence[CoachDecision]) -> dict[str, float]:
+    lost = losses_by_theme((each.loss, each.parts) for each in decisions if not each.decided)
+    return {theme: round(points, 4) for theme, points in lost.items()}
 
 
 def themes(game: str, played: Sequence[tuple[dict[str, float], int]]) -> bytes:

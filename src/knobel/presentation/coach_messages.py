@@ -81,6 +81,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     null if there is none. A decision with `decided` cannot change the winner and does not count; one with
     `decided_if_perfect` cannot change the winner between perfect players.
     `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
+    `parts`: the points of the loss by theme, negative where the action played gains.
     """
 
     event: int
@@ -98,6 +99,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     why: list[CoachReason]
     sentences: dict[str, str] = {}
     quantiles: list[int]
+    parts: dict[str, float] = {}
 
 
 class CoachChange(msgspec.Struct, kw_only=True):

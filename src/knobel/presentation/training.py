@@ -54,7 +54,7 @@ def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]
     :param day: a date in ISO format whose exercise is asked; empty for the next one of the training.
     """
     exercises = shipped_exercises(game) if game in GAME_THEMES else ()
-    answered = fold_answers(answers)
+    answered, trained = fold_answers(answers), {each.theme for each in exercises}
     asked = [each for each in exercises if theme in ("", each.theme)]
     waiting = [
         (answered[each.key].due, each)
@@ -72,7 +72,7 @@ def next_exercise(game: str, theme: str, answers: Sequence[tuple[str, bool, int]
             due=len(due),
             next=min((time for time, _ in waiting if time > now), default=None),
             exercise=None if chosen is None else _message(game, chosen, repeated=chosen.key in answered),
-            themes=[progress(each, exercises, answered) for each in GAME_THEMES.get(game, ())],
+            themes=[progress(each, exercises, answered) for each in GAME_THEMES.get(game, ()) if each in trained],
         )
     )
 

@@ -1,0 +1,26 @@
+"""Parts of losses in Knister."""
+
+from typing import Any
+
+from knobel.coach.line_values import line_differences
+from knobel.coach.parts import ThemedPoints
+from knobel.coach.parts.grids import continues_order, line_themes, takes_points
+from knobel.coach.reasons.line_expectation import line_numbers
+from knobel.coach.themes import DIAGONALS
+from knobel.core import Game
+from knobel.games.grid import CELL
+
+
+def parts(
+    game: Game[Any], view: Any, seat: int, better: str, played: str, loss: float, _values: object
+) -> ThemedPoints:
+    """Yield the parts of the loss of the action played."""
+    grid = view.sheets[seat]
+    for line, points in (line_differences(game, view, seat, better, played) or {}).items():
+        if points:
+            for theme in ("diagonals",) if line in DIAGONALS else line_themes(line_numbers(grid, line)):
+                yield theme, points
+    if continues_order(grid, CELL[played], CELL[better]):
+        yield "one_line", loss
+    if takes_points(game, view, seat, better, played):
+        yield "points_now", loss
