@@ -5,6 +5,7 @@ from math import log
 from random import Random
 from typing import Any, NamedTuple, get_args
 
+from knobel.bots import human_errors
 from knobel.bots.oversights import notice
 from knobel.core import BadSetup, Game
 from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engine
@@ -13,7 +14,8 @@ from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engi
 class Level(NamedTuple):
     """A level with its `effort` and its default `aim`.
 
-    If `errs` is True, the bot adds noise to its values, whose size in points the engine defines, and overlooks actions.
+    If `errs` is True, the bot errs like people (`human_errors`), by points that the engine defines, and overlooks
+    actions.
     """
 
     effort: Effort
@@ -71,7 +73,8 @@ class LevelBot:
         evaluations = thinking.evaluate(view, seat, self.effort, self.aim, rng)
         if not self.errs:
             return best_action(evaluations)
-        return best_action(notice(game, view, seat, self.level, evaluations, rng), self.noise_scale(thinking), rng)
+        noticed = notice(game, view, seat, self.level, evaluations, rng)
+        return human_errors.choose(game, view, seat, self.level, noticed, self.noise_scale(thinking), rng)
 
     def noise_scale(self, thinking: Engine) -> float:
         """Return the typical size of this bot's errors in a game, in points."""

@@ -32,10 +32,10 @@ class Oversights(NamedTuple):
 OVERSIGHTS: Mapping[str, Mapping[str, Oversights]] = MappingProxyType(
     {
         "kniffeliger": {
-            "beginner": Oversights(0.99, 0.6),
-            "casual": Oversights(0.98, 0.6),
+            "beginner": Oversights(0.99, 0.85),
+            "casual": Oversights(0.98, 0.68),
             "intermediate": Oversights(0.92, 0.6),
-            "advanced": Oversights(0.78, 0.55),
+            "advanced": Oversights(0.78, 0.5),
             "expert": Oversights(0.32, 0.2),
         }
     }

@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from knobel.bots.levels import best_action
+from knobel.bots import human_errors
 from knobel.bots.oversights import notice
 from knobel.core import BadSetup, Chance, Game
 from knobel.engines import Evaluation, expectimax
@@ -27,11 +27,11 @@ Evaluate: TypeAlias = Callable[[Any, Any, int], dict[str, float]]
 
 NOISE: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
-        "knister": {"beginner": 2.3, "casual": 1.65, "intermediate": 0.6},
-        "knaster": {"beginner": 0.9},
-        "knapp_daneben": {"beginner": 1.0, "casual": 0.6, "intermediate": 0.3},
-        "knoeffel": {"beginner": 2.2, "casual": 1.6, "intermediate": 0.9},
-        "kniffeliger": {"beginner": 17.0, "casual": 7.0, "intermediate": 3.2},
+        "knister": {"beginner": 4.3, "casual": 2.9, "intermediate": 0.6},
+        "knaster": {"beginner": 1.95},
+        "knapp_daneben": {"beginner": 3.3, "casual": 1.4, "intermediate": 0.54},
+        "knoeffel": {"beginner": 7.4, "casual": 4.3, "intermediate": 2.4},
+        "kniffeliger": {"beginner": 110.0, "casual": 48.0, "intermediate": 24.0},
     }
 )
 """Typical size of the errors of a level, in points, by game. The other levels make no errors."""
@@ -62,7 +62,8 @@ class PlainBot:
         if noise is None:
             return max(actions, key=values.__getitem__)
         evaluations = {action: Evaluation(values[action], None, False, False, values[action]) for action in actions}
-        return best_action(notice(game, view, seat, self.level, evaluations, rng), noise, rng)
+        noticed = notice(game, view, seat, self.level, evaluations, rng)
+        return human_errors.choose(game, view, seat, self.level, noticed, noise, rng)
 
 
 def evaluate(game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:

@@ -20,7 +20,7 @@ class KnappDanebenEngine(MemoryEngine):
     """Evaluates positions of the game with its layout and order of colours."""
 
     noise_scales = MappingProxyType(
-        {"beginner": 1.48, "casual": 1.22, "intermediate": 0.97, "advanced": 0.75, "expert": 0.53}
+        {"beginner": 4.4, "casual": 2.98, "intermediate": 1.99, "advanced": 1.23, "expert": 0.79}
     )
 
     def __init__(self, game: KnappDaneben, memory: Memory | None = None) -> None:

@@ -24,7 +24,7 @@ class KnasterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 2.93, "casual": 2.04, "intermediate": 1.34, "advanced": 0.915, "expert": 0.61}
+        {"beginner": 7.6, "casual": 3.9, "intermediate": 2.25, "advanced": 1.4, "expert": 0.88}
     )
 
     def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:

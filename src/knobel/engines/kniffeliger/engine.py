@@ -58,7 +58,7 @@ class KniffeligerEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 15.0, "casual": 6.8, "intermediate": 5.0, "advanced": 3.2, "expert": 1.3}
+        {"beginner": 110.0, "casual": 36.0, "intermediate": 22.0, "advanced": 16.0, "expert": 5.4}
     )
 
     game: Kniffeliger

@@ -30,7 +30,7 @@ class KnisterEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 2.49, "casual": 1.78, "intermediate": 1.18, "advanced": 0.774, "expert": 0.518}
+        {"beginner": 7.43, "casual": 3.9, "intermediate": 2.4, "advanced": 1.36, "expert": 0.69}
     )
 
     @property

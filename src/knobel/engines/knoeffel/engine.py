@@ -60,7 +60,7 @@ class KnoeffelEngine(MemoryEngine):
     """
 
     noise_scales = MappingProxyType(
-        {"beginner": 3.1, "casual": 2.35, "intermediate": 1.72, "advanced": 1.13, "expert": 0.65}
+        {"beginner": 12.5, "casual": 8.4, "intermediate": 6.4, "advanced": 3.8, "expert": 2.25}
     )
 
     def __init__(self, game: Knoeffel, memory: Memory | None = None) -> None:

@@ -1,0 +1,107 @@
+"""Errors of people: what lies on the table is seen, what must be counted is misjudged.
+
+An error is no random deviation of every value. A person considers only some actions (`considered`): not those that
+throw away what is made, and no dice that have nothing in common. Of these the person misjudges the part that is still
+open (`doubts`): the more dice are thrown or cells are free, the more; points on the table are seen exactly. Points now
+attract more than points later (`greed`), and hasty people write what they have (`written`). Rarely, and more often
+among many actions, attention slips.
+
+Sources: limited consideration sets (Manzini and Mariotti, "Stochastic Choice and Consideration Sets", 2014), errors
+that grow with the depth of counting (van Opheusden et al., "Expertise increases planning depth in human gameplay",
+2023), and errors by level instead of one temperature (McIlroy-Young et al., "Aligning Superhuman AI with Human
+Behavior", 2020).
+
+A game has a module with the functions `considered` and `doubts`, and, if rolling is optional, `HASTE` and
+`written`; in other games all actions are considered and equally
+misjudged.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from math import log2
+from random import Random
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
+
+from knobel.core import Game
+from knobel.engines import NOT_CONSIDERED, Evaluation
+from knobel.games import GAMES
+
+
+class Nature(NamedTuple):
+    """What distinguishes the errors of a level, besides their size.
+
+    `slips`: the probability of a slip of attention for each doubling of the number of actions considered. `greed`: the
+    points for which a point on the table counts more than one later. `clever`: the best action is always considered,
+    also where it breaks what is made.
+    """
+
+    slips: float
+    greed: float
+    clever: bool = False
+
+
+NATURES: Mapping[str, Nature] = MappingProxyType(
+    {
+        "beginner": Nature(0.02, 0.15),
+        "casual": Nature(0.015, 0.1),
+        "intermediate": Nature(0.01, 0.05),
+        "advanced": Nature(0.005, 0.02),
+        "expert": Nature(0.002, 0.0, clever=True),
+    }
+)
+"""By level."""
+SLIP = 2.5
+"""Factor by which a slip enlarges errors."""
+
+
+def choose(
+    game: Game[Any],
+    view: Any,
+    seat: int,
+    level: str,
+    evaluations: Mapping[str, Evaluation],
+    scale: float,
+    rng: Random,
+) -> str:
+    """Return the action that a person of a level chooses.
+
+    :param scale: the standard deviation of the error, in points, where everything is still open.
+    """
+    merits = {action: found.merit for action, found in evaluations.items() if found.merit > NOT_CONSIDERED}
+    best = max(merits, key=merits.__getitem__)
+    module = _find_module(game.name)
+    actions = [*merits] if module is None else [*module.considered(game, view, seat, [*merits])]
+    nature = NATURES[level]
+    if hasattr(module, "written") and rng.random() < module.HASTE[level]:
+        actions = module.written(game, view, seat, actions) or actions
+    elif nature.clever and best not in actions:
+        actions.append(best)
+    if len(actions) == 1:
+        return actions[0]
+    if module is None:
+        doubts = {action: rng.gauss(0, 1) for action in actions}
+    else:
+        doubts = module.doubts(game, view, seat, actions, rng)
+    slip = rng.random() < nature.slips * log2(len(actions))
+    size = scale * (SLIP if slip else 1.0)
+    felt = {
+        action: merits[action]
+        + size * doubts[action]
+        + (nature.greed * game.preview(view, seat, action).gain if nature.greed else 0.0)
+        for action in actions
+    }
+    return max(felt, key=felt.__getitem__)
+
+
+@cache
+def _find_module(game: str) -> ModuleType | None:
+    name = f"{__name__}.{game}"
+    return import_module(name) if game in GAMES and find_spec(name) is not None else None
+
+
+def reduced(actions: Sequence[str], refused: set[str]) -> list[str]:
+    """Return the actions without the refused ones, or all if none were left."""
+    return [action for action in actions if action not in refused] or [*actions]

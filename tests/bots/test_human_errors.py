@@ -1,0 +1,77 @@
+"""Bots err like people: they see what lies on the table, and misjudge what must be counted."""
+
+from random import Random
+
+import pytest
+
+import knobel
+from benchmarks.bot_mad_moves import measure
+from knobel.bots import human_errors
+from knobel.bots.human_errors.five_dice import is_natural, unseen
+from knobel.bots.human_errors.grids import misjudged
+from knobel.bots.levels import LEVELS
+from knobel.bots.oversights import OVERSIGHTS
+from knobel.engines import Evaluation
+from knobel.games.combinations import kept_dice
+from knobel.games.grid import CELL, EMPTY
+from knobel.games.tuples import put
+
+ALL_FIELDS = dict.fromkeys(("1s", "2s", "3s", "4s", "5s", "6s", "3k", "4k", "fh", "ss", "ls", "kn"), 0)
+
+
+@pytest.mark.parametrize(
+    ("dice", "natural", "odd"),
+    [
+        ("23456", ["2345", "3456", "456", "6", ""], ["36", "246", "2356"]),
+        ("22466", ["22", "66", "2266", "4", ""], ["26", "2", "2466", "246"]),
+        ("33356", ["333"], ["33", "3336", "5", "", "56"]),
+    ],
+)
+def test_kept_dice_have_something_in_common(dice: str, natural: list[str], odd: list[str]) -> None:
+    held = kept_dice(f"k{dice}")
+    assert [keep for keep in natural if not is_natural(kept_dice(f"k{keep}"), held, ALL_FIELDS)] == []
+    assert [keep for keep in odd if is_natural(kept_dice(f"k{keep}"), held, ALL_FIELDS)] == []
+
+
+def test_a_made_straight_is_entered_or_kept() -> None:
+    entries = ALL_FIELDS | {"ss": 30, "ls": 40, "6s": 6}
+    keeps = {f"k{each}": kept_dice(f"k{each}") for each in ("2345", "36", "6", "")}
+    refused = unseen(entries, keeps, (2, 3, 4, 5, 6), 1)
+    assert {*entries, *keeps} - refused == {"ss", "ls", "k2345"}
+
+
+def test_nobody_strikes_while_another_roll_is_left() -> None:
+    entries = ALL_FIELDS | {"2s": 4, "6s": 12}
+    assert {*entries} - unseen(entries, {}, (2, 2, 4, 6, 6), 1) == {"6s"}
+    assert {*entries} - unseen(entries, {}, (2, 2, 4, 6, 6), 3) == {*entries}
+
+
+def test_a_nearly_full_line_is_not_misjudged() -> None:
+    grid = EMPTY
+    for cell in ("a1", "b1", "c1", "d1", "e2", "e3", "e4", "e5", "b4", "c3", "d2", "a5"):
+        grid = put(grid, CELL[cell], 7)
+    rng, cells = Random(1), {"e1": CELL["e1"], "b3": CELL["b3"]}
+    errors = [misjudged(grid, cells, [*cells], rng) for _ in range(200)]
+    spread = {action: sum(each[action] ** 2 for each in errors) for action in cells}
+    assert spread["b3"] > 4 * spread["e1"]
+
+
+def test_without_error_the_best_action_is_chosen_and_without_a_module_all_are_considered() -> None:
+    game = knobel.make("knister")
+    state = game.apply(game.start(1), knobel.Roll((3, 4)))
+    found = {
+        action: Evaluation(float(action == "b2"), None, False, False, float(action == "b2"))
+        for action in game.legal(state, 0)
+    }
+    assert human_errors.choose(game, state, 0, "expert", found, 0.0, Random(1)) == "b2"
+
+
+def test_every_level_that_errs_has_a_nature() -> None:
+    assert human_errors.NATURES.keys() == {level for level, each in LEVELS.items() if each.errs}
+    assert OVERSIGHTS["kniffeliger"].keys() == human_errors.NATURES.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", knobel.GAMES)
+def test_mad_moves_are_rare(game: str) -> None:
+    assert measure(game, "casual", 4)["mad moves"] <= 0.1
