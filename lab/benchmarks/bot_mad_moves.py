@@ -206,9 +206,9 @@ def measure(name: str, bot: str, games: int) -> dict[str, Any]:
                 if found and costs(game, view, event):
                     kinds.update(found)
             state = game.apply(state, event)
-    share = {kind: round(count / games / SEATS, 2) for kind, count in kinds.most_common()}
+    share = ", ".join(f"{kind} {count / games / SEATS:.2f}" for kind, count in kinds.most_common())
     total = round(sum(kinds.values()) / games / SEATS, 2)
-    return {"game": game.titles["en"], "bot": bot, "games": games, "mad moves": total, "kinds": share}
+    return {"game": game.titles["en"], "bot": bot, "games": games, "mad moves": total, "which": share}
 
 
 def main() -> None:

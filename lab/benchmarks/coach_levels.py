@@ -1,14 +1,16 @@
 """Errors and accuracy of the levels of the bots.
 
-    python -m benchmarks.coach_themes play knister --games 300 --out knister.jsonl
-    python -m benchmarks.coach_levels *.jsonl
+    python -m benchmarks.coach_levels play knister --games 300 --out knister.jsonl
+    python -m benchmarks.coach_levels write *.jsonl
 
-Prints JSON objects with the points and the probability of winning that two bots of each level lose a decision, and the
-median and the quartiles of their accuracy. Writes what `knobel.coach.grades` and `knobel.coach.strength` read beside
-the trained data. A beginner has by definition an accuracy of `BEGINNER_ACCURACY`, by either measure alone: its mean
+`play` appends the reviews of games of two bots of one level, by turns of all levels, and continues an existing file.
+`write` prints JSON objects with the points and the probability of winning that two bots of each level lose a decision,
+and the median and the quartiles of their accuracy. Writes what `knobel.coach.grades` and `knobel.coach.strength` read
+beside the trained data. A beginner has by definition an accuracy of `BEGINNER_ACCURACY`, by either measure alone: its mean
 error in a measure is divided by the share of its lost points that it loses in decisions judged by this measure.
 """
 
+import argparse
 from collections.abc import Mapping, Sequence
 from math import fsum
 from statistics import fmean, median, quantiles
@@ -16,8 +18,10 @@ from typing import Any, NamedTuple
 
 import knobel
 from benchmarks import script
-from benchmarks.coach_themes import SEATS, lines_of
+from benchmarks.coach_ledger import play
+from benchmarks.coach_themes import SEATS, decision_lines, lines_of
 from knobel.bots.levels import LEVELS
+from knobel.coach import review
 from knobel.coach.grades import NAME, BeginnerErrors, accuracy, beginner_errors, save_beginner_errors
 from knobel.coach.measured_files import shipped_path
 from knobel.coach.strength import NAME as LEVEL_NAME
@@ -86,16 +90,33 @@ def write(name: str, levels: Mapping[str, Sequence[Sheet]]) -> None:
     script.report({**head, "figure": "accuracy", **shares})
 
 
-def main() -> None:
-    parser = script.parser(__doc__)
-    parser.add_argument("files", nargs="+")
-    options = parser.parse_args()
+def line(name: str, number: int) -> dict[str, Any]:
+    """Return the line of a game by its number."""
+    level = list(LEVELS)[number % len(LEVELS)]
+    record, _ = play(knobel.make(name), [level] * SEATS, f"{number} themes")
+    found = review(record)
+    return {
+        "game": name,
+        "number": number,
+        "level": level,
+        "accuracy": [round(seat.accuracy, 2) for seat in found.seats],
+        "counts": [sum(each.seat == seat for each in found.decisions) for seat in range(SEATS)],
+        "errors": [[round(seat.error_rate, 5), round(seat.win_error_rate, 6)] for seat in found.seats],
+        "decisions": decision_lines(found),
+    }
+
+
+def write_all(options: argparse.Namespace) -> None:
     found: dict[str, dict[str, list[Sheet]]] = {}
-    for line in lines_of(options.files):
-        levels = found.setdefault(line["game"], {level: [] for level in LEVELS})
-        levels[line["level"]] += sheets_of(line)
+    for each in lines_of(options.files):
+        levels = found.setdefault(each["game"], {level: [] for level in LEVELS})
+        levels[each["level"]] += sheets_of(each)
     for name, sheets in found.items():
         write(name, sheets)
+
+
+def main() -> None:
+    script.play_and_write(__doc__, 300, line, write_all)
 
 
 if __name__ == "__main__":

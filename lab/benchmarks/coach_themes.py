@@ -4,10 +4,12 @@
     python -m benchmarks.coach_diagnosis play knister --even --out even.jsonl
     python -m benchmarks.coach_themes write *.jsonl
 
-`play` appends a line for each game of two bots of one level, by turns of all levels, and continues an existing file:
-for each seat the accuracy, and for each decision its loss and the parts of the loss. `write` prints the
-points that each level and bots that err evenly lose a game by theme, and writes the points a decision and the mean
-shares beside the trained data, where `knobel.coach.theme_losses` reads them.
+`play` appends a line for each game of two bots of one level that errs, by turns of all these levels, and continues an
+existing file: for each decision its loss and the parts of the loss. Decisions are judged for points by the values by
+which these bots err, without a review, because only shares matter. `write` prints the points that each level and bots
+that err evenly lose a game by theme, and writes the points a decision and the mean shares beside the trained data,
+where `knobel.coach.theme_losses` reads them. Without games of bots that err evenly, the sheets of all levels stand for
+them.
 """
 
 import argparse
@@ -20,14 +22,17 @@ from typing import Any
 import knobel
 from benchmarks import script
 from benchmarks.coach_ledger import play
+from knobel import Move
 from knobel.bots.levels import LEVELS
-from knobel.coach import Review, review
+from knobel.coach import Review, assess
 from knobel.coach.measured_files import shipped_path
-from knobel.coach.parts import losses_by_theme
+from knobel.coach.parts import divide, losses_by_theme
 from knobel.coach.theme_losses import NAME, Losses, MeasuredLosses, PlayedLosses, mean_shares, save_theme_losses
 from knobel.coach.themes import GAME_THEMES
 
 SEATS = 2
+ERRING = tuple(level for level, each in LEVELS.items() if each.errs)
+"""The levels that make errors."""
 
 
 def decision_lines(found: Review) -> list[dict[str, Any]]:
@@ -53,19 +58,25 @@ def played_losses(decisions: Iterable[Mapping[str, Any]], seat: int, count: int)
 
 
 def line(name: str, number: int) -> dict[str, Any]:
-    """Return the line of a game by its number."""
-    level = list(LEVELS)[number % len(LEVELS)]
-    record, _ = play(knobel.make(name), [level] * SEATS, f"{number} themes")
-    found = review(record)
-    return {
-        "game": name,
-        "number": number,
-        "level": level,
-        "accuracy": [round(seat.accuracy, 2) for seat in found.seats],
-        "counts": [sum(each.seat == seat for each in found.decisions) for seat in range(SEATS)],
-        "errors": [[round(seat.error_rate, 5), round(seat.win_error_rate, 6)] for seat in found.seats],
-        "decisions": decision_lines(found),
-    }
+    """Return the line of a game whose decisions are judged for points by the quickest values, without a review.
+
+    Stronger levels than these values are judged by the search that they use.
+    """
+    level = ERRING[number % len(ERRING)]
+    game = knobel.make(name)
+    record, _ = play(game, [level] * SEATS, f"{number} themes")
+    state, decisions, counts = game.start(SEATS), list[dict[str, Any]](), [0] * SEATS
+    for event in record.events:
+        if isinstance(event, Move) and len(game.legal(state, event.seat)) > 1:
+            counts[event.seat] += 1
+            found = assess(game, state, event.seat, LEVELS[level].effort, "points")
+            loss = found.loss(event.action)
+            parts = divide(game, game.view(state, event.seat), found, event.action, loss)
+            if parts:
+                shown = {theme: round(points, 4) for theme, points in parts.items()}
+                decisions.append({"seat": event.seat, "loss": round(loss, 4), "parts": shown})
+        state = game.apply(state, event)
+    return {"game": name, "number": number, "level": level, "counts": counts, "decisions": decisions}
 
 
 def lines_of(files: Iterable[str]) -> list[dict[str, Any]]:
@@ -99,7 +110,7 @@ def mean_losses(game: str, sheets: Sequence[PlayedLosses]) -> Losses:
     """Return the points lost a decision by theme."""
     decisions = sum(each.decisions for each in sheets)
     points = {theme: sum(each.points.get(theme, 0.0) for each in sheets) for theme in GAME_THEMES[game]}
-    return rounded({theme: lost / decisions for theme, lost in points.items()})
+    return rounded({theme: lost / max(decisions, 1) for theme, lost in points.items()})
 
 
 def rounded(losses: Losses) -> Losses:
@@ -127,12 +138,13 @@ def write(options: argparse.Namespace) -> None:
     lines = lines_of(options.files)
     learners = losses_of_learners(lines)
     for name, levels in losses_of_levels(lines).items():
-        even = learners[name, None]
+        even = learners[name, None] or [sheet for sheets in levels.values() for sheet in sheets]
         save_theme_losses(shipped_path(name, NAME), name, measured_losses(name, levels, even))
         for theme in GAME_THEMES[name]:
             row: dict[str, object] = {"game": knobel.make(name).titles["en"], "theme": theme}
             for level, sheets in (*levels.items(), ("even errors", even)):
-                row[level] = script.mean_with_error([each.points.get(theme, 0.0) for each in sheets], 1)
+                if sheets:
+                    row[level] = script.mean_with_error([each.points.get(theme, 0.0) for each in sheets], 1)
             script.report(row)
 
 

@@ -9,7 +9,8 @@ from knobel.coach import assess, review
 from knobel.coach.line_values import line_differences
 from knobel.coach.parts import divide, losses_by_theme
 from knobel.coach.parts.grids import continues_order, line_themes
-from knobel.games.grid import CELL
+from knobel.coach.themes import DIAGONALS
+from knobel.games.grid import CELL, LINES_AT
 from tests.coach.conftest import Played
 
 
@@ -34,18 +35,23 @@ def test_an_order_of_filling_is_recognized_from_every_side(filled: str) -> None:
 def test_the_parts_of_the_lines_are_those_of_the_values() -> None:
     game = knobel.make("knister")
     state = game.start(1)
-    for roll, cell in (((3, 4), "c3"), ((2, 4), "b2"), ((4, 5), None)):
+    for roll, cell in (((3, 4), "c3"), ((2, 4), "b2"), ((4, 5), "d1"), ((4, 4), None)):
         state = game.apply(state, knobel.Roll(roll))
         if cell:
             state = game.apply(state, knobel.Move(0, cell))
     found = assess(game, state, 0)
-    played = found.choices[-1].action
-    loss = found.loss(played)
-    parts = divide(game, game.view(state, 0), found, played, loss)
-    lines = line_differences(game, state, 0, found.best.action, played)
-    assert lines is not None
-    assert parts["diagonals"] == pytest.approx(lines["diag"] + lines["anti"])
-    assert divide(game, game.view(state, 0), found, found.best.action, 0.0) == {}
+    better = found.best.action
+    for choice in found.choices[-3:]:
+        loss = found.loss(choice.action)
+        parts = divide(game, game.view(state, 0), found, choice.action, loss)
+        lines = line_differences(game, state, 0, better, choice.action)
+        assert lines is not None
+        by_line = fsum(points for theme, points in parts.items() if theme not in ("diagonals", "winning"))
+        assert by_line == pytest.approx(fsum(lines.values()))
+        on = [sum(line in DIAGONALS for line in LINES_AT[CELL[action]]) for action in (better, choice.action)]
+        expected = loss if on[0] > on[1] else -loss if on[0] < on[1] else 0.0
+        assert parts.get("diagonals", 0.0) == pytest.approx(expected)
+    assert divide(game, game.view(state, 0), found, better, 0.0) == {}
 
 
 def test_losses_by_theme_add_up_to_the_loss() -> None:

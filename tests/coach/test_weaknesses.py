@@ -19,7 +19,15 @@ from knobel.coach.theme_losses import (
     weights_of_levels,
 )
 from knobel.coach.themes import GAME_THEMES
-from knobel.coach.weaknesses import compare_halves, find_losses, interval, sort_losses, student_quantile, total_trend
+from knobel.coach.weaknesses import (
+    MIN_RATIO,
+    compare_halves,
+    find_losses,
+    interval,
+    sort_losses,
+    student_quantile,
+    total_trend,
+)
 from knobel_lab.habits import HABITS as HABITS_BY_NAME
 
 SHARES = {"straights": 0.25, "crossings": 0.75}
@@ -109,7 +117,7 @@ def test_many_games_of_one_form() -> None:
 def test_chance_is_rarely_a_weakness() -> None:
     """The share of a theme varies from game to game, but its mean is at the limit of a weakness."""
     rng, runs = Random(4), 400
-    limit = 1.5 * SHARES["straights"]
+    limit = MIN_RATIO * SHARES["straights"]
     found = 0
     for _ in range(runs):
         shares = [float(rng.random() < limit) for _ in range(GAMES)]

@@ -38,7 +38,7 @@ def parts(
     if (number in NUMBER_POINTS) != (other_number in NUMBER_POINTS):
         yield "rare_sums", loss
     if (layout[cell] == own) != (layout[other] == own):
-        yield "own_colour", loss
+        yield "own_colour", loss if layout[cell] == own else -loss
     if continues_order(grid, other, cell):
         yield "one_line", loss
 

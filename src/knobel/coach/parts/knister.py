@@ -8,7 +8,7 @@ from knobel.coach.parts.grids import continues_order, line_themes, takes_points
 from knobel.coach.reasons.line_expectation import line_numbers
 from knobel.coach.themes import DIAGONALS
 from knobel.core import Game
-from knobel.games.grid import CELL
+from knobel.games.grid import CELL, LINES_AT
 
 
 def parts(
@@ -18,8 +18,11 @@ def parts(
     grid = view.sheets[seat]
     for line, points in (line_differences(game, view, seat, better, played) or {}).items():
         if points:
-            for theme in ("diagonals",) if line in DIAGONALS else line_themes(line_numbers(grid, line)):
+            for theme in line_themes(line_numbers(grid, line)):
                 yield theme, points
+    diagonals, other = (sum(line in DIAGONALS for line in LINES_AT[CELL[action]]) for action in (better, played))
+    if diagonals != other:
+        yield "diagonals", loss if diagonals > other else -loss
     if continues_order(grid, CELL[played], CELL[better]):
         yield "one_line", loss
     if takes_points(game, view, seat, better, played):
