@@ -6,8 +6,8 @@
 `play` appends the reviews of games of two bots of one level, by turns of all levels, and continues an existing file.
 `write` prints JSON objects with the points and the probability of winning that two bots of each level lose a decision,
 and the median and the quartiles of their accuracy. Writes what `knobel.coach.grades` and `knobel.coach.strength` read
-beside the trained data. A beginner has by definition an accuracy of `BEGINNER_ACCURACY`, by either measure alone: its mean
-error in a measure is divided by the share of its lost points that it loses in decisions judged by this measure.
+beside the trained data. A beginner has by definition an accuracy of `BEGINNER_ACCURACY`, by either measure alone: its
+mean error in a measure is divided by the share of its lost points that it loses in decisions judged by this measure.
 """
 
 import argparse
