@@ -88,7 +88,7 @@ def test_the_rule_of_thumb_is_that_of_the_theme_that_cost_most() -> None:
 
 def test_a_moment_is_about_the_rule_of_thumb() -> None:
     made = [
-        decision(2, 4.0, "earns"), decision(4, 2.0, "too_far"), decision(6, 2.9, "same_number"),
+        decision(2, 4.0, "earns"), decision(4, 2.8, "too_far"), decision(6, 2.9, "same_number"),
         decision(8, 3.0, "dead_line"), decision(10, 3.9, "pairs_up"),
     ]  # fmt: skip
     assert find_moments("knister", made, find_rule("knister", made)) == (2, 6, 10)

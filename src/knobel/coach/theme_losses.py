@@ -1,7 +1,7 @@
 """The points that players without a weakness lose by theme: the levels of the bots, and bots that err evenly.
 
-The levels add noise to the values of actions, so a theme costs them much where many actions are about as good. Bots
-that err evenly choose by chance among errors of all themes and sizes.
+The levels misjudge what is still open, so a theme costs them much where much is open. Bots that err evenly choose by
+chance among errors of all themes and sizes; where they were not measured, all levels together stand for them.
 """
 
 from collections.abc import Mapping, Sequence
