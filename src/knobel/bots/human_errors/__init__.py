@@ -75,7 +75,7 @@ def choose(
     module = _find_module(game.name)
     actions = [*merits] if module is None else [*module.considered(game, view, seat, [*merits])]
     nature = NATURES[level]
-    if hasattr(module, "written") and rng.random() < module.HASTE[level]:
+    if module is not None and hasattr(module, "written") and rng.random() < module.HASTE[level]:
         actions = module.written(game, view, seat, actions) or actions
     elif nature.clever and best not in actions:
         actions.append(best)

@@ -1,7 +1,7 @@
 """What people misjudge on a grid: lines that are not nearly full."""
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import fsum, sqrt
 from random import Random
 
 from knobel.games.grid import LINES, LINES_AT, SIZE, Grid, numbers
@@ -27,7 +27,7 @@ def misjudged(
     found = {}
     for action in actions:
         through = [line for line in LINES_AT[cells[action]] if line in error] if action in cells else []
-        found[action] = sum(error[line] for line in through) + OWN_DOUBT * rng.gauss(0, 1)
+        found[action] = fsum(error[line] for line in through) + OWN_DOUBT * rng.gauss(0, 1)
     return found
 
 
