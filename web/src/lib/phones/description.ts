@@ -1,0 +1,223 @@
+// What two browsers must know of each other to connect, as a code for a link or a QR code (docs/phones.md describes it).
+
+/** An address of a browser in its network: an IP address, or a name that only devices in the same network can resolve. */
+export interface Candidate {
+  address: string;
+  port: number;
+}
+
+export interface Description {
+  /** An invitation of a host, or the answer of a guest to it. */
+  kind: 'invitation' | 'answer';
+  /** The table's code. */
+  table: string;
+  ufrag: string;
+  pwd: string;
+  /** SHA-256 of the certificate, 32 bytes in hexadecimal. */
+  fingerprint: string;
+  candidates: Candidate[];
+  /** In an answer: the first four characters of the invitation's `ufrag`, which tell which one it answers. */
+  to: string;
+}
+
+/** Why a code cannot be used. */
+export type CodeProblem = 'damaged' | 'version';
+
+export class BadCode extends Error {
+  readonly kind: CodeProblem;
+
+  constructor(kind: CodeProblem) {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+const VERSION = 1;
+const KINDS = ['invitation', 'answer'] as const;
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const ICE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** More would make the QR code hard to read; one per network is enough. */
+const MAX_CANDIDATES = 4;
+const [IPV4, IPV6, LOCAL_NAME] = [0, 1, 2];
+const ADDRESS_BYTES = [4, 16, 16];
+/** Browsers hide their addresses behind such names, unless the page may use the camera. */
+const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local$/i;
+/** The number of characters of a `ufrag` in an answer. */
+export const TO_LENGTH = 4;
+
+const toHex = (bytes: Iterable<number>) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const fromHex = (text: string) => (text.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
+
+/** CRC-16/CCITT-FALSE: it finds damage of copied codes. */
+function checksum(bytes: readonly number[]): [number, number] {
+  let crc = 0xffff;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return [crc >> 8, crc & 255];
+}
+
+/** Characters of ICE have six bits each; the last byte is filled up with zeros. */
+function packIce(text: string): number[] {
+  const bits = Array.from(text, (letter) => ICE.indexOf(letter).toString(2).padStart(6, '0')).join('');
+  return (bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, '0'), 2));
+}
+
+function unpackIce(bytes: readonly number[], length: number): string {
+  const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return Array.from({ length }, (_, i) => ICE[parseInt(bits.slice(6 * i, 6 * i + 6), 2)]).join('');
+}
+
+const iceBytes = (length: number) => Math.ceil((6 * length) / 8);
+
+function packTable(code: string): number[] {
+  const number = Array.from(code.slice(1)).reduce((sum, letter) => sum * LETTERS.length + LETTERS.indexOf(letter), 0);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+function unpackTable(bytes: readonly number[]): string {
+  let number = ((bytes[0] ?? 0) << 16) | ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0);
+  let code = '';
+  for (let i = 0; i < 5; i += 1) {
+    code = LETTERS[number % LETTERS.length] + code;
+    number = Math.floor(number / LETTERS.length);
+  }
+  return `0${code}`;
+}
+
+/** The 16 bytes of an IPv6 address, which the browser writes in full; null for other texts. */
+function ipv6Bytes(address: string): number[] | null {
+  if (!address.includes(':')) return null;
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string) => (text ? text.split(':') : []);
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
+  if (all.length !== 8 || !all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;
+  return all.flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
+}
+
+function packCandidate({ address, port }: Candidate): number[] | null {
+  const end = [port >> 8, port & 255];
+  if (/^(\d{1,3}\.){3}\d{1,3}$/.test(address)) return [IPV4!, ...address.split('.').map(Number), ...end];
+  const name = UUID.exec(address);
+  if (name) return [LOCAL_NAME!, ...fromHex(name.slice(1).join('')), ...end];
+  const bytes = ipv6Bytes(address);
+  return bytes && [IPV6!, ...bytes, ...end];
+}
+
+function unpackAddress(type: number, bytes: readonly number[]): string {
+  if (type === IPV4) return bytes.join('.');
+  const hex = toHex(bytes);
+  if (type === IPV6) return hex.match(/.{4}/g)!.join(':');
+  return `${hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}.local`;
+}
+
+/** The description as a code of the letters that links may contain. */
+export function encodeDescription(description: Description): string {
+  const { kind, table, to, ufrag, pwd, fingerprint, candidates } = description;
+  const packed = candidates.map(packCandidate).filter((bytes) => bytes !== null);
+  const chosen = packed.slice(0, MAX_CANDIDATES);
+  const bytes = [
+    (VERSION << 4) | KINDS.indexOf(kind),
+    ...packTable(table),
+    ...(kind === 'answer' ? packIce(to) : []),
+    ufrag.length,
+    ...packIce(ufrag),
+    pwd.length,
+    ...packIce(pwd),
+    ...fromHex(fingerprint),
+    chosen.length,
+    ...chosen.flat(),
+  ];
+  const all = String.fromCharCode(...bytes, ...checksum(bytes));
+  return btoa(all).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** The description in a code, or in a text that contains its link. @throws BadCode if it cannot be used. */
+export function decodeDescription(text: string): Description {
+  const code = /(?:\/phones\/|^\s*)([\w-]+)\s*$/.exec(text)?.[1] ?? /\/phones\/([\w-]+)/.exec(text)?.[1];
+  if (!code) throw new BadCode('damaged');
+  let bytes: number[];
+  try {
+    bytes = Array.from(atob(code.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  } catch {
+    throw new BadCode('damaged');
+  }
+  const end = bytes.length - 2;
+  if (end < 1 || String(checksum(bytes.slice(0, end))) !== String(bytes.slice(end))) throw new BadCode('damaged');
+  const kind = KINDS[bytes[0]! & 15];
+  if (bytes[0]! >> 4 !== VERSION || !kind) throw new BadCode('version');
+  let at = 1;
+  const take = (count: number) => {
+    if (at + count > end) throw new BadCode('damaged');
+    at += count;
+    return bytes.slice(at - count, at);
+  };
+  const takeIce = (length = take(1)[0]!) => unpackIce(take(iceBytes(length)), length);
+  const found: Description = {
+    kind,
+    table: unpackTable(take(3)),
+    to: kind === 'answer' ? takeIce(TO_LENGTH) : '',
+    ufrag: takeIce(),
+    pwd: takeIce(),
+    fingerprint: toHex(take(32)),
+    candidates: Array.from({ length: take(1)[0]! }, () => {
+      const [type] = take(1);
+      const size = ADDRESS_BYTES[type!];
+      if (size === undefined) throw new BadCode('version');
+      const address = unpackAddress(type!, take(size));
+      const [high, low] = take(2);
+      return { address, port: (high! << 8) | low! };
+    }),
+  };
+  if (at !== end || found.ufrag.length < 4 || found.pwd.length < 22) throw new BadCode('damaged');
+  return found;
+}
+
+/** The part of a session description that others need. @throws Error if the browser has another form of it. */
+export function readSdp(sdp: string): Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'> {
+  const value = (name: string) => {
+    const found = new RegExp(`^a=${name}:(.*)$`, 'm').exec(sdp)?.[1]?.trim();
+    if (!found) throw new Error(`the browser's description has no ${name}`);
+    return found;
+  };
+  const fingerprint = /^sha-256 ([0-9a-f:]+)$/i.exec(value('fingerprint'))?.[1];
+  if (!fingerprint) throw new Error('the certificate has no hash of SHA-256');
+  const candidates = [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ host/gim)]
+    .map(([, address, port]) => ({ address: address!, port: Number(port) }))
+    // Addresses of this machine alone, and those that are valid only with the name of an interface.
+    .filter(({ address }) => !/^(127\.|::1$|fe80:)/i.test(address));
+  return {
+    ufrag: value('ice-ufrag'),
+    pwd: value('ice-pwd'),
+    fingerprint: fingerprint.replaceAll(':', '').toLowerCase(),
+    candidates,
+  };
+}
+
+/** The session description of the other browser. */
+export function writeSdp({ kind, ufrag, pwd, fingerprint, candidates }: Omit<Description, 'table' | 'to'>): string {
+  const lines = [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'a=group:BUNDLE 0',
+    'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+    'c=IN IP4 0.0.0.0',
+    `a=ice-ufrag:${ufrag}`,
+    `a=ice-pwd:${pwd}`,
+    `a=fingerprint:sha-256 ${fingerprint.toUpperCase().match(/../g)!.join(':')}`,
+    `a=setup:${kind === 'invitation' ? 'actpass' : 'active'}`,
+    'a=mid:0',
+    'a=sctp-port:5000',
+    'a=max-message-size:262144',
+    ...candidates.map(
+      ({ address, port }, i) => `a=candidate:${i + 1} 1 udp ${2_113_937_151 - i} ${address} ${port} typ host`,
+    ),
+    'a=end-of-candidates',
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}

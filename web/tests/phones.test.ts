@@ -1,0 +1,105 @@
+// The codes with which phones connect.
+import { expect, test } from 'vitest';
+import {
+  BadCode,
+  decodeDescription,
+  encodeDescription,
+  readSdp,
+  writeSdp,
+  type Description,
+} from '../src/lib/phones/description';
+
+const INVITATION: Description = {
+  kind: 'invitation',
+  table: '0ZBCDE',
+  to: '',
+  ufrag: 'aF/+',
+  pwd: 'i9ZCt5EAb11DjBeJU8eN/ODJ',
+  fingerprint: '40d405517238419 7ac97167343570dbc48485f44f3f647acdb789fe58f9a0a31'.replace(' ', ''),
+  candidates: [
+    { address: '192.168.178.27', port: 59904 },
+    { address: '1c79214f-3ac1-40c5-9525-ba405844bb15.local', port: 80 },
+    { address: 'fd00:0000:0000:0000:0000:0000:0000:0001', port: 65535 },
+  ],
+};
+const ANSWER: Description = { ...INVITATION, kind: 'answer', to: 'zZ09', ufrag: 'abcdef12', candidates: [] };
+
+const problemOf = (text: string) => {
+  try {
+    decodeDescription(text);
+  } catch (error) {
+    return error instanceof BadCode ? error.kind : error;
+  }
+  return null;
+};
+
+test('codes contain the whole description', () => {
+  for (const description of [INVITATION, ANSWER]) {
+    const code = encodeDescription(description);
+    expect(decodeDescription(code)).toEqual(description);
+    expect(decodeDescription(`Komm: https://example.org/knobel/#/phones/${code}\n`)).toEqual(description);
+    expect(decodeDescription(`https://example.org/#/phones/${code} bis gleich`)).toEqual(description);
+  }
+});
+
+test('a code with two addresses has about 140 characters', () => {
+  const code = encodeDescription({ ...INVITATION, candidates: INVITATION.candidates.slice(1) });
+  expect(code.length).toBeLessThanOrEqual(140);
+});
+
+test('IPv6 addresses may be written in short form', () => {
+  const short = { ...INVITATION, candidates: [{ address: 'fd00::1', port: 1 }] };
+  expect(decodeDescription(encodeDescription(short)).candidates[0]?.address).toBe(INVITATION.candidates[2]?.address);
+});
+
+test('each damaged letter is found', () => {
+  const code = encodeDescription(INVITATION);
+  for (let i = 0; i < code.length - 1; i += 1) {
+    const other = code[i] === 'A' ? 'B' : 'A';
+    expect(problemOf(code.slice(0, i) + other + code.slice(i + 1))).toBe('damaged');
+    expect(problemOf(code.slice(0, i))).toBe('damaged');
+  }
+  for (const text of ['', 'https://example.org/', 'knobel', '/phones/', '%%%', 'A'.repeat(5000)])
+    expect(problemOf(text)).toBe('damaged');
+});
+
+test('codes of other versions are named', () => {
+  const bytes = Uint8Array.from(atob(encodeDescription(INVITATION).replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+    c.charCodeAt(0),
+  );
+  for (const first of [0x20, 0x1f]) {
+    const changed = [first, ...bytes.slice(1, -2)];
+    // The same checksum as in `description.ts`.
+    let crc = 0xffff;
+    for (const byte of changed) {
+      crc ^= byte << 8;
+      for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+    }
+    const code = btoa(String.fromCharCode(...changed, crc >> 8, crc & 255));
+    expect(problemOf(code.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))).toBe('version');
+  }
+});
+
+test('the session description is rebuilt', () => {
+  const sdp = writeSdp(INVITATION);
+  expect(readSdp(sdp)).toEqual({
+    ufrag: INVITATION.ufrag,
+    pwd: INVITATION.pwd,
+    fingerprint: INVITATION.fingerprint,
+    candidates: INVITATION.candidates,
+  });
+  expect(sdp).toContain('a=setup:actpass');
+  expect(writeSdp(ANSWER)).toContain('a=setup:active');
+});
+
+test('addresses that others cannot use are left out', () => {
+  const sdp = writeSdp({
+    ...INVITATION,
+    candidates: [
+      { address: '127.0.0.1', port: 1 },
+      { address: 'fe80::1', port: 2 },
+      { address: '10.0.0.7', port: 3 },
+    ],
+  });
+  expect(readSdp(sdp).candidates).toEqual([{ address: '10.0.0.7', port: 3 }]);
+});
