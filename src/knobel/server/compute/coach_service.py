@@ -32,8 +32,8 @@ from knobel.server.compute.job_queue import JobQueue
 from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.process_share import process_share
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import Refused, TableReason
+from knobel.token_bucket import TokenBucket
 
 MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""

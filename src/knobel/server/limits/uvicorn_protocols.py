@@ -22,8 +22,8 @@ from knobel.server.limits.addresses import BACKLOG
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.debounce import do_nothing
 from knobel.server.runtime.settings import settings
-from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import TableReason
+from knobel.token_bucket import TokenBucket
 
 READ_BYTES = 4096
 """Maximum number of bytes read at a time. Even as the smallest frames they are processed in milliseconds."""

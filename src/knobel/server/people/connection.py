@@ -11,22 +11,17 @@ from collections.abc import Callable
 from typing import Protocol
 
 from knobel.presentation import messages
+from knobel.presentation.command_limits import FLOODED_CLOSE, REFUSAL_RATE
 from knobel.presentation.json import encode
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.debounce import do_nothing
-from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.refusals import Refused, TableReason
+from knobel.token_bucket import TokenBucket
 
 logger = logging.getLogger("knobel")
 
 MAX_QUEUE_LENGTH = 500
-REFUSAL_RATE = 200, 2.0
-"""Token bucket of refused commands: capacity, and tokens a second. A client that exceeds it is disconnected."""
 INTERNAL_CLOSE = 1011, str(TableReason.INTERNAL)
-FLOODED_CLOSE = 1008, str(TableReason.RATE_LIMITED)
-"""Close code and reason for a client with too many refused commands."""
-MAX_MESSAGE_BYTES = 8_192
-"""Maximum size of a command in bytes; the socket itself is closed only at a much larger size."""
 
 STATE_PLACEHOLDER = b""
 """Placeholder in the queue for a state, which is built when it is sent."""
@@ -132,11 +127,6 @@ class Connection:
             self._socket.close(*self.closing)
         elif len(waiting) > MAX_QUEUE_LENGTH // 4:
             self.on_space()
-
-
-def too_large() -> Refused:
-    """Return the refusal of an oversized command."""
-    return Refused(TableReason.TOO_LARGE, f"a message has at most {MAX_MESSAGE_BYTES} bytes")
 
 
 def internal_error() -> Refused:

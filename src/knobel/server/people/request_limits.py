@@ -8,6 +8,7 @@ from typing import Any, cast
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
+from knobel.presentation.command_limits import COMMAND_RATE
 from knobel.server.http.parts import AnyRequest
 from knobel.server.limits.action_limit import ActionLimit
 from knobel.server.limits.uploads import UPLOAD_KEY, Upload, Uploads
@@ -27,7 +28,7 @@ class RequestLimits:
 
     def __init__(self, budget: WriteBudget, uploads: Uploads) -> None:
         self.budget, self._uploads = budget, uploads
-        self.commands = RateLimiter(120, 30)
+        self.commands = RateLimiter(*COMMAND_RATE)
         """Limit of a person's commands over WebSockets."""
         self.questions = ActionLimit(60, 1, "too many requests to the coach in a short time: try again later")
         """Limit of a person's requests that evaluate positions."""

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 from knobel.server.runtime.metrics import CountErrors
-from knobel.server.runtime.token_bucket import Clock, TokenBucket
+from knobel.server.runtime.token_bucket import Clock
+from knobel.token_bucket import TokenBucket
 
 BURST, RATE = 200, 5.0
 """Lines in a burst, and lines a second."""

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from knobel.presentation import messages
+from knobel.presentation.command_limits import REACTION_RATE
 from knobel.presentation.json import encode
 from knobel.server.cluster.notes import Note, Notes
 from knobel.server.limits.action_limit import ActionLimit
@@ -30,7 +31,7 @@ class Reactions:
         """`on_reaction` is called for each reaction of a person at a table."""
         self._rooms, self._notes, self._on_reaction = rooms, notes, on_reaction
         notes.on(ReactionSent, self._receive)
-        self._limit = ActionLimit(6, 0.5, "too many reactions in a short time: try again later")
+        self._limit = ActionLimit(*REACTION_RATE, "too many reactions in a short time: try again later")
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=MAX_ACCEPTED_IDS)
 
     def react(self, account: Account, room: Room, react: messages.React) -> None:

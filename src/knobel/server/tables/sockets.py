@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from knobel.clock import monotonic_ms
 from knobel.presentation import messages
+from knobel.presentation.command_limits import FLOODED_CLOSE, command_of, id_of
 from knobel.server.database.engine import CommitUnknown
 from knobel.server.http.parts import Part
 from knobel.server.http.statuses import TRY_AGAIN, close_code_of
@@ -24,11 +25,8 @@ from knobel.server.people.accounts import Account, AccountRegistry
 from knobel.server.people.authentication import secret_of
 from knobel.server.people.command_receiver import CommandReceiver
 from knobel.server.people.connection import (
-    FLOODED_CLOSE,
-    MAX_MESSAGE_BYTES,
     Connection,
     internal_error,
-    too_large,
 )
 from knobel.server.people.reports.service import Reports
 from knobel.server.runtime import logging_setup, metrics
@@ -50,14 +48,11 @@ logger = logging.getLogger("knobel")
 
 AnySocket = WebSocket[Any, Any, Any]
 
-MAX_ID_LENGTH = 64
 MAX_RUNNING = 64
 """Maximum number of commands of a connection at a table that run concurrently."""
 
 CLOSED_ERRORS = WebSocketDisconnect, OSError, RuntimeError
 """Exceptions of a connection that the client has closed."""
-DECODING_ERRORS = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
-"""Exceptions raised by the decoder for bytes that are not a valid message."""
 
 table_command = msgspec.json.Decoder(messages.TableCommand)
 lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
@@ -131,37 +126,15 @@ async def _authenticate(parts: SocketParts, socket: AnySocket) -> Account | None
     return account
 
 
-def _command_id(data: bytes) -> str | None:
-    """Return the id of an otherwise invalid command, None if it has no valid id."""
-    try:
-        value = msgspec.json.decode(data)
-    except DECODING_ERRORS:
-        return None
-    found = value.get("id") if isinstance(value, dict) else None
-    return found if isinstance(found, str) and len(found) <= MAX_ID_LENGTH else None
-
-
 def _decode(parts: SocketParts, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     """Return the command. Return None if it was refused, or if the connection is closing."""
     if connection.closing is not None:
         return None
-    if len(data) > MAX_MESSAGE_BYTES:
-        connection.refuse(None, too_large())
-        return None
-    if not parts.commands.take(connection.account.id):
-        connection.refuse(
-            _command_id(data), Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
-        )
-        return None
     try:
-        command = decoder.decode(data)
-    except DECODING_ERRORS as error:
-        connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
+        return command_of(data, decoder, lambda: parts.commands.take(connection.account.id))
+    except Refused as refusal:
+        connection.refuse(id_of(data), refusal)
         return None
-    if not 1 <= len(command.id) <= MAX_ID_LENGTH:
-        connection.refuse(None, Refused(TableReason.BAD_ID, f"an id has 1 to {MAX_ID_LENGTH} characters"))
-        return None
-    return command
 
 
 def _protocol_of(socket: AnySocket) -> WebSocketProtocol:
