@@ -160,12 +160,24 @@ class Answer(msgspec.Struct, kw_only=True):
     done: bool = False
 
 
+class TableCopy(msgspec.Struct, kw_only=True):
+    """What the device of a guest keeps of a table: the lines of its log from `first` on, and a summary.
+
+    The lines are those that everybody may see.
+    """
+
+    code: str
+    first: int
+    lines: list[str]
+    summary: Summary
+
+
 class Effects(msgspec.Struct, kw_only=True):
     """Effects of a call, for the worker: first it stores, then it sends messages and closes sockets.
 
     `messages` are pairs of a socket and a message, `closed` triples of a socket, a code and a reason. `wait` is the
     time in ms until it must call `tick`, None if no automatic action is due. `answer` is that of a request. `engine` is
-    a game and how much of its engine is prepared.
+    a game and how much of its engine is prepared. `copies` are pairs of the socket of a guest and what it keeps.
     """
 
     stored: list[StoredTable] = []
@@ -174,6 +186,7 @@ class Effects(msgspec.Struct, kw_only=True):
     tries: list[StoredTry] = []
     answers: list[StoredAnswer] = []
     messages: list[tuple[int, str]] = []
+    copies: list[tuple[int, TableCopy]] = []
     closed: list[tuple[int, int, str]] = []
     wait: int | None = None
     answer: Answer | None = None

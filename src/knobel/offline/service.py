@@ -2,6 +2,7 @@
 
 import random
 import secrets
+import time
 from collections.abc import Callable, Collection, Generator
 from typing import Any
 
@@ -13,6 +14,7 @@ from knobel.core import Game
 from knobel.offline.coach_preparation import CoachPreparation
 from knobel.offline.connection import OfflineConnection
 from knobel.offline.engines import Engines, PageModule
+from knobel.offline.guests import Guest, is_guest
 from knobel.offline.messages import (
     OWNER,
     Answer,
@@ -30,19 +32,26 @@ from knobel.offline.requests import Requests
 from knobel.offline.table import OfflineTable
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation import messages
+from knobel.presentation.command_limits import FLOODED_CLOSE, REACTION_RATE, command_of, id_of
 from knobel.presentation.http_messages import Problem
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import Unreadable
+from knobel.tables.access import check_may_chat
 from knobel.tables.commands import Events
 from knobel.tables.due_actions import DueAction, Timing
 from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
 from knobel.tables.state import TableState
+from knobel.token_bucket import TokenBucket
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 5
 NO_TABLE = 4004
 """Close code of a socket, as that of the server."""
+NO_ENTRY = 4003
+"""Close code of a guest's socket who may not enter, as that of the server."""
+MAX_GUESTS = 24
+"""Maximum number of guests at a table, with and without a seat."""
 RETRY_MS = 500
 """Delay after an automatic action that was refused, in milliseconds."""
 
@@ -76,6 +85,7 @@ class Service:
         self._answers: dict[int, Steps] = {}
         self._changed: set[str] = set()
         self._effects = Effects()
+        self._reactions: dict[str, TokenBucket] = {}
         self._not_before = 0
         self._rng = random.Random(secrets.randbits(64))
 
@@ -105,11 +115,41 @@ class Service:
         if code not in self._tables:
             self._effects.closed.append((socket, NO_TABLE, TableReason.NO_TABLE))
             return self._finish()
-        table = self._tables[code]
-        if not any(connection.table is table for connection in self._sockets.values()):
-            table.resume()
-        self._sockets[socket] = OfflineConnection(table, person)
+        self._connect(socket, OfflineConnection(self._tables[code], person))
         return self._finish()
+
+    def open_for_guest(self, socket: int, code: str, guest: str, name: str, host: str) -> str:
+        """Connect a guest's socket to a table. Return the effects as JSON.
+
+        `guest` and `host` are the ids of the devices of the guest and of the owner.
+        """
+        table = self._tables.get(code)
+        try:
+            if table is None or not is_guest(guest):
+                raise Refused(TableReason.NO_TABLE, "there is no such table")
+            if len(table.guests.keys() | {guest}) > MAX_GUESTS:
+                raise Refused(TableReason.TOO_MANY, f"a table has at most {MAX_GUESTS} guests")
+            table.enter(guest, name)
+        except Refused as refusal:
+            self._effects.closed.append((socket, NO_ENTRY, refusal.reason))
+            return self._finish()
+        self._changed.add(code)
+        self._connect(socket, OfflineConnection(table, guest, Guest(guest, host)))
+        return self._finish()
+
+    def _connect(self, socket: int, connection: OfflineConnection) -> None:
+        table = connection.table
+        if not any(other.table is table for other in self._sockets.values()):
+            table.resume()
+        self._sockets[socket] = connection
+
+    def _disconnect(self, socket: int) -> None:
+        connection = self._sockets.pop(socket, None)
+        if connection is None or connection.guest is None:
+            return
+        same = [other for other in self._sockets.values() if other.table is connection.table]
+        if connection.person not in {other.person for other in same}:
+            connection.table.leave(connection.person)
 
     def prepare(self, code: str) -> str:
         """Prepare the bots of a table, if it has any, while its people still look at it.
@@ -136,7 +176,7 @@ class Service:
 
     def close(self, socket: int) -> str:
         """Disconnect a socket. Return the effects as JSON."""
-        self._sockets.pop(socket, None)
+        self._disconnect(socket)
         return self._finish()
 
     def receive(self, socket: int, data: str) -> str:
@@ -144,25 +184,28 @@ class Service:
         connection = self._sockets.get(socket)
         if connection is None:
             return self._finish()
+        message = data.encode(errors="replace")
         command: messages.Command | None = None
         try:
-            command = _command.decode(data)
+            command = command_of(message, _command, lambda: connection.commands.take(time.monotonic()))
             self._send(socket, self._execute(connection, command))
-        except msgspec.MsgspecError as error:
-            self._send(socket, messages.Rejected(id=None, reason=TableReason.MALFORMED, message=str(error)))
         except Refused as refusal:
-            assert command is not None, "only a command is refused"
+            if not connection.refusals.take(time.monotonic()):
+                self._disconnect(socket)
+                self._effects.closed.append((socket, *FLOODED_CLOSE))
+                return self._finish()
             self._send(
                 socket,
                 messages.Rejected(
-                    id=command.id,
+                    id=id_of(message) if command is None else command.id,
                     reason=refusal.reason,
                     message=str(refusal),
                     rule=refusal.rule,
                     subject=refusal.subject,
                 ),
             )
-            connection.refresh()
+            if command is not None:
+                connection.refresh()
         return self._finish()
 
     def request(self, number: int, method: str, path: str, body: str = "", person: str = OWNER) -> str:
@@ -243,16 +286,31 @@ class Service:
         match command:
             case messages.Ping():
                 return messages.Pong(id=command.id, now=monotonic_ms())
-            case messages.Say() | messages.Invite() | messages.React() | messages.Report():
+            case messages.Say() | messages.Invite() | messages.Report():
                 raise Refused(TableReason.CHAT_HIDDEN, "there is no chat without a server")
+            case messages.React():
+                self._react(connection, command)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
                 connection.refresh()
             case _:
-                connection.table.execute(command, connection.person, connection.name)
+                meant = command if connection.guest is None else connection.guest.command(command)
+                connection.table.execute(meant, connection.person, connection.name)
                 self._changed.add(connection.table.code)
         return messages.Accepted(id=command.id)
+
+    def _react(self, connection: OfflineConnection, command: messages.React) -> None:
+        table, person = connection.table, connection.person
+        check_may_chat(table.state, person)
+        bucket = self._reactions.setdefault(person, TokenBucket(*REACTION_RATE, time.monotonic()))
+        if not bucket.take(time.monotonic()):
+            raise Refused(TableReason.RATE_LIMITED, "too many reactions in a short time: try again later")
+        sender = messages.Person(id=person, name=connection.name)
+        for socket, other in self._sockets.items():
+            if other.table is table:
+                shown = sender if other.guest is None else other.guest.person(sender)
+                self._send(socket, messages.Reaction(sender=shown, reaction=command.reaction))
 
     def _table(self, code: str) -> Generator[Answer, str, OfflineTable]:
         if code not in self._tables:
@@ -303,6 +361,9 @@ class Service:
             state = connection.state()
             if state is not None:
                 effects.messages.append((socket, state))
+                copy = connection.copy()
+                if copy is not None:
+                    effects.copies.append((socket, copy))
         times = [max(table.due()[0].time, self._not_before) for table in self._used() if table.due()]
         effects.wait = max(min(times) - monotonic_ms(), 0) if times else None
         if self._unprepared() or self._without_coach():

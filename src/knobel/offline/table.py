@@ -1,23 +1,29 @@
 """A table in memory, whose log the browser stores."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from knobel import seeded_dice
 from knobel.clock import monotonic_ms, now_ms
 from knobel.core import Decide
-from knobel.offline.messages import OWNER, OwnResult, StoredTable, StoredTry, Summary
+from knobel.offline.guests import Guest, is_guest
+from knobel.offline.messages import OWNER, OwnResult, StoredTable, StoredTry, Summary, TableCopy
 from knobel.presentation import messages
 from knobel.presentation.command_dispatch import events_of
 from knobel.presentation.http_messages import Opened
 from knobel.presentation.json import encode as encode_json
 from knobel.presentation.log_reader import folded
-from knobel.presentation.projections import Snapshot
+from knobel.presentation.projections import Receiver, Snapshot, log_messages
 from knobel.tables import commands, dice_commands
+from knobel.tables.access import check_may_enter
 from knobel.tables.commands import Events, Source
 from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions, last_undo
 from knobel.tables.events import Ended, Event, SeedReplaced, Started, encode
 from knobel.tables.game_dice import ServerDice
 from knobel.tables.logged_events import LoggedEvent, logged_event
+from knobel.tables.names import clean
+from knobel.tables.refusals import Refused
 from knobel.tables.results import results
 from knobel.tables.state import TableState, steps
 
@@ -26,7 +32,7 @@ Choose = Callable[[TableState, DueAction], str]
 
 
 class OfflineTable:
-    """A table without other devices: everybody at it is always present."""
+    """A table of this device. The people at the device are always present, guests while they are connected."""
 
     def __init__(
         self, code: str, levels: Sequence[str], timing: Timing, lines: Sequence[str] = (), seed: str | None = None
@@ -37,7 +43,12 @@ class OfflineTable:
         """
         self.code = code
         self.logged_events: list[LoggedEvent] = []
-        self.results: list[OwnResult] = []
+        self.guests: dict[str, str] = {}
+        """The names of the guests who are connected, by id."""
+        self.version = 0
+        """Grows with each change that somebody may see."""
+        self._results: dict[str, list[OwnResult]] = {}
+        self._left_ms: dict[str, int] = {}
         self._levels, self._timing = levels, timing
         self._lines = list(lines)
         self._seed = seed
@@ -67,8 +78,14 @@ class OfflineTable:
         """The events of the log."""
         return [logged.event for logged in self.logged_events]
 
+    @property
+    def results(self) -> list[OwnResult]:
+        """The owner's results."""
+        return self._results.get(OWNER, [])
+
     def append(self, events: Events) -> None:
         """Append events to the log."""
+        self.version += 1
         state = None if self._snapshot is None else self._snapshot.state
         for before, event, after in steps(state, events):
             state = after
@@ -88,6 +105,7 @@ class OfflineTable:
 
     def resume(self) -> None:
         """Restart the clock of the turn when a page connects."""
+        self.version += 1
         self._resumed = monotonic_ms()
         self._snapshot = self.snapshot.followed_by(self.state, deadline(self.state, self._time_of))
 
@@ -100,9 +118,44 @@ class OfflineTable:
         self._next_seed = seed
         return seed
 
+    def enter(self, guest: str, name: str) -> None:
+        """Let a guest in who has connected, and give them a seat if they are new and one is free.
+
+        :raises Refused: if they may not enter, or the name is not allowed.
+        """
+        state = self.state
+        check_may_enter(state, guest, state.key, admitted_before=guest in self.guests, has_people=True)
+        source = Source(now_ms(), guest, clean(name))
+        is_new = guest not in {getattr(event, "person", None) for event in self.log}
+        self.guests[guest] = source.name
+        self._left_ms.pop(guest, None)
+        self.version += 1
+        if is_new and not state.playing:
+            with suppress(Refused):
+                self.append(commands.sit(state, source, None))
+
+    def leave(self, guest: str) -> None:
+        """Note that a guest is no longer connected."""
+        if self.guests.pop(guest, None) is not None:
+            self._left_ms[guest] = monotonic_ms()
+            self.version += 1
+
     def people(self) -> Mapping[str, str]:
-        """Return the names of the seated people by id. All of them are at the device."""
-        return {seat.person: seat.name for seat in self.state.seats if seat.person is not None}
+        """Return the names of the people who are present, by id."""
+        seated = {seat.person: seat.name for seat in self.state.seats if seat.person is not None}
+        here = {person: name for person, name in seated.items() if not is_guest(person) or person in self.guests}
+        return {**self.guests, **here}
+
+    def watchers(self) -> list[messages.Person]:
+        """Return the guests who have no seat."""
+        seated = {seat.person for seat in self.state.seats}
+        return [messages.Person(id=guest, name=name) for guest, name in self.guests.items() if guest not in seated]
+
+    def _absent(self) -> Mapping[str, int]:
+        """Return since when the guests with a seat are absent."""
+        seated = {seat.person for seat in self.state.seats if seat.person is not None} | {self.state.host}
+        gone = {person for person in seated if is_guest(person)} - self.guests.keys()
+        return {person: self._left_ms.get(person, self._resumed) for person in gone}
 
     def execute(self, command: messages.Command, person: str, name: str) -> None:
         """Execute a command of a person, unless one with this id was executed before.
@@ -125,6 +178,12 @@ class OfflineTable:
         state, source = self.state, Source(now_ms())
         play = state.play
         match action.act:
+            case "host":
+                self.append(commands.pass_host(state, source, self.people()))
+            case "away":
+                self.append(commands.go_away(state, source, action.seat))
+            case "back":
+                self.append(commands.come_back(state, replace(source, person=state.seats[action.seat].person)))
             case "fix_dice":
                 self.append(dice_commands.fix_dice(state, source))
             case "roll" if play is not None:
@@ -135,23 +194,33 @@ class OfflineTable:
 
     def due(self) -> list[DueAction]:
         """Return the automatic actions, the earliest first."""
-        return sorted(due_actions(self.state, {}, self._timing, self._time_of), key=lambda action: action.time)
+        return sorted(
+            due_actions(self.state, self._absent(), self._timing, self._time_of), key=lambda action: action.time
+        )
 
     def stored(self) -> StoredTable:
         """Return the table in the form that the browser stores."""
+        seed = self._seed if self.state.playing else None
+        return StoredTable(code=self.code, seed=seed, lines=self._lines, summary=self._summary(OWNER))
+
+    def copy(self, guest: Guest, first: int) -> TableCopy | None:
+        """Return what the device of a guest keeps of the log from seq `first` on; None if nothing is new."""
+        # The same rule as for a spectator: nothing that is hidden from anybody, and nothing after it.
+        _, hiding = log_messages(self.snapshot, self.logged_events[first:], Receiver(""))
+        lines = self._lines[first : min(hiding, default=len(self._lines))]
+        if not lines:
+            return None
+        return TableCopy(code=self.code, first=first, lines=guest.lines(lines), summary=self._summary(guest.id))
+
+    def _summary(self, person: str) -> Summary:
         state, play = self.state, self.state.play
-        return StoredTable(
-            code=self.code,
-            seed=self._seed if state.playing else None,
-            lines=self._lines,
-            summary=Summary(
-                game=state.settings.game,
-                state="playing" if state.playing else "over" if play is not None else "open",
-                names=[seat.name for seat in state.seats if not seat.empty] if play is None else list(play.names),
-                scores=[result.score for result in results(play)] if play is not None and play.over else None,
-                games_played=state.games_played,
-                results=self.results,
-            ),
+        return Summary(
+            game=state.settings.game,
+            state="playing" if state.playing else "over" if play is not None else "open",
+            names=[seat.name for seat in state.seats if not seat.empty] if play is None else list(play.names),
+            scores=[result.score for result in results(play)] if play is not None and play.over else None,
+            games_played=state.games_played,
+            results=self._results.get(person, []),
         )
 
     def first_try(self) -> StoredTry | None:
@@ -164,20 +233,22 @@ class OfflineTable:
         return StoredTry(key=state.deal, table=self.code, over=over, points=points[0] if points else None)
 
     def _note_result(self, state: TableState, event: Event) -> None:
-        """Note the owner's result if a game has ended that was not continued from another one."""
+        """Note the results of all devices' owners if a game has ended that was not continued from another one."""
         play = state.play
-        if not isinstance(event, Ended) or play is None or play.what_if or OWNER not in play.persons:
+        if not isinstance(event, Ended) or play is None or play.what_if:
             return
-        seat = play.persons.index(OWNER)
-        result = OwnResult(
-            first=play.first,
-            game=play.game.name,
-            seat=seat,
-            score=results(play)[seat].score,
-            seats=len(play.persons),
-            time=event.time,
-        )
-        self.results.append(result)
+        for seat, person in enumerate(play.persons):
+            if person is None or not (person == OWNER or is_guest(person)):
+                continue
+            result = OwnResult(
+                first=play.first,
+                game=play.game.name,
+                seat=seat,
+                score=results(play)[seat].score,
+                seats=len(play.persons),
+                time=event.time,
+            )
+            self._results.setdefault(person, []).append(result)
 
     def _time_of(self, seq: int) -> int:
         return max(self._times_ms.get(seq, 0), self._resumed)

@@ -1,0 +1,285 @@
+"""Guests on other devices at a table of `knobel.offline`."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from knobel.games import GAMES
+from knobel.notation import load
+from knobel.offline.service import MAX_GUESTS, Service
+from knobel.presentation.command_limits import COMMAND_RATE, MAX_MESSAGE_BYTES, REFUSAL_RATE
+from knobel.record_checks import check_record
+from tests.offline.page import Page
+
+HOST = "phone-host"
+
+
+class Party:
+    """The pages of a host and its guests, at one table."""
+
+    def __init__(self, game: str, *guests: str, **settings: Any) -> None:
+        self.service = Service(pace=0)
+        self.pages = {"Ann": Page(self.service)}
+        self.copies: dict[str, list[str]] = {}
+        self.summaries: dict[str, dict[str, Any]] = {}
+        self.closed: list[list[Any]] = []
+        self.numbers: dict[str, int] = {"Ann": 1}
+        self.ids = Counter[str]()
+        new = {"settings": {"game": game, "seats": 1 + len(guests), **settings}, "name": "Ann"}
+        self.code = str(self.pages["Ann"].request("POST", "/api/tables", new)["code"])
+        self.take(self.service.open(1, self.code))
+        for name in guests:
+            self.join(name)
+
+    def join(self, name: str, guest: str = "") -> None:
+        self.pages[name] = Page(self.service)
+        self.numbers[name] = max(self.numbers.values()) + 1
+        self.copies[name] = []
+        self.take(self.service.open_for_guest(self.numbers[name], self.code, guest or f"phone-{name}", name, HOST))
+
+    def send(self, name: str, kind: str, **fields: Any) -> None:
+        self.ids[name] += 1
+        self.send_text(name, json.dumps({"type": kind, "id": str(self.ids[name]), **fields}))
+
+    def send_text(self, name: str, text: str) -> None:
+        self.take(self.service.receive(self.numbers[name], text))
+
+    def take(self, text: str) -> None:
+        effects = json.loads(text)
+        self.closed += effects["closed"]
+        self.pages["Ann"].stored |= {table["code"]: table for table in effects["stored"]}
+        for name, number in self.numbers.items():
+            own = [each for each in effects["messages"] if each[0] == number]
+            page = self.pages[name]
+            page._take(json.dumps({**effects, "messages": own}))
+            for socket, copy in effects["copies"]:
+                if socket == number:
+                    assert copy["first"] == len(self.copies[name])
+                    self.copies[name] += copy["lines"]
+                    self.summaries[name] = copy["summary"]
+
+    def play(self, rng: Random) -> None:
+        """Play to the end with random moves; in each step, everybody in a random order may act."""
+        while not self.pages["Ann"].position.get("results"):
+            names = [*self.pages]
+            rng.shuffle(names)
+            for name in names:
+                position = self.pages[name].position
+                if position["turn"]["may_roll"]:
+                    self.send(name, "roll", at=position["at"])
+                elif position["choices"]:
+                    self.send(name, "move", at=position["at"], action=rng.choice(position["choices"])["action"])
+
+    def copied(self, name: str) -> Page:
+        """Return the page of a guest's own device, with the copy of the table."""
+        page = Page(Service())
+        stored = {"code": self.code, "seed": None, "lines": self.copies[name], "summary": self.summaries[name]}
+        assert page.service.load(json.dumps(stored))
+        return page
+
+
+@pytest.fixture
+def party() -> Party:
+    return Party("knister", "Bea", "Cid", "Dan")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_host_and_guests_play_and_all_of_them_have_the_same_record(game: str) -> None:
+    party = Party(game, "Bea", "Cid")
+    party.send("Ann", "start")
+    party.play(Random(game))
+    record = party.pages["Ann"].request("GET", f"/api/tables/{party.code}/games/1/record")
+    assert check_record(record.encode()).rolls > 0
+    scores = party.pages["Ann"].position["scores"]
+    assert list(load(record.splitlines(), finished=True)[0].seats)
+    for name in ("Bea", "Cid"):
+        assert party.pages[name].position["scores"] == scores
+        assert party.copied(name).request("GET", f"/api/tables/{party.code}/games/1/record") == record
+        assert party.summaries[name]["results"][0]["score"] == scores[party.pages[name].position["seat"]]
+    assert all(page.rejected == [] for page in party.pages.values())
+
+
+def test_everybody_is_you_on_their_own_device(party: Party) -> None:
+    for name, page in party.pages.items():
+        persons = {seat["name"]: seat["person"] for seat in page.table["seats"]}
+        assert persons.pop(name) == "you"
+        assert "you" not in persons.values()
+        assert (page.table["host"] == "you") == (name == "Ann")
+    assert party.pages["Bea"].table["host"] == HOST
+
+
+def test_guests_do_not_see_the_entries_of_a_round_and_keep_no_copy_of_them(party: Party) -> None:
+    party.send("Ann", "start")
+    starter = next(name for name, page in party.pages.items() if page.position["turn"]["may_roll"])
+    party.send(starter, "roll", at=party.pages[starter].position["at"])
+    kept = len(party.copies["Bea"])
+    for name in ("Ann", "Cid"):
+        party.send(name, "move", at=party.pages[name].position["at"], action="a1")
+    bea = party.pages["Bea"]
+    assert "move" not in [entry["kind"] for entry in bea.log]
+    assert not any(any(map(any, sheet["grid"])) for sheet in bea.position["sheets"])
+    assert len(party.copies["Bea"]) == kept
+    assert not any('"move"' in line for line in party.copies["Bea"])
+
+
+def test_a_guest_cannot_act_for_another_one_or_as_the_host(party: Party) -> None:
+    for kind, fields in (
+        ("start", {}),
+        ("remove", {"seat": 0}),
+        ("expel", {"person": HOST}),
+        ("lock", {"locked": True}),
+        ("setup", {"settings": {"game": "knaster", "seats": 4}}),
+    ):
+        party.send("Bea", kind, **fields)
+    assert party.pages["Bea"].rejected == ["not_host"] * 5
+    party.send("Ann", "start")
+    roller = next(name for name, page in party.pages.items() if page.position["turn"]["may_roll"])
+    other = next(name for name in ("Bea", "Cid") if name != roller)
+    party.send(other, "roll", at=party.pages[other].position["at"])
+    assert party.pages[other].rejected[-1] == "not_your_roll"
+
+
+def test_the_owner_of_another_device_is_no_guest() -> None:
+    party = Party("knister", seats=4)
+    for number, name in enumerate(("you", "you-2", "", "phone", "Ann"), 10):
+        party.take(party.service.open_for_guest(number, party.code, name, "Eve", HOST))
+    assert [close[1:] for close in party.closed] == [[4003, "no_table"]] * 5
+
+
+def test_two_guests_with_one_name_are_told_apart() -> None:
+    party = Party("knister", "Bea", seats=4)
+    party.numbers["Bea 2"] = 7
+    party.pages["Bea 2"] = Page(party.service)
+    party.copies["Bea 2"] = []
+    party.take(party.service.open_for_guest(7, party.code, "phone-other", "Bea", HOST))
+    assert len({seat["name"] for seat in party.pages["Ann"].table["seats"] if seat["person"]}) == 3
+
+
+def test_bad_names_are_refused() -> None:
+    party = Party("knister")
+    for number, name in enumerate(("", "x" * 100, "\u202e\u200b", "\ud800"), 10):
+        party.take(party.service.open_for_guest(number, party.code, f"phone-{number}", name, HOST))
+    assert len(party.closed) == 4
+    assert party.pages["Ann"].table["watchers"] == []
+
+
+def test_a_guest_who_leaves_is_away_until_they_return(party: Party) -> None:
+    party.send("Ann", "start")
+    party.take(party.service.close(party.numbers["Bea"]))
+    seat = next(each for each in party.pages["Ann"].table["seats"] if each["name"] == "Bea")
+    assert not seat["online"]
+    [table] = party.service._used()
+    table._left_ms["phone-Bea"] -= 10**6
+    party.take(party.service.tick())
+    assert next(each for each in party.pages["Ann"].table["seats"] if each["name"] == "Bea")["away"]
+    party.join("Bea")
+    party.take(party.service.tick())
+    seat = next(each for each in party.pages["Ann"].table["seats"] if each["name"] == "Bea")
+    assert seat["online"]
+    assert not seat["away"]
+    assert party.pages["Bea"].position["seat"] == seat_of(party, "Bea")
+
+
+def seat_of(party: Party, name: str) -> int:
+    [found] = [number for number, seat in enumerate(party.pages["Ann"].table["seats"]) if seat["name"] == name]
+    return found
+
+
+def test_a_removed_guest_cannot_return(party: Party) -> None:
+    party.send("Ann", "remove", seat=1)
+    party.take(party.service.close(party.numbers["Bea"]))
+    party.join("Bea")
+    assert party.closed[-1][1:] == [4003, "removed"]
+
+
+def test_a_full_table_has_spectators_but_not_any_number(party: Party) -> None:
+    party.join("Eve")
+    assert [person["name"] for person in party.pages["Ann"].table["watchers"]] == ["Eve"]
+    assert party.pages["Eve"].table["watchers"][0]["id"] == "you"
+    for number in range(MAX_GUESTS):
+        party.take(party.service.open_for_guest(100 + number, party.code, f"phone-{number}", "Zoe", HOST))
+    assert party.closed[0][1:] == [4003, "too_many"]
+
+
+def test_reactions_reach_everybody(party: Party) -> None:
+    seen = []
+    take = party.take
+    party.take = lambda text: (seen.extend(json.loads(text)["messages"]), take(text))[1]  # type: ignore[method-assign]
+    party.send("Bea", "react", reaction="clap")
+    shown = {socket: json.loads(data)["sender"]["id"] for socket, data in seen if '"reaction"' in data}
+    assert shown == {1: "phone-Bea", 2: "you", 3: "phone-Bea", 4: "phone-Bea"}
+    for _ in range(10):
+        party.send("Bea", "react", reaction="clap")
+    assert party.pages["Bea"].rejected.count("rate_limited") > 0
+
+
+def hostile(rng: Random) -> Iterator[str]:
+    """Yield hostile messages of a guest."""
+    kinds = [
+        "roll",
+        "move",
+        "undo",
+        "sit",
+        "stand",
+        "remove",
+        "expel",
+        "mute",
+        "lock",
+        "setup",
+        "start",
+        "watch",
+        "resync",
+        "commit",
+        "contribute",
+        "correct",
+    ]
+    values = [None, -1, 0, 1, 2**70, "", "you", "phone-Cid", [], {}, [1, 2], "a1", "\ud800", True, 1.5, "x" * 3000]
+    while True:
+        match rng.randrange(6):
+            case 0:
+                yield "".join(chr(rng.randrange(1, 0x3000)) for _ in range(rng.randrange(40)))
+            case 1:
+                yield "[" * rng.randrange(8000)
+            case 2:
+                yield "x" * (MAX_MESSAGE_BYTES + rng.randrange(3))
+            case _:
+                names = [
+                    "at",
+                    "action",
+                    "seat",
+                    "person",
+                    "settings",
+                    "dice",
+                    "commitment",
+                    "value",
+                    "game",
+                    "changes",
+                    "locked",
+                    "muted",
+                    "lead",
+                    "id",
+                ]
+                fields = {name: rng.choice(values) for name in rng.sample(names, 5)}
+                yield json.dumps({"type": rng.choice(kinds), "id": str(rng.random()), **fields})
+
+
+def test_hostile_messages_change_nothing_and_end_the_connection(party: Party) -> None:
+    party.send("Ann", "start")
+    rng, before = Random(1), party.pages["Ann"].stored[party.code]["lines"]
+    for count, text in enumerate(hostile(rng)):
+        party.send_text("Bea", text)
+        if party.closed:
+            break
+        assert count < COMMAND_RATE[0] + REFUSAL_RATE[0] + 200
+    assert party.closed == [[party.numbers["Bea"], 1008, "rate_limited"]]
+    for text in ("{}", '{"type":"start","id":"1"}'):
+        party.send_text("Bea", text)
+    after = party.pages["Ann"].stored[party.code]["lines"]
+    kinds = {json.loads(line)["kind"] for line in after[len(before) :]}
+    assert kinds <= {"roll", "move", "undo", "stand"}
+    assert all(json.loads(line).get("by") in ("phone-Bea", None) for line in after[len(before) :])
+    assert party.pages["Cid"].rejected == []
