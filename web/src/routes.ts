@@ -103,6 +103,7 @@ export const ROUTES = {
     props: ({ token }) => ({ token }),
   }),
   restore: page('/restore', 'RestorePage', 'restore.title', { needsServer: true }),
+  phones: page('/phones/:code', 'phones/PhonesPage', 'phones.title', { props: ({ code }) => ({ code }) }),
   record: page('/record', 'replay/RecordPage', 'home.look'),
   verify: page('/verify', 'VerifyPage', 'verify.title', {
     props: (_, query) => {

@@ -22,6 +22,11 @@ const reaction = (person: string, name: string, which: ReactionName): Reaction =
   sender: { id: person, name, table: null },
   reaction: which,
 });
+/** A device that is handed around. */
+const handedOn = (names: string[]): Table => {
+  const { seats, ...more } = table(names);
+  return { ...more, seats: seats.map((seat, i) => ({ ...seat, person: i === 0 ? 'you' : `you-${i + 1}` })) };
+};
 const find = (testid: string) => document.querySelector<HTMLElement>(`[data-testid=${testid}]`);
 
 function showStrip(at: Table, react = vi.fn()): typeof react {
@@ -108,7 +113,7 @@ test.each<[string, Table]>([
   ['bots only', { ...table(['Bot']), seats: [{ ...table(['Bot']).seats[0]!, kind: 'bot', person: null }] }],
   ['a hidden chat', table(['Ann', 'Ben'], { chat_hidden: true })],
   ['a deal', table(['Ann', 'Ben'], { deal: '2026-11-27/knister' })],
-  ['a device', table(['Ann', 'Ben'], { code: '0ABCDE' })],
+  ['people to whom the device is handed', handedOn(['Ann', 'Ben'])],
 ])('none are offered with %s', (_, at) => {
   showStrip(at);
   expect(find('react')).toBeNull();

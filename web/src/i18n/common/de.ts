@@ -21,6 +21,7 @@ export default {
   // Titles of pages whose other texts are loaded later
   'day.title': 'Partie des Tages',
   'day.archive_title': 'Partie des Tages: Archiv',
+  'phones.title': 'Handys am selben Tisch',
   'verify.title': 'Würfel nachprüfen',
   'account.title': 'Du',
   'operator.title': 'Betrieb',
@@ -690,6 +691,8 @@ export default {
   'reason.not_seated': 'Du sitzt nicht an diesem Tisch.',
   'reason.already_seated': 'Du sitzt schon.',
   'reason.seat_empty': 'Der Platz ist leer.',
+  'reason.phones_version':
+    'Dieses Handy hat eine andere Version von Knobel als das des Gastgebers. Ladet auf beiden die neueste.',
   'reason.removed': 'Der Gastgeber hat dich vom Tisch genommen.',
   'reason.locked': 'Der Gastgeber lässt niemand Neues an diesen Tisch.',
   'reason.muted': 'Der Gastgeber lässt dich an diesem Tisch nicht reden.',

@@ -20,6 +20,7 @@ export default {
   // Titles of pages whose other texts are loaded later
   'day.title': 'Daily game',
   'day.archive_title': 'Daily game: archive',
+  'phones.title': 'Phones at one table',
   'verify.title': 'Check the dice',
   'account.title': 'You',
   'operator.title': 'Operator',
@@ -687,6 +688,7 @@ export default {
   'reason.not_seated': 'You have no seat at this table.',
   'reason.already_seated': 'You’re already seated.',
   'reason.seat_empty': 'The seat is empty.',
+  'reason.phones_version': 'This phone has another version of Knobel than the host’s. Load the latest one on both.',
   'reason.removed': 'The host removed you from the table.',
   'reason.locked': 'The host lets nobody new join this table.',
   'reason.muted': 'The host doesn’t let you talk at this table.',

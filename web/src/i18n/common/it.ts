@@ -21,6 +21,7 @@ export default {
   // Titles of pages whose other texts are loaded later
   'day.title': 'Sfida del giorno',
   'day.archive_title': 'Sfida del giorno: archivio',
+  'phones.title': 'Telefoni allo stesso tavolo',
   'verify.title': 'Controlla i dadi',
   'account.title': 'Tu',
   'operator.title': 'Gestione',
@@ -690,6 +691,8 @@ export default {
   'reason.not_seated': 'Non hai un posto a questo tavolo.',
   'reason.already_seated': 'Hai già un posto.',
   'reason.seat_empty': 'Il posto è vuoto.',
+  'reason.phones_version':
+    'Questo telefono ha un’altra versione di Knobel rispetto a chi ospita. Caricate su entrambi la più recente.',
   'reason.removed': 'Chi conduce ti ha tolto dal tavolo.',
   'reason.locked': 'Chi conduce non fa entrare nessun altro a questo tavolo.',
   'reason.muted': 'Chi conduce ti ha tolto la parola a questo tavolo.',

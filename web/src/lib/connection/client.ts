@@ -6,6 +6,7 @@ import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
 import { offline } from '../offline/offline.svelte';
 import type { Watched } from '../offline/offlineWorker';
+import { isGuestAt } from '../phones/guestTables';
 import { hexOf } from '../records/sha256';
 import { addressOf } from './addresses';
 
@@ -81,6 +82,8 @@ export async function checked(response: Response): Promise<Response> {
 export async function askDevice(method: string, path: string, body = '', watched: Watched = {}): Promise<Response> {
   let answer: Response;
   try {
+    const table = deviceTableOf(path);
+    if (table !== null && isGuestAt(table)) await (await import('../phones/guest')).copyStored(table);
     answer = await requestDevice(method, path, body, watched);
   } catch (error) {
     throw new ApiError('device', String(error));

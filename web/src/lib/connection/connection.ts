@@ -4,6 +4,8 @@ import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } fr
 import { checkForUpdate } from '../app/updates.svelte';
 import { deviceTableOf } from '../offline/codes';
 import { DeviceSocket } from '../offline/device';
+import { isGuestAt } from '../phones/guestTables';
+import { PhoneSocket } from '../phones/phoneSocket';
 import { afterPaint } from '../ui/afterPaint';
 import { addressOf } from './addresses';
 
@@ -45,9 +47,12 @@ interface SentCommand {
   resolve: (answer: Answer) => void;
 }
 
-/** Open a socket to the server, or to a table of this device. */
-function openSocket(path: string): WebSocket | DeviceSocket {
+type Socket = WebSocket | DeviceSocket | PhoneSocket;
+
+/** Open a socket to the server, or to a table of this device or of another phone. */
+function openSocket(path: string): Socket {
   const table = deviceTableOf(path);
+  if (table !== null && isGuestAt(table)) return new PhoneSocket(table);
   if (table !== null) return new DeviceSocket(table, new URL(path, location.href).searchParams.get('person') ?? '');
   const address = new URL(addressOf(path), location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -65,7 +70,7 @@ export class Connection {
   readonly #handlers: Handlers;
   /** In the order of sending. */
   readonly #unanswered = new Map<string, SentCommand>();
-  #socket: WebSocket | DeviceSocket | null = null;
+  #socket: Socket | null = null;
   #retryDelay = FIRST_RETRY_MS;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #pingInterval: ReturnType<typeof setInterval> | undefined;

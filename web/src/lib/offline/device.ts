@@ -2,7 +2,7 @@
 
 import { offline, setEngine, setStorage } from './offline.svelte';
 import { OfflineWorker, type Watched } from './offlineWorker';
-import type { FromWorker } from './protocol';
+import type { FromWorker, GuestOf, TableCopy } from './protocol';
 
 const sockets = new Map<number, DeviceSocket>();
 
@@ -29,6 +29,9 @@ function receive(message: FromWorker): void {
       return;
     case 'message':
       sockets.get(message.socket)?.onmessage?.({ data: message.data });
+      return;
+    case 'copy':
+      sockets.get(message.socket)?.oncopy?.(message.copy);
       return;
     case 'closed':
       sockets.get(message.socket)?.end(message.code, message.reason);
@@ -60,11 +63,14 @@ export class DeviceSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
+  /** What the device of a guest has to keep. */
+  oncopy: ((copy: TableCopy) => void) | null = null;
   readonly #id = device.newId();
 
-  constructor(table: string, person: string) {
+  /** `guest`: the person is on another device. */
+  constructor(table: string, person: string, guest?: GuestOf) {
     sockets.set(this.#id, this);
-    device.tell({ kind: 'open', socket: this.#id, table, person }).catch(() => this.end(1011, 'device'));
+    device.tell({ kind: 'open', socket: this.#id, table, person, guest }).catch(() => this.end(1011, 'device'));
   }
 
   begin(): void {

@@ -69,12 +69,17 @@ export function takeBack(): void {
   handTo(OWNER, ownerName());
 }
 
+/** True for the people to whom this device is handed; those on other devices have other ids. */
+export const isAtDevice = (person: string): boolean => /^you(-\d+)?$/.test(person);
+
 /** The person whose action the table awaits, if it is somebody else at this device than the one who has it. */
 export function nextAtDevice(table: Table, seats: readonly number[]): { id: string; name: string } | null {
   const people = table.seats.map((seat, number) => ({ seat, number }));
   const own = people.findIndex(({ seat }) => seat.person === person.id);
   if (own !== -1 && seats.includes(own)) return null;
   const inOrder = [...people.slice(own + 1), ...people.slice(0, own + 1)];
-  const next = inOrder.find(({ seat, number }) => seat.person !== null && !seat.away && seats.includes(number));
+  const next = inOrder.find(
+    ({ seat, number }) => seat.person !== null && isAtDevice(seat.person) && !seat.away && seats.includes(number),
+  );
   return next?.seat.person ? { id: next.seat.person, name: next.seat.name } : null;
 }

@@ -89,6 +89,20 @@ export interface StoredTable {
   changed?: number;
 }
 
+/** What a guest's socket has beside the person: their name, and the id of this device for others. */
+export interface GuestOf {
+  name: string;
+  host: string;
+}
+
+/** What the device of a guest keeps of a table: the lines of its log from `first` on, and a summary. */
+export interface TableCopy {
+  code: string;
+  first: number;
+  lines: string[];
+  summary: TableSummary;
+}
+
 export type ToWorker =
   | {
       kind: 'start';
@@ -101,7 +115,7 @@ export type ToWorker =
     }
   | { kind: 'request'; id: number; method: string; path: string; body: string; person: string }
   | { kind: 'cancel'; id: number }
-  | { kind: 'open'; socket: number; table: string; person: string }
+  | { kind: 'open'; socket: number; table: string; person: string; guest?: GuestOf | undefined }
   | { kind: 'send'; socket: number; data: string }
   | { kind: 'close'; socket: number }
   | { kind: 'forget'; table: string };
@@ -118,6 +132,7 @@ export type FromWorker =
       /** How much of the engine is loaded; null if it cannot be. */ share: number | null;
     }
   | { kind: 'message'; socket: number; data: string }
+  | { kind: 'copy'; socket: number; copy: TableCopy }
   | { kind: 'closed'; socket: number; code: number; reason: string };
 
 /** What the Python code returns after each call. */
@@ -128,6 +143,7 @@ export interface Effects {
   tries: StoredTry[];
   answers: StoredAnswer[];
   messages: [socket: number, data: string][];
+  copies: [socket: number, copy: TableCopy][];
   closed: [socket: number, code: number, reason: string][];
   wait: number | null;
   /** How much of an engine is prepared that is loaded already. */

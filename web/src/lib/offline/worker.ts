@@ -12,6 +12,7 @@ interface Service {
   load: (stored: string) => boolean;
   forget: (table: string) => void;
   open: (socket: number, table: string, person: string) => string;
+  open_for_guest: (socket: number, table: string, guest: string, name: string, host: string) => string;
   /** Returns the game whose engine is to be loaded and added, or nothing. */
   prepare: (table: string) => string;
   add_engine: (game: string, module: KernelModule, header: string, content: number) => string;
@@ -37,6 +38,8 @@ from knobel.offline.service import Service
 Service
 `;
 
+/** What a guest sends after its socket was closed, perhaps a flood, is dropped here. */
+const sockets = new Set<number>();
 let service: Promise<Service> | null = null;
 let queue: Promise<void> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -99,8 +102,13 @@ async function perform(text: string): Promise<Effects> {
   const effects = JSON.parse(text) as Effects;
   const changed = [effects.stored, effects.reviews, effects.skills, effects.tries, effects.answers];
   if (changed.some((each) => each.length > 0)) await stored(() => store(effects));
+  // The end of a game is kept before the page shows it.
+  for (const [socket, copy] of effects.copies) post({ kind: 'copy', socket, copy });
   for (const [socket, data] of effects.messages) post({ kind: 'message', socket, data });
-  for (const [socket, code, reason] of effects.closed) post({ kind: 'closed', socket, code, reason });
+  for (const [socket, code, reason] of effects.closed) {
+    sockets.delete(socket);
+    post({ kind: 'closed', socket, code, reason });
+  }
   if (effects.engine) post({ kind: 'engine', game: effects.engine[0], share: effects.engine[1] });
   clearTimeout(timer);
   if (effects.wait !== null) timer = setTimeout(() => void enqueue((running) => perform(running.tick())), effects.wait);
@@ -216,8 +224,14 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     case 'open':
       void enqueue(async (running) => {
         if (await ensureLoaded(running, data.table)) {
-          post({ kind: 'opened', socket: data.socket });
-          await perform(running.open(data.socket, data.table, data.person));
+          const { socket, table, person, guest } = data;
+          post({ kind: 'opened', socket });
+          sockets.add(socket);
+          await perform(
+            guest
+              ? running.open_for_guest(socket, table, person, guest.name, guest.host)
+              : running.open(socket, table, person),
+          );
           // Later, so that the page shows the table first.
           setTimeout(() => void enqueue(async (ready) => void addEngine(ready.prepare(data.table))), 100);
         } else {
@@ -226,10 +240,15 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       });
       return;
     case 'send':
-      void enqueue((running) => perform(running.receive(data.socket, data.data)));
+      void enqueue(async (running) => {
+        if (sockets.has(data.socket)) await perform(running.receive(data.socket, data.data));
+      });
       return;
     case 'close':
-      void enqueue((running) => perform(running.close(data.socket)));
+      void enqueue((running) => {
+        sockets.delete(data.socket);
+        return perform(running.close(data.socket));
+      });
       return;
     case 'forget':
       void enqueue(async (running) => running.forget(data.table));

@@ -6,6 +6,7 @@
 // choose the dice of the other game.
 
 import { isDeviceTable } from '../offline/codes';
+import { isGuestAt } from '../phones/guestTables';
 import { loadItem, saveItem } from '../preferences/storage';
 import { hashHex, hexOf } from './sha256';
 import { coversPromise, type Verified } from './verify';
@@ -32,7 +33,7 @@ export interface KeptGame {
   early: boolean;
   /** Others play on the same seed, so that it is published later. */
   deal: boolean;
-  /** This browser had a seat at a server's table, which took no promise from it. */
+  /** This browser had a seat at a table of a server or another phone, which took no promise from it. */
   unasked?: boolean;
   /** The number of contributions when the dice were fixed. */
   players?: number;
@@ -127,7 +128,8 @@ export function keepShown(
       entry.own = { seat, value, promise, sent: false };
       kept.promises = kept.promises.filter((other) => other !== mine);
     }
-    entry.unasked = seat !== null && !isOwn && !deal && !isDeviceTable(table);
+    const isOwnTable = isDeviceTable(table) && !isGuestAt(table);
+    entry.unasked = seat !== null && !isOwn && !deal && !isOwnTable;
     kept.games.push(entry);
   } else if (!entry.shown.includes(dice.commitment)) entry.shown.push(dice.commitment);
   if (dice.fixed) entry.players ??= dice.players;

@@ -22,7 +22,7 @@ export class TableOpener extends Request {
 
   /** Open a table with bots of these levels; with `plays = false` the host gets no seat. */
   open(settings: Settings, bots: string[], start: boolean, plays = true): Promise<void> {
-    if (offline.on) return this.openOnDevice(settings, bots, []);
+    if (offline.on) return this.openOnDevice(settings, bots, [], { start, plays });
     return this.run(async () => {
       const promised = start && plays && settings.dice === 'server' ? await newPromise() : null;
       const { code, key } = await openOnce('POST /api/tables', {
@@ -46,14 +46,18 @@ export class TableOpener extends Request {
     });
   }
 
-  /** Start a game on this device, with bots and with people to whom it is handed. */
-  openOnDevice(settings: Settings, bots: string[], guests: readonly string[]): Promise<void> {
+  /** Open a table on this device, with bots and with people to whom it is handed. Other phones come before its start. */
+  openOnDevice(
+    settings: Settings,
+    bots: string[],
+    guests: readonly string[],
+    { start, plays }: { start: boolean; plays: boolean } = { start: true, plays: true },
+  ): Promise<void> {
     return this.run(async () => {
-      const chosen = { ...settings, coach: settings.coach && coachHelps(settings.game, true), public: false };
-      const { code } = await openDeviceTable(
-        { settings: chosen, bots, start: true, plays: true, commitment: '' },
-        guests,
-      );
+      // The coach helps at the end where others have a device of their own.
+      const coach = settings.coach && start && coachHelps(settings.game, true);
+      const chosen = { ...settings, coach, public: false };
+      const { code } = await openDeviceTable({ settings: chosen, bots, start, plays, commitment: '' }, guests);
       noteDeviceTable();
       takeBack();
       void navigator.storage?.persist?.();

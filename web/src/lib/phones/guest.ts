@@ -1,0 +1,119 @@
+// A guest's side of a table on another phone: the connection to the host, and the copy of the table that is kept.
+
+import { noteDeviceTable, offline } from '../offline/offline.svelte';
+import { forgetTable } from '../offline/device';
+import type { TableCopy } from '../offline/protocol';
+import { store } from '../offline/storage';
+import { encodeDescription, TO_LENGTH, type Description } from './description';
+import { noteGuestTable } from './guestTables';
+import { secretFor } from './identity';
+import { VERSION, type Hello, type HostNote } from './notes';
+import { Peer } from './peer';
+
+/** What `PhoneSocket` offers to its line. */
+export interface Line {
+  begin: () => void;
+  hear: (data: string) => void;
+  end: (code: number, reason: string) => void;
+}
+
+const NO_LINE = 1006;
+/** A running game's copy is stored at most this often. */
+const STORE_MS = 500;
+
+/** The connections to hosts, by table. */
+const links = new Map<string, Link>();
+
+class Link {
+  readonly #peer: Peer;
+  readonly #table: string;
+  #line: Line | null = null;
+  #lines: string[] = [];
+  #summary: TableCopy['summary'] | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The copy as it is being stored. */
+  storing: Promise<void> = Promise.resolve();
+
+  constructor(peer: Peer, table: string, onopen: () => void) {
+    [this.#peer, this.#table] = [peer, table];
+    peer.onopen = () => {
+      links.set(table, this);
+      noteGuestTable(table);
+      onopen();
+    };
+    peer.onmessage = (data) => this.#line?.hear(data);
+    peer.onnote = (note) => this.#heed(note as HostNote);
+    peer.onclose = () => {
+      if (links.get(table) === this) links.delete(table);
+      this.#end(NO_LINE, '');
+    };
+  }
+
+  async open(line: Line): Promise<void> {
+    this.#line = line;
+    const secret = await secretFor(this.#table);
+    if (this.#line !== line) return;
+    if (!this.#peer.isOpen) return this.#end(NO_LINE, '');
+    const hello: Hello = { hello: VERSION, secret, name: offline.person.name };
+    this.#peer.note(hello);
+    line.begin();
+  }
+
+  send(line: Line, data: string): void {
+    if (this.#line === line) this.#peer.send(data);
+  }
+
+  close(line: Line): void {
+    if (this.#line === line) this.#line = null;
+  }
+
+  #end(code: number, reason: string): void {
+    const line = this.#line;
+    this.#line = null;
+    line?.end(code, reason);
+  }
+
+  #heed(note: HostNote): void {
+    if ('closed' in note) this.#end(...note.closed);
+    else if ('copy' in note && note.copy.code === this.#table) this.#keep(note.copy);
+  }
+
+  /** Keep the public part of the log, from which this device has the replay, the record and the review of the game. */
+  #keep({ first, lines, summary }: TableCopy): void {
+    this.#lines = [...this.#lines.slice(0, first), ...lines];
+    this.#summary = summary;
+    if (summary.state === 'over') this.#store();
+    else this.#timer ??= setTimeout(() => this.#store(), STORE_MS);
+  }
+
+  #store(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const summary = this.#summary;
+    if (!summary) return;
+    const stored = [{ code: this.#table, seed: null, lines: this.#lines, summary }];
+    noteDeviceTable();
+    this.storing = store({ stored, reviews: [], skills: [], tries: [], answers: [] })
+      .then(() => forgetTable(this.#table))
+      .catch(() => undefined);
+  }
+}
+
+/** Answer a host's invitation: the code for the host. `onopen` is called when the host has connected. */
+export async function answerTo(invitation: Description, onopen: () => void): Promise<string> {
+  const [peer, described] = await Peer.answer(invitation);
+  new Link(peer, invitation.table, onopen);
+  const to = invitation.ufrag.slice(0, TO_LENGTH);
+  return encodeDescription({ kind: 'answer', table: invitation.table, to, ...described });
+}
+
+/** Connect a socket of the page to the host of a table; returns how to send and to close. */
+export function openLine(table: string, line: Line): { send: (data: string) => void; close: () => void } {
+  const link = links.get(table);
+  if (link) void link.open(line);
+  else line.end(NO_LINE, '');
+  return { send: (data) => link?.send(line, data), close: () => link?.close(line) };
+}
+
+/** Resolves when the copy of a table is stored. */
+export const copyStored = (table: string): Promise<void> => links.get(table)?.storing ?? Promise.resolve();

@@ -1,0 +1,204 @@
+// The host's side of a table with other phones: invitations, and the guests' connections to the worker's tables.
+
+import { DeviceSocket } from '../offline/device';
+import { BadCode, decodeDescription, encodeDescription, TO_LENGTH, type CodeProblem } from './description';
+import { idOf, secretFor } from './identity';
+import { isHello, VERSION, type Hello, type HostNote } from './notes';
+import { Peer } from './peer';
+
+/** Why an answer cannot be used. */
+export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';
+/** Invitations that nobody has answered; the oldest one ends when there are more. */
+const MAX_OPEN = 12;
+/** How long connecting may take. */
+const CONNECT_MS = 15_000;
+/** How soon a guest may connect to the table again. */
+const MIN_HELLO_MS = 300;
+/** How long the last note to a guest may take. */
+const LAST_NOTE_MS = 1_000;
+const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
+/** Close codes after which a guest's page does not try again. */
+const FINAL = new Set([1008, 4003, 4004, 4005]);
+
+/** A guest's connection, as one more socket of the worker. */
+class Guest {
+  readonly #peer: Peer;
+  readonly #table: string;
+  readonly #host: string;
+  #socket: DeviceSocket | null = null;
+  #hello: Hello | null = null;
+  #helloAt = -Infinity;
+
+  constructor(peer: Peer, table: string, host: string) {
+    [this.#peer, this.#table, this.#host] = [peer, table, host];
+    peer.onopen = () => void this.#enter();
+    peer.onpause = () => this.#leave();
+    peer.onclose = () => this.#leave();
+    peer.onmessage = (data) => this.#socket?.send(data);
+    peer.onnote = (note) => this.#greet(note);
+  }
+
+  #greet(note: unknown): void {
+    const now = performance.now();
+    if (!isHello(note) || now - this.#helloAt < MIN_HELLO_MS) return this.#peer.close();
+    this.#helloAt = now;
+    if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
+    this.#hello = note;
+    void this.#enter();
+  }
+
+  /** Connect to the table, after the guest has said who it is, and again after a pause. */
+  async #enter(): Promise<void> {
+    const hello = this.#hello;
+    if (!hello) return;
+    const id = await idOf(hello.secret);
+    if (hello !== this.#hello || !this.#peer.isOpen) return;
+    this.#leave();
+    const socket = new DeviceSocket(this.#table, id, { name: hello.name, host: this.#host });
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#peer.send(data);
+    socket.oncopy = (copy) => this.#note({ copy });
+    socket.onclose = ({ code, reason }) => this.#end([code, reason]);
+  }
+
+  #leave(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #end(closed: [number, string]): void {
+    this.#socket = null;
+    this.#note({ closed });
+    if (FINAL.has(closed[0])) setTimeout(this.#peer.close, LAST_NOTE_MS);
+  }
+
+  #note(note: HostNote): void {
+    this.#peer.note(note);
+  }
+}
+
+export class PhoneHost {
+  readonly table: string;
+  /** The code of the newest invitation; null while it is made. */
+  invitation = $state.raw<string | null>(null);
+  /** This device has no network. */
+  alone = $state(false);
+  /** An answer is being tried. */
+  connecting = $state(false);
+  /** How many guests have connected. */
+  arrived = $state(0);
+  readonly #open = new Map<string, Peer>();
+  readonly #used = new Set<string>();
+
+  constructor(table: string) {
+    this.table = table;
+  }
+
+  /** Make a new invitation. Earlier ones stay valid. */
+  async invite(): Promise<void> {
+    const [peer, described] = await Peer.invite();
+    const to = described.ufrag.slice(0, TO_LENGTH);
+    this.#open.set(to, peer);
+    for (const [old, waiting] of [...this.#open].slice(0, -MAX_OPEN)) {
+      this.#open.delete(old);
+      waiting.close();
+    }
+    this.alone = described.candidates.length === 0;
+    this.invitation = encodeDescription({ kind: 'invitation', table: this.table, to: '', ...described });
+  }
+
+  /** Connect to the guest who gave this answer, and make the next invitation. Returns why that is impossible. */
+  async accept(text: string): Promise<AnswerProblem | null> {
+    let answer;
+    try {
+      answer = decodeDescription(text);
+    } catch (error) {
+      return error instanceof BadCode ? error.kind : 'damaged';
+    }
+    if (answer.kind !== 'answer') return 'own';
+    const { to } = answer;
+    if (this.#used.has(to)) return 'used';
+    const peer = this.#open.get(to);
+    if (answer.table !== this.table || !peer) return 'other';
+    this.#open.delete(to);
+    this.#used.add(to);
+    const host = await idOf(await secretFor(this.table));
+    this.connecting = true;
+    try {
+      new Guest(peer, this.table, host);
+      await Promise.all([connected(peer, answer), this.invite()]);
+      this.arrived += 1;
+      return null;
+    } catch {
+      peer.close();
+      return 'unreachable';
+    } finally {
+      this.connecting = false;
+    }
+  }
+}
+
+function connected(peer: Peer, answer: Parameters<Peer['accept']>[0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { onopen, onclose } = peer;
+    const timer = setTimeout(reject, CONNECT_MS);
+    peer.onopen = () => {
+      clearTimeout(timer);
+      peer.onopen = onopen;
+      resolve();
+      onopen?.();
+    };
+    peer.onclose = () => {
+      reject();
+      onclose?.();
+    };
+    peer.accept(answer).catch(reject);
+  });
+}
+
+let host = $state.raw<PhoneHost | null>(null);
+/** Tabs of this device say here that somebody's answer has come as a link. */
+const tabs = 'BroadcastChannel' in self ? new BroadcastChannel('knobel.phones') : null;
+
+/** The host of this page's table, if other phones were invited to it. */
+export const hostOf = (table: string): PhoneHost | null => (host?.table === table ? host : null);
+
+export function startHost(table: string): PhoneHost {
+  if (host?.table !== table) host = new PhoneHost(table);
+  return host;
+}
+
+/** The result of an answer that another tab brings. */
+let answered = $state.raw<{ problem: AnswerProblem | null } | null>(null);
+export const answeredElsewhere = () => answered;
+
+interface Brought {
+  answer?: string;
+  result?: AnswerProblem | null;
+}
+
+tabs?.addEventListener('message', ({ data }: MessageEvent<Brought>) => {
+  const { answer } = data;
+  if (!host || typeof answer !== 'string') return;
+  void host.accept(answer).then((problem) => {
+    // Several tabs may host.
+    if (problem !== 'other') tabs.postMessage({ result: problem } satisfies Brought);
+    answered = { problem };
+  });
+});
+
+/** Give an answer that was opened as a link to the tab of this device that hosts. */
+export async function bring(answer: string): Promise<AnswerProblem | null> {
+  if (host) return host.accept(answer);
+  if (!tabs) return 'other';
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('other'), CONNECT_MS + 2_000);
+    tabs.addEventListener('message', ({ data }: MessageEvent<Brought>) => {
+      if (data.result === undefined) return;
+      clearTimeout(timer);
+      resolve(data.result);
+    });
+    tabs.postMessage({ answer } satisfies Brought);
+  });
+}

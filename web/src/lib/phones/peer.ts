@@ -1,0 +1,145 @@
+// A connection between two browsers, and the texts that go through it.
+
+import { readSdp, writeSdp, type Description } from './description';
+
+type Local = Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'>;
+export type Remote = Omit<Description, 'table' | 'to'>;
+
+/** The first letter of a part of a text: the last or only part, or one that is continued, or a note of the page. */
+const [LAST, CONTINUED, NOTE] = ['=', '+', '!'];
+const PART_LENGTH = 16_000;
+/** A host's longest message is the state of a large table with its log. */
+const MAX_LENGTH = 8_000_000;
+/** A browser that does not take what it is sent is disconnected. */
+const MAX_BUFFERED = 8_000_000;
+/** Browsers report the end of gathering after some time only if an interface does not answer. */
+const GATHER_MS = 2_000;
+
+export class Peer {
+  /** The channel can be used, or again after a pause. */
+  onopen: (() => void) | null = null;
+  /** Nothing arrives for a while: the other phone sleeps, or is out of reach. */
+  onpause: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((data: string) => void) | null = null;
+  /** Something that the other page says beside the messages of the table. */
+  onnote: ((note: unknown) => void) | null = null;
+
+  readonly #connection: RTCPeerConnection;
+  readonly #channel: RTCDataChannel;
+  /** Only the host sends long texts, in parts. */
+  readonly #takesParts: boolean;
+  #parts = '';
+  #closed = false;
+  #paused = false;
+
+  private constructor(takesParts: boolean) {
+    this.#takesParts = takesParts;
+    // Nobody but the two devices is asked for addresses.
+    this.#connection = new RTCPeerConnection({ iceServers: [] });
+    this.#channel = this.#connection.createDataChannel('knobel', { negotiated: true, id: 0 });
+    this.#channel.onopen = () => this.onopen?.();
+    this.#channel.onclose = () => this.close();
+    this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+    this.#connection.onconnectionstatechange = () => this.#follow();
+    addEventListener('pagehide', this.close);
+  }
+
+  /** The side of the host: its description is given to a guest, whose one is given to `accept`. */
+  static async invite(): Promise<[Peer, Local]> {
+    const peer = new Peer(false);
+    await peer.#connection.setLocalDescription(await peer.#connection.createOffer());
+    return [peer, await peer.#described()];
+  }
+
+  /** The side of a guest, from the host's description. */
+  static async answer(host: Remote): Promise<[Peer, Local]> {
+    const peer = new Peer(true);
+    await peer.#connection.setRemoteDescription({ type: 'offer', sdp: writeSdp(host) });
+    await peer.#connection.setLocalDescription(await peer.#connection.createAnswer());
+    return [peer, await peer.#described()];
+  }
+
+  /** Connect to the guest of this description. @throws Error if the browser refuses it. */
+  async accept(guest: Remote): Promise<void> {
+    await this.#connection.setRemoteDescription({ type: 'answer', sdp: writeSdp(guest) });
+  }
+
+  get isOpen(): boolean {
+    return this.#channel.readyState === 'open' && !this.#paused;
+  }
+
+  send(data: string): void {
+    let rest = data;
+    for (; rest.length > PART_LENGTH; rest = rest.slice(PART_LENGTH))
+      this.#write(CONTINUED + rest.slice(0, PART_LENGTH));
+    this.#write(LAST + rest);
+  }
+
+  note(note: unknown): void {
+    this.#write(NOTE + JSON.stringify(note));
+  }
+
+  close = (): void => {
+    if (this.#closed) return;
+    this.#closed = true;
+    removeEventListener('pagehide', this.close);
+    this.#connection.close();
+    this.onclose?.();
+  };
+
+  #write(text: string): void {
+    if (this.#channel.readyState !== 'open') return;
+    if (this.#channel.bufferedAmount > MAX_BUFFERED) this.close();
+    else this.#channel.send(text);
+  }
+
+  #receive(data: unknown): void {
+    if (typeof data !== 'string' || this.#closed) return this.close();
+    const text = data.slice(1);
+    switch (data[0]) {
+      case CONTINUED:
+        this.#parts += text;
+        if (!this.#takesParts || this.#parts.length > MAX_LENGTH) this.close();
+        return;
+      case LAST: {
+        const whole = this.#parts + text;
+        this.#parts = '';
+        this.onmessage?.(whole);
+        return;
+      }
+      case NOTE:
+        try {
+          this.onnote?.(JSON.parse(text));
+        } catch {
+          this.close();
+        }
+        return;
+      default:
+        this.close();
+    }
+  }
+
+  #follow(): void {
+    const state = this.#connection.connectionState;
+    if (state === 'failed' || state === 'closed') this.close();
+    else if (state === 'disconnected') {
+      this.#paused = true;
+      this.onpause?.();
+    } else if (state === 'connected' && this.#paused) {
+      this.#paused = false;
+      this.onopen?.();
+    }
+  }
+
+  async #described(): Promise<Local> {
+    const connection = this.#connection;
+    await new Promise<void>((resolve) => {
+      const look = () => connection.iceGatheringState === 'complete' && resolve();
+      connection.addEventListener('icegatheringstatechange', look);
+      setTimeout(resolve, GATHER_MS);
+      look();
+    });
+    return readSdp(connection.localDescription?.sdp ?? '');
+  }
+}
