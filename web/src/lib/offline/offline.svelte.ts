@@ -72,6 +72,13 @@ export function takeBack(): void {
 /** True for the people to whom this device is handed; those on other devices have other ids. */
 export const isAtDevice = (person: string): boolean => /^you(-\d+)?$/.test(person);
 
+/** True if people on other devices are at a table of this one. */
+export const hostsPhones = (table: Table): boolean =>
+  table.host === OWNER &&
+  [...table.seats.map(({ person }) => person), ...table.watchers.map(({ id }) => id)].some(
+    (person) => person !== null && !isAtDevice(person),
+  );
+
 /** The person whose action the table awaits, if it is somebody else at this device than the one who has it. */
 export function nextAtDevice(table: Table, seats: readonly number[]): { id: string; name: string } | null {
   const people = table.seats.map((seat, number) => ({ seat, number }));

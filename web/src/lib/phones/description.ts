@@ -217,7 +217,7 @@ export function writeSdp({ kind, ufrag, pwd, fingerprint, candidates }: Omit<Des
     ...candidates.map(
       ({ address, port }, i) => `a=candidate:${i + 1} 1 udp ${2_113_937_151 - i} ${address} ${port} typ host`,
     ),
-    'a=end-of-candidates',
+    ...(candidates.length > 0 ? ['a=end-of-candidates'] : []),
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -7,8 +7,9 @@ import { store } from '../offline/storage';
 import { encodeDescription, TO_LENGTH, type Description } from './description';
 import { noteGuestTable } from './guestTables';
 import { secretFor } from './identity';
-import { VERSION, type Hello, type HostNote } from './notes';
-import { Peer } from './peer';
+import { keepSpare, keptSpares, ownFingerprint } from './kept';
+import { VERSION, type Hello, type HostNote, type SpareNote } from './notes';
+import { newCredentials, Peer, type Local } from './peer';
 
 /** What `PhoneSocket` offers to its line. */
 export interface Line {
@@ -18,11 +19,22 @@ export interface Line {
 }
 
 const NO_LINE = 1006;
+/** A guest has agreed with one host. */
+const HOST = 'host';
+/** How long connecting again may take. */
+const CONNECT_MS = 8_000;
 /** A running game's copy is stored at most this often. */
 const STORE_MS = 500;
 
 /** The connections to hosts, by table. */
 const links = new Map<string, Link>();
+
+/** Called when a connection opens. */
+const waiting: (() => void)[] = [];
+
+async function linked(table: string): Promise<void> {
+  while (!links.has(table)) await new Promise<void>((resolve) => waiting.push(resolve));
+}
 
 class Link {
   readonly #peer: Peer;
@@ -30,6 +42,8 @@ class Link {
   #line: Line | null = null;
   #lines: string[] = [];
   #summary: TableCopy['summary'] | null = null;
+  /** For the connection after this one. */
+  readonly #own = newCredentials();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The copy as it is being stored. */
   storing: Promise<void> = Promise.resolve();
@@ -38,6 +52,7 @@ class Link {
     [this.#peer, this.#table] = [peer, table];
     peer.onopen = () => {
       links.set(table, this);
+      for (const heard of waiting.splice(0)) heard();
       noteGuestTable(table);
       onopen();
     };
@@ -54,7 +69,8 @@ class Link {
     const secret = await secretFor(this.#table);
     if (this.#line !== line) return;
     if (!this.#peer.isOpen) return this.#end(NO_LINE, '');
-    const hello: Hello = { hello: VERSION, secret, name: offline.person.name };
+    const spare = { ...this.#own, fingerprint: await ownFingerprint(), candidates: [] };
+    const hello: Hello = { hello: VERSION, secret, name: offline.person.name, spare };
     this.#peer.note(hello);
     line.begin();
   }
@@ -76,6 +92,16 @@ class Link {
   #heed(note: HostNote): void {
     if ('closed' in note) this.#end(...note.closed);
     else if ('copy' in note && note.copy.code === this.#table) this.#keep(note.copy);
+    else if ('spare' in note) void this.#wait(note.spare);
+  }
+
+  /** Agree on how to connect again: this device waits for the host, in case that the host's page is loaded again. */
+  async #wait(host: Local): Promise<void> {
+    const own = this.#own;
+    const [peer, described] = await Peer.answer({ ...host, candidates: [] }, own);
+    new Link(peer, this.#table, () => undefined);
+    this.#peer.note({ spare: described } satisfies SpareNote);
+    await keepSpare(this.#table, HOST, { own, other: host });
   }
 
   /** Keep the public part of the log, from which this device has the replay, the record and the review of the game. */
@@ -107,8 +133,34 @@ export async function answerTo(invitation: Description, onopen: () => void): Pro
   return encodeDescription({ kind: 'answer', table: invitation.table, to, ...described });
 }
 
+/** Connect to the host without a code, as it was agreed; resolves after a while if that is impossible. */
+async function connectAgain(table: string): Promise<void> {
+  const [spare] = await keptSpares(table);
+  if (!spare) return;
+  const [peer] = await Peer.answer(spare.other, spare.own);
+  await new Promise<void>((resolve) => {
+    new Link(peer, table, resolve);
+    setTimeout(() => {
+      if (!peer.isOpen) peer.close();
+      resolve();
+    }, CONNECT_MS);
+  });
+}
+
+const connecting = new Map<string, Promise<void>>();
+
 /** Connect a socket of the page to the host of a table; returns how to send and to close. */
-export function openLine(table: string, line: Line): { send: (data: string) => void; close: () => void } {
+export async function openLine(
+  table: string,
+  line: Line,
+): Promise<{ send: (data: string) => void; close: () => void }> {
+  if (!links.has(table)) {
+    const again = connecting.get(table) ?? connectAgain(table).catch(() => undefined);
+    connecting.set(table, again);
+    // The host may connect meanwhile.
+    await Promise.race([again, linked(table)]);
+    connecting.delete(table);
+  }
   const link = links.get(table);
   if (link) void link.open(line);
   else line.end(NO_LINE, '');

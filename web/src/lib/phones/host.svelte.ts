@@ -3,8 +3,9 @@
 import { DeviceSocket } from '../offline/device';
 import { BadCode, decodeDescription, encodeDescription, TO_LENGTH, type CodeProblem } from './description';
 import { idOf, secretFor } from './identity';
-import { isHello, VERSION, type Hello, type HostNote } from './notes';
-import { Peer } from './peer';
+import { keepSpare, keptSpares } from './kept';
+import { isHello, isSpareNote, VERSION, type Hello, type HostNote } from './notes';
+import { newCredentials, Peer, type Credentials, type Local } from './peer';
 
 /** Why an answer cannot be used. */
 export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';
@@ -28,6 +29,9 @@ class Guest {
   #socket: DeviceSocket | null = null;
   #hello: Hello | null = null;
   #helloAt = -Infinity;
+  #hasSpare = false;
+  /** What the guest has not answered yet. */
+  #agreed: { guest: string; own: Credentials } | null = null;
 
   constructor(peer: Peer, table: string, host: string) {
     [this.#peer, this.#table, this.#host] = [peer, table, host];
@@ -40,6 +44,11 @@ class Guest {
 
   #greet(note: unknown): void {
     const now = performance.now();
+    if (this.#agreed && isSpareNote(note)) {
+      void keepSpare(this.#table, this.#agreed.guest, { own: this.#agreed.own, other: note.spare });
+      this.#agreed = null;
+      return;
+    }
     if (!isHello(note) || now - this.#helloAt < MIN_HELLO_MS) return this.#peer.close();
     this.#helloAt = now;
     if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
@@ -54,11 +63,23 @@ class Guest {
     const id = await idOf(hello.secret);
     if (hello !== this.#hello || !this.#peer.isOpen) return;
     this.#leave();
+    if (!this.#hasSpare) void this.#agree(id, hello.spare).catch(() => undefined);
     const socket = new DeviceSocket(this.#table, id, { name: hello.name, host: this.#host });
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#peer.send(data);
     socket.oncopy = (copy) => this.#note({ copy });
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
+  }
+
+  /** Agree with the guest on how to connect again: this device waits for it, in case that its page is loaded again. */
+  async #agree(guest: string, other: Local): Promise<void> {
+    this.#hasSpare = true;
+    const own = newCredentials();
+    const [peer, described] = await Peer.invite(own);
+    await peer.accept({ ...other, candidates: [] });
+    new Guest(peer, this.#table, this.#host);
+    this.#agreed = { guest, own };
+    this.#note({ spare: described });
   }
 
   #leave(): void {
@@ -93,6 +114,16 @@ export class PhoneHost {
 
   constructor(table: string) {
     this.table = table;
+  }
+
+  /** Connect to the guests again, after this page was loaded again. */
+  async resume(): Promise<void> {
+    const host = await idOf(await secretFor(this.table));
+    for (const { own, other } of await keptSpares(this.table)) {
+      const [peer] = await Peer.invite(own);
+      new Guest(peer, this.table, host);
+      await peer.accept(other).catch(peer.close);
+    }
   }
 
   /** Make a new invitation. Earlier ones stay valid. */
@@ -139,7 +170,7 @@ export class PhoneHost {
   }
 }
 
-function connected(peer: Peer, answer: Parameters<Peer['accept']>[0]): Promise<void> {
+function connected(peer: Peer, answer: Local): Promise<void> {
   return new Promise((resolve, reject) => {
     const { onopen, onclose } = peer;
     const timer = setTimeout(reject, CONNECT_MS);
@@ -167,6 +198,11 @@ export const hostOf = (table: string): PhoneHost | null => (host?.table === tabl
 export function startHost(table: string): PhoneHost {
   if (host?.table !== table) host = new PhoneHost(table);
   return host;
+}
+
+/** Host a table again whose guests this device knows. */
+export function resumeHost(table: string): void {
+  if (host?.table !== table) void startHost(table).resume();
 }
 
 /** The result of an answer that another tab brings. */

@@ -1,9 +1,12 @@
 // A connection between two browsers, and the texts that go through it.
 
 import { readSdp, writeSdp, type Description } from './description';
+import { hexOf } from '../records/sha256';
+import { ownCertificate } from './kept';
 
-type Local = Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'>;
-export type Remote = Omit<Description, 'table' | 'to'>;
+/** What a device says of itself. */
+export type Local = Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'>;
+export type Credentials = Pick<Description, 'ufrag' | 'pwd'>;
 
 /** The first letter of a part of a text: the last or only part, or one that is continued, or a note of the page. */
 const [LAST, CONTINUED, NOTE] = ['=', '+', '!'];
@@ -14,6 +17,11 @@ const MAX_LENGTH = 8_000_000;
 const MAX_BUFFERED = 8_000_000;
 /** Browsers report the end of gathering after some time only if an interface does not answer. */
 const GATHER_MS = 2_000;
+
+const letters = (count: number) => hexOf(crypto.getRandomValues(new Uint8Array(count / 2)));
+
+/** New credentials for a connection that is agreed on before. */
+export const newCredentials = (): Credentials => ({ ufrag: letters(8), pwd: letters(32) });
 
 export class Peer {
   /** The channel can be used, or again after a pause. */
@@ -33,10 +41,10 @@ export class Peer {
   #closed = false;
   #paused = false;
 
-  private constructor(takesParts: boolean) {
+  private constructor(takesParts: boolean, certificate: RTCCertificate) {
     this.#takesParts = takesParts;
     // Nobody but the two devices is asked for addresses.
-    this.#connection = new RTCPeerConnection({ iceServers: [] });
+    this.#connection = new RTCPeerConnection({ iceServers: [], certificates: [certificate] });
     this.#channel = this.#connection.createDataChannel('knobel', { negotiated: true, id: 0 });
     this.#channel.onopen = () => this.onopen?.();
     this.#channel.onclose = () => this.close();
@@ -45,24 +53,26 @@ export class Peer {
     addEventListener('pagehide', this.close);
   }
 
-  /** The side of the host: its description is given to a guest, whose one is given to `accept`. */
-  static async invite(): Promise<[Peer, Local]> {
-    const peer = new Peer(false);
-    await peer.#connection.setLocalDescription(await peer.#connection.createOffer());
-    return [peer, await peer.#described()];
+  /**
+   * The side of the host: its description is given to a guest, whose one is given to `accept`.
+   *
+   * `own` are credentials that the guest knows already.
+   */
+  static async invite(own?: Credentials): Promise<[Peer, Local]> {
+    const peer = new Peer(false, await ownCertificate());
+    return [peer, await peer.#describe(await peer.#connection.createOffer(), own)];
   }
 
-  /** The side of a guest, from the host's description. */
-  static async answer(host: Remote): Promise<[Peer, Local]> {
-    const peer = new Peer(true);
-    await peer.#connection.setRemoteDescription({ type: 'offer', sdp: writeSdp(host) });
-    await peer.#connection.setLocalDescription(await peer.#connection.createAnswer());
-    return [peer, await peer.#described()];
+  /** The side of a guest, from the host's description. Without addresses of the host it waits for the host. */
+  static async answer(host: Local, own?: Credentials): Promise<[Peer, Local]> {
+    const peer = new Peer(true, await ownCertificate());
+    await peer.#connection.setRemoteDescription({ type: 'offer', sdp: writeSdp({ kind: 'invitation', ...host }) });
+    return [peer, await peer.#describe(await peer.#connection.createAnswer(), own)];
   }
 
-  /** Connect to the guest of this description. @throws Error if the browser refuses it. */
-  async accept(guest: Remote): Promise<void> {
-    await this.#connection.setRemoteDescription({ type: 'answer', sdp: writeSdp(guest) });
+  /** Connect to the guest of this description, or wait for it. @throws Error if the browser refuses it. */
+  async accept(guest: Local): Promise<void> {
+    await this.#connection.setRemoteDescription({ type: 'answer', sdp: writeSdp({ kind: 'answer', ...guest }) });
   }
 
   get isOpen(): boolean {
@@ -132,8 +142,14 @@ export class Peer {
     }
   }
 
-  async #described(): Promise<Local> {
+  async #describe({ type, sdp = '' }: RTCSessionDescriptionInit, own?: Credentials): Promise<Local> {
     const connection = this.#connection;
+    const known = own
+      ? sdp
+          .replaceAll(/^a=ice-ufrag:.*$/gm, `a=ice-ufrag:${own.ufrag}`)
+          .replaceAll(/^a=ice-pwd:.*$/gm, `a=ice-pwd:${own.pwd}`)
+      : sdp;
+    await connection.setLocalDescription({ type, sdp: known });
     await new Promise<void>((resolve) => {
       const look = () => connection.iceGatheringState === 'complete' && resolve();
       connection.addEventListener('icegatheringstatechange', look);

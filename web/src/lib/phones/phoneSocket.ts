@@ -10,12 +10,12 @@ export class PhoneSocket implements Line {
   #line: { send: (data: string) => void; close: () => void } | null = null;
 
   constructor(table: string) {
-    void import('./guest').then(
-      ({ openLine }) => {
-        if (this.readyState === WebSocket.CONNECTING) this.#line = openLine(table, this);
-      },
-      () => this.end(1006, ''),
-    );
+    void import('./guest')
+      .then(async ({ openLine }) => {
+        this.#line = await openLine(table, this);
+        if (this.readyState === WebSocket.CLOSED) this.#line.close();
+      })
+      .catch(() => this.end(1006, ''));
   }
 
   begin(): void {
