@@ -357,6 +357,10 @@ class Service:
         effects.tries += [found for table in changed if (found := table.first_try()) is not None]
         self._tries |= {found.key: found for found in effects.tries if replaces(found, self._tries.get(found.key))}
         self._changed.clear()
+        for socket, connection in tuple(self._sockets.items()):
+            if connection.person in connection.table.state.removed:
+                effects.closed.append((socket, NO_ENTRY, TableReason.REMOVED))
+                self._disconnect(socket)
         for socket, connection in self._sockets.items():
             state = connection.state()
             if state is not None:
