@@ -63,16 +63,20 @@ class Party:
                     self.summaries[name] = copy["summary"]
 
     def play(self, rng: Random) -> None:
-        """Play to the end with random moves; in each step, everybody in a random order may act."""
+        """Play to the end with random moves."""
         while not self.pages["Ann"].position.get("results"):
-            names = [*self.pages]
-            rng.shuffle(names)
-            for name in names:
-                position = self.pages[name].position
-                if position["turn"]["may_roll"]:
-                    self.send(name, "roll", at=position["at"])
-                elif position["choices"]:
-                    self.send(name, "move", at=position["at"], action=rng.choice(position["choices"])["action"])
+            self.step(rng)
+
+    def step(self, rng: Random) -> None:
+        """Let everybody act who can, in a random order."""
+        names = [*self.pages]
+        rng.shuffle(names)
+        for name in names:
+            position = self.pages[name].position
+            if position["turn"]["may_roll"]:
+                self.send(name, "roll", at=position["at"])
+            elif position["choices"]:
+                self.send(name, "move", at=position["at"], action=rng.choice(position["choices"])["action"])
 
     def copied(self, name: str) -> Page:
         """Return the page of a guest's own device, with the copy of the table."""
@@ -203,6 +207,31 @@ def test_a_full_table_has_spectators_but_not_any_number(party: Party) -> None:
     for number in range(MAX_GUESTS):
         party.take(party.service.open_for_guest(100 + number, party.code, f"phone-{number}", "Zoe", HOST))
     assert party.closed[0][1:] == [4003, "too_many"]
+
+
+def test_a_guest_goes_on_without_the_host_and_everybody_finds_their_seat(party: Party) -> None:
+    party.send("Ann", "start")
+    rng = Random(1)
+    while party.pages["Ann"].position["info"]["round"] < 5:
+        party.step(rng)
+    before = party.pages["Bea"].position
+    heir = party.copied("Bea")
+    heir.connect(party.code)
+    assert heir.table["host"] == "you"
+    assert heir.position["seat"] == before["seat"]
+    other, service = Page(heir.service), heir.service
+    effects = json.loads(service.open_for_guest(2, party.code, "phone-Cid", "Cid", "phone-Bea"))
+    other._take(json.dumps({**effects, "messages": [each for each in effects["messages"] if each[0] == 2]}))
+    assert other.position["seat"] == party.pages["Cid"].position["seat"]
+    assert other.table["host"] == "phone-Bea"
+    # The old host has their own seat, as a guest.
+    effects = json.loads(service.open_for_guest(3, party.code, HOST, "Ann", "phone-Bea"))
+    old = Page(service)
+    old._take(json.dumps({**effects, "messages": [each for each in effects["messages"] if each[0] == 3]}))
+    assert old.position["seat"] == party.pages["Ann"].position["seat"]
+    # Nothing of the rounds that are complete is lost: every sheet has as many entries.
+    numbers = [sum(value > 0 for row in sheet["grid"] for value in row) for sheet in old.position["sheets"]]
+    assert min(numbers) >= 4
 
 
 def test_reactions_reach_everybody(party: Party) -> None:

@@ -115,7 +115,10 @@ class Service:
         if code not in self._tables:
             self._effects.closed.append((socket, NO_TABLE, TableReason.NO_TABLE))
             return self._finish()
-        self._connect(socket, OfflineConnection(self._tables[code], person))
+        table = self._tables[code]
+        if table.take_over():
+            self._changed.add(code)
+        self._connect(socket, OfflineConnection(table, person))
         return self._finish()
 
     def open_for_guest(self, socket: int, code: str, guest: str, name: str, host: str) -> str:

@@ -118,6 +118,14 @@ class OfflineTable:
         self._next_seed = seed
         return seed
 
+    def take_over(self) -> bool:
+        """Make the owner host of a copy of a table whose host is another device. Return False if they are it already."""
+        host, name = self.state.host, self.people().get(OWNER)
+        if not is_guest(host) or host in self.guests or name is None:
+            return False
+        self.append(commands.pass_host(self.state, Source(now_ms()), {OWNER: name}))
+        return True
+
     def enter(self, guest: str, name: str) -> None:
         """Let a guest in who has connected, and give them a seat if they are new and one is free.
 

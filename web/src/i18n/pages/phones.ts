@@ -27,6 +27,10 @@ export const phonesText = defineTexts({
     show: 'Zeig diesen Code dem Handy, das eingeladen hat. Dann sitzt du am Tisch.',
     brought: 'Das Handy ist dabei. Zurück zum Tisch in deinem anderen Tab.',
     lost: 'Das Handy, auf dem der Tisch ist, antwortet nicht. Ist es an und im selben WLAN? Sonst lass dir dort einen neuen Code zeigen.',
+    gone: 'Es kommt nicht zurück?',
+    take_over: 'Hier weiterspielen',
+    take_over_hint:
+      'Dieses Handy führt den Tisch weiter, wo die letzte ganze Runde war. Die anderen lesen seinen neuen Code und haben ihre Plätze wieder. Macht das nur auf einem Handy.',
     alone: 'Dieses Handy hat kein WLAN. Schaltet eines ein oder macht einen Hotspot auf.',
     damaged: 'Dieser Code ist unvollständig. Lest oder kopiert ihn noch einmal.',
     version: 'Dieser Code ist von einer anderen Version von Knobel. Ladet auf beiden Handys die neueste.',
@@ -62,6 +66,10 @@ export const phonesText = defineTexts({
     show: 'Show this code to the phone that invited you. Then you’re at the table.',
     brought: 'The phone is in. Go back to the table in your other tab.',
     lost: 'The phone with the table doesn’t answer. Is it on and in the same Wi-Fi? If so, ask for a new code there.',
+    gone: 'It isn’t coming back?',
+    take_over: 'Play on here',
+    take_over_hint:
+      'This phone leads the table from the last whole round on. The others scan its new code and have their seats again. Do this on one phone only.',
     alone: 'This phone has no Wi-Fi. Turn it on, or open a hotspot.',
     damaged: 'This code is incomplete. Scan or copy it again.',
     version: 'This code is from another version of Knobel. Load the latest one on both phones.',
@@ -97,6 +105,10 @@ export const phonesText = defineTexts({
     show: 'Mostra questo codice al telefono che ti ha invitato. Poi sei al tavolo.',
     brought: 'Il telefono è dentro. Torna al tavolo nell’altra finestra.',
     lost: 'Il telefono con il tavolo non risponde. È acceso e nello stesso Wi-Fi? Altrimenti fatti mostrare lì un nuovo codice.',
+    gone: 'Non torna più?',
+    take_over: 'Continuate qui',
+    take_over_hint:
+      'Questo telefono porta avanti il tavolo dall’ultimo giro completo. Gli altri inquadrano il suo nuovo codice e ritrovano il loro posto. Fatelo su un telefono solo.',
     alone: 'Questo telefono non ha Wi-Fi. Accendetelo o aprite un hotspot.',
     damaged: 'Questo codice è incompleto. Inquadratelo o copiatelo di nuovo.',
     version: 'Questo codice è di un’altra versione di Knobel. Caricate su entrambi i telefoni la più recente.',

@@ -139,6 +139,9 @@ export class PhoneHost {
     this.invitation = encodeDescription({ kind: 'invitation', table: this.table, to: '', ...described });
   }
 
+  /** True for an invitation of this host. */
+  isOwn = ({ ufrag }: Credentials): boolean => this.#open.has(ufrag.slice(0, TO_LENGTH));
+
   /** Connect to the guest who gave this answer, and make the next invitation. Returns why that is impossible. */
   async accept(text: string): Promise<AnswerProblem | null> {
     let answer;
