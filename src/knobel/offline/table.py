@@ -119,7 +119,7 @@ class OfflineTable:
         return seed
 
     def take_over(self) -> bool:
-        """Make the owner host of a copy of a table whose host is another device. Return False if they are it already."""
+        """Make the owner host of a copy of another device's table. Return False if there is nothing to change."""
         host, name = self.state.host, self.people().get(OWNER)
         if not is_guest(host) or host in self.guests or name is None:
             return False

@@ -20,6 +20,10 @@ export interface Description {
   to: string;
 }
 
+/** What a device says of itself. */
+export type Local = Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'>;
+export type Credentials = Pick<Description, 'ufrag' | 'pwd'>;
+
 /** Why a code cannot be used. */
 export type CodeProblem = 'damaged' | 'version';
 
@@ -177,7 +181,7 @@ export function decodeDescription(text: string): Description {
 }
 
 /** The part of a session description that others need. @throws Error if the browser has another form of it. */
-export function readSdp(sdp: string): Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'> {
+export function readSdp(sdp: string): Local {
   const value = (name: string) => {
     const found = new RegExp(`^a=${name}:(.*)$`, 'm').exec(sdp)?.[1]?.trim();
     if (!found) throw new Error(`the browser's description has no ${name}`);

@@ -4,12 +4,12 @@ import { noteDeviceTable, offline } from '../offline/offline.svelte';
 import { forgetTable } from '../offline/device';
 import type { TableCopy } from '../offline/protocol';
 import { store } from '../offline/storage';
-import { encodeDescription, TO_LENGTH, type Description } from './description';
+import { encodeDescription, TO_LENGTH, type Description, type Local } from './description';
 import { noteGuestTable } from './guestTables';
 import { secretFor } from './identity';
 import { keepSpare, keptSpares, ownFingerprint } from './kept';
 import { VERSION, type Hello, type HostNote, type SpareNote } from './notes';
-import { newCredentials, Peer, type Local } from './peer';
+import { newCredentials, Peer } from './peer';
 
 /** What `PhoneSocket` offers to its line. */
 export interface Line {

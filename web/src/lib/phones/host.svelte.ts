@@ -1,11 +1,19 @@
 // The host's side of a table with other phones: invitations, and the guests' connections to the worker's tables.
 
 import { DeviceSocket } from '../offline/device';
-import { BadCode, decodeDescription, encodeDescription, TO_LENGTH, type CodeProblem } from './description';
+import {
+  BadCode,
+  decodeDescription,
+  encodeDescription,
+  TO_LENGTH,
+  type CodeProblem,
+  type Credentials,
+  type Local,
+} from './description';
 import { idOf, secretFor } from './identity';
 import { keepSpare, keptSpares } from './kept';
 import { isHello, isSpareNote, VERSION, type Hello, type HostNote } from './notes';
-import { newCredentials, Peer, type Credentials, type Local } from './peer';
+import { newCredentials, Peer } from './peer';
 
 /** Why an answer cannot be used. */
 export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';

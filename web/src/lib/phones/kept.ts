@@ -1,7 +1,7 @@
 // What this device keeps to connect again without a code, after a page was loaded again: its certificate, and what it
 // and the others have agreed on.
 
-import type { Credentials, Local } from './peer';
+import type { Credentials, Local } from './description';
 
 /** A connection that was agreed on: what this device says of itself, and what the other one has said. */
 export interface Spare {

@@ -1,7 +1,7 @@
 // What the pages of a host and a guest say to each other beside the messages of the table.
 
 import type { TableCopy } from '../offline/protocol';
-import type { Local } from './peer';
+import type { Local } from './description';
 
 /** The version of these notes; the messages of the table have the same one. */
 export const VERSION = 1;

@@ -1,12 +1,8 @@
 // A connection between two browsers, and the texts that go through it.
 
-import { readSdp, writeSdp, type Description } from './description';
+import { readSdp, writeSdp, type Credentials, type Local } from './description';
 import { hexOf } from '../records/sha256';
 import { ownCertificate } from './kept';
-
-/** What a device says of itself. */
-export type Local = Pick<Description, 'ufrag' | 'pwd' | 'fingerprint' | 'candidates'>;
-export type Credentials = Pick<Description, 'ufrag' | 'pwd'>;
 
 /** The first letter of a part of a text: the last or only part, or one that is continued, or a note of the page. */
 const [LAST, CONTINUED, NOTE] = ['=', '+', '!'];
