@@ -8,7 +8,7 @@ import { encodeDescription, TO_LENGTH, type Description, type Local } from './de
 import { noteGuestTable } from './guestTables';
 import { secretFor } from './identity';
 import { keepSpare, keptSpares, ownFingerprint } from './kept';
-import { VERSION, type Hello, type HostNote, type SpareNote } from './notes';
+import { isSpareNote, VERSION, type Hello, type HostNote, type SpareNote } from './notes';
 import { newCredentials, Peer } from './peer';
 
 /** What `PhoneSocket` offers to its line. */
@@ -92,7 +92,7 @@ class Link {
   #heed(note: HostNote): void {
     if ('closed' in note) this.#end(...note.closed);
     else if ('copy' in note && note.copy.code === this.#table) this.#keep(note.copy);
-    else if ('spare' in note) void this.#wait(note.spare);
+    else if (isSpareNote(note)) void this.#wait(note.spare);
   }
 
   /** Agree on how to connect again: this device waits for the host, in case that the host's page is loaded again. */
