@@ -1,0 +1,310 @@
+"""Tables between phones without a server: a folder of static files, and browsers that connect to each other."""
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from knobel import make
+from knobel.engines.wasm import image as images
+from knobel.record_checks import Verdict, check_record
+from tests.browser.person import TIMEOUT_MS, Person, play_rounds, play_to_the_end
+from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
+from tests.slow import slow_except
+
+QUICK_GAME = "knister"
+CAMERA = """
+const canvas = document.createElement('canvas');
+const context = canvas.getContext('2d');
+[canvas.width, canvas.height] = [640, 480];
+const draw = () => context.fillRect(0, 0, 1, 1);
+setInterval(draw, 50);
+navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+window.showToCamera = async (png) => {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, 640, 480);
+  context.drawImage(picture, 100, 20, 440, 440);
+};
+"""
+"""A camera that shows what the test holds in front of it."""
+NO_CAMERA = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotAllowedError'); };"
+
+CHANNELS = """
+window.channels = [];
+const create = RTCPeerConnection.prototype.createDataChannel;
+RTCPeerConnection.prototype.createDataChannel = function (...more) {
+  const channel = create.apply(this, more);
+  window.channels.push(channel);
+  return channel;
+};
+"""
+"""Lets a test send what it likes to the other phones."""
+HOSTILE = """async (count) => {
+  const channel = window.channels.find(({readyState}) => readyState === 'open');
+  const closed = new Promise((done) => channel.addEventListener('close', done));
+  try {
+    channel.send('='.padEnd(5_000_000, 'x'));
+  } catch {
+    // The host's description says that it takes no message of this size.
+  }
+  const kinds = ['', '=', '={', '=[]', '=null', '={"type":"start","id":"1"}', '={"type":"remove","id":"2","seat":0}',
+    '={"type":"roll","id":"3","at":-1}', '={"type":"sit","id":"4","seat":0}', `=${'['.repeat(9_000)}`,
+    `=${'x'.repeat(200_000)}`, '={"type":"expel","id":"5","person":"you"}', '={"type":"ping","id":"6"}'];
+  for (let i = 0; i < count && channel.readyState === 'open'; i += 1) {
+    channel.send(kinds[1 + i % (kinds.length - 1)]);
+    while (channel.bufferedAmount > 1_000_000) await new Promise((done) => setTimeout(done));
+  }
+  await closed;
+}"""
+"""Send hostile messages until the host ends the connection."""
+ONE = """async (text) => {
+  const channel = window.channels.find(({readyState}) => readyState === 'open');
+  const closed = new Promise((done) => channel.addEventListener('close', done));
+  channel.send(text);
+  await closed;
+}"""
+"""Send one text, for which the host ends the connection."""
+
+Phone = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of a folder of static files without the large engines, on a server that knows nothing of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(images, "games_with_modules", lambda: ("kniffeliger",))
+        with serving_site(tmp_path_factory.mktemp("phones")) as address:
+            yield address
+
+
+@pytest.fixture
+def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
+    """Return a function that opens the page on another phone. All of them must leave the console empty."""
+    contexts: list[BrowserContext] = []
+    people: list[Person] = []
+
+    def come(path: str | None = "/", *, camera: bool = False, server: str = "") -> Person:
+        context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
+        context.set_default_timeout(TIMEOUT_MS)
+        context.add_init_script(AT_ONCE)
+        context.add_init_script(CAMERA if camera else NO_CAMERA)
+        contexts.append(context)
+        people.append(Person(context.new_page(), server or request.getfixturevalue("site")))
+        if path is not None:
+            people[-1].go(path)
+        return people[-1]
+
+    yield come
+    for context in contexts:
+        context.close()
+    problems = [problem for person in people for problem in person.problems]
+    assert not problems, problems
+
+
+def open_table(host: Person, game: str) -> None:
+    """Open a table for other phones, and show the first invitation."""
+    host.choose(game, "table")
+    host.click("create-submit")
+    host.click("phones-invite")
+
+
+def link_of(person: Person) -> str:
+    """Return the link of the code that a page shows, which its QR code has too."""
+    link = person.find("phones-link")
+    link.wait_for(state="attached")
+    return link.input_value()
+
+
+def enter(guest: Person, link: str) -> str:
+    """Open an invitation. Return the link of the answer."""
+    guest.page.goto(link)
+    return link_of(guest)
+
+
+def seat(host: Person, guest: Person) -> None:
+    """Seat a guest at the table of a host, by links that are copied."""
+    invitation = link_of(host)
+    host.find("phones-paste").fill(enter(guest, invitation))
+    host.click("phones-accept")
+    guest.find("seats").wait_for()
+    expect(host.find("phones-link")).not_to_have_value(invitation)
+
+
+def seat_by_camera(host: Person, guest: Person) -> None:
+    """Seat a guest at the table of a host, whose camera sees the guest's code."""
+    invitation = link_of(host)
+    enter(guest, invitation)
+    picture = guest.find("phones-code").locator("svg").screenshot()
+    host.page.evaluate("(png) => window.showToCamera(png)", base64.b64encode(picture).decode())
+    guest.find("seats").wait_for()
+    expect(host.find("phones-link")).not_to_have_value(invitation)
+
+
+def record(person: Person) -> str:
+    """Return the record of the finished game, which each device has."""
+    with person.page.expect_download() as saved:
+        person.find("record").dispatch_event("click")
+    return Path(saved.value.path()).read_text()
+
+
+def check_results(people: list[Person], game: str) -> str:
+    """Check that all phones have the same results, and the same record with proven dice, to which all contributed."""
+    assert len({tuple(person.results()) for person in people}) == 1
+    for person in people:
+        expect(person.page.locator("main")).to_contain_text("all rolls follow from the hash that it showed before")
+    records = {record(person) for person in people}
+    assert len(records) == 1
+    [text] = records
+    assert check_record(text.encode()).verdict == Verdict.PROVEN
+    header = json.loads(text.splitlines()[0])
+    assert header["game"] == game
+    bots = header.get("bots") or [None] * len(header["seats"])
+    given = zip(header["dice"]["contributions"], bots, strict=True)
+    assert all(bot is not None or len(value) == 32 for value, bot in given)
+    return text
+
+
+@pytest.mark.parametrize("game", slow_except(QUICK_GAME))
+def test_phones_play_a_game_after_the_web_server_has_ended(
+    game: str, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(images, "games_with_modules", lambda: ("kniffeliger",))
+    with serving_site(tmp_path) as address:
+        host = phone(camera=True, server=address)
+        guests = [phone(server=address) for _ in range(2 if game == QUICK_GAME else 3)]
+        for person in (host, *guests):
+            person.page.evaluate(KEPT)
+    open_table(host, game)
+    seat_by_camera(host, guests[0])
+    for guest in guests[1:]:
+        seat(host, guest)
+    host.click("start")
+    people, rng = [host, *guests], Random(game)
+    for person in people:
+        person.wait_for_game()
+    play_rounds(people, rng, 2)
+    # Nobody needs a code again, neither a guest nor the host.
+    for reloaded in (guests[0], host):
+        reloaded.page.reload()
+        reloaded.wait_for_game()
+        play_rounds(people, rng, max(person.round() for person in people) + 1)
+    play_to_the_end(people, rng)
+    check_results(people, game)
+    assert make(game).simultaneous == (game not in ("knoeffel", "kniffeliger"))
+    # The same people play again.
+    host.find("start").dispatch_event("click")
+    for person in people:
+        person.find("turn").wait_for()
+    play_rounds(people, Random(1), 2)
+
+
+@pytest.mark.slow
+def test_a_guest_plays_on_when_the_phone_of_the_host_is_gone(phone: Phone) -> None:
+    host, heir, other = phone(), phone(None), phone(None)
+    open_table(host, QUICK_GAME)
+    seat(host, heir)
+    seat(host, other)
+    host.click("start")
+    rng = Random(1)
+    play_rounds([host, heir, other], rng, 3)
+    heir.page.wait_for_timeout(600)  # as long as the copy of a running game waits to be stored
+    host.page.close()
+    heir.find("host-lost").wait_for()
+    heir.page.get_by_text("It isn’t coming back?").click()
+    heir.click("take-over-table")
+    heir.click("people")
+    heir.click("order-share")
+    heir.click("phones-invite")
+    heir.find("phones-paste").fill(enter(other, link_of(heir)))
+    heir.click("phones-accept")
+    other.find("turn").wait_for()
+    heir.page.keyboard.press("Escape")
+    # The old host comes back as a guest, to the own seat.
+    back = Person(host.page.context.new_page(), host.server)
+    heir.click("people")
+    heir.click("order-share")
+    heir.click("phones-invite")
+    heir.find("phones-paste").fill(enter(back, link_of(heir)))
+    heir.click("phones-accept")
+    back.find("turn").wait_for()
+    heir.page.keyboard.press("Escape")
+    people = [heir, other, back]
+    play_to_the_end(people, rng)
+    assert len({tuple(person.results()) for person in people}) == 1
+    assert check_record(record(back).encode()).verdict == Verdict.LOST
+
+
+def test_codes_that_cannot_be_used_are_named(phone: Phone) -> None:
+    host, guest, other = phone(), phone(None), phone(None)
+    open_table(host, QUICK_GAME)
+    invitation = link_of(host)
+    answer = enter(guest, invitation)
+    again = enter(other, invitation)
+    for text, sentence in (
+        (invitation, "This is an invitation"),
+        (answer[:-9], "incomplete"),
+        ("hello", "incomplete"),
+        (answer[: answer.rindex("/") + 1], "incomplete"),
+    ):
+        host.find("phones-paste").fill(text)
+        host.click("phones-accept")
+        expect(host.find("phones-problem")).to_contain_text(sentence)
+    host.find("phones-paste").fill(answer)
+    host.click("phones-accept")
+    guest.find("seats").wait_for()
+    expect(host.find("phones-problem")).to_have_count(0)
+    # Another guest answered the same invitation, and then a host at another table.
+    host.find("phones-paste").fill(again)
+    host.click("phones-accept")
+    expect(host.find("phones-problem")).to_contain_text("has been used")
+    stranger = phone()
+    open_table(stranger, QUICK_GAME)
+    link_of(stranger)
+    stranger.find("phones-paste").fill(answer)
+    stranger.click("phones-accept")
+    expect(stranger.find("phones-problem")).to_contain_text("another invitation")
+    other.page.goto(invitation[:-20])
+    expect(other.find("phones-problem")).to_contain_text("incomplete")
+    # The host opens the answer as a link, in another tab.
+    answer = enter(other, link_of(host))
+    tab = host.page.context.new_page()
+    tab.goto(answer)
+    expect(tab.get_by_test_id("phones-brought")).to_be_visible()
+    other.find("seats").wait_for()
+    expect(host.find("seat-2")).not_to_contain_text("free seat")
+
+
+@pytest.mark.slow
+def test_a_hostile_spectator_is_disconnected_and_the_others_play_on(phone: Phone) -> None:
+    host, guest, hostile = phone(), phone(None), phone(None)
+    hostile.page.add_init_script(CHANNELS)
+    open_table(host, QUICK_GAME)
+    seat(host, guest)
+    host.click("phones-done")
+    host.click("start")
+    people, rng = [host, guest], Random(1)
+    play_rounds(people, rng, 2)
+    host.click("people")
+    host.click("order-share")
+    host.click("phones-invite")
+    for text in ("flood", "!{}", "+x"):
+        answer = enter(hostile, link_of(host))
+        host.find("phones-paste").fill(answer)
+        host.click("phones-accept")
+        hostile.wait_for_game()
+        expect(hostile.page.locator("[data-action]")).to_have_count(0)
+        if text == "flood":
+            hostile.page.evaluate(HOSTILE, 5_000)
+        else:
+            hostile.page.evaluate(ONE, text)
+        hostile.page.goto("about:blank")
+    host.page.keyboard.press("Escape")
+    play_rounds(people, rng, 4)
+    # What its own page says of the lost connections does not matter.
+    hostile.problems.clear()
