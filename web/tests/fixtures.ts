@@ -163,6 +163,7 @@ export const decision = (event: number, seat: number, more: Partial<CoachDecisio
   decided_if_perfect: false,
   grade: 'mistake',
   why: [],
+  parts: {},
   quantiles: [60, 70, 80],
   sentences: {},
   ...more,
