@@ -60,7 +60,7 @@ def test_a_kind_of_notice_is_a_name_and_its_texts(tmp_path: Path) -> None:
     assert copy.lines_elsewhere == {
         "src/knobel/server/notices/kinds.py": 1,
         "src/knobel/server/notices/texts.py": 6,
-        "web/src/i18n/pages/notices.ts": 3,
+        **{f"src/knobel/texts/{language}/pages/notices.json": 1 for language in ("de", "en", "it")},
     }
     assert copy.run("python", "-c", USE_PAUSES) == "Jemand macht Pause: Knister | Pauses in 2 games\n"
 

@@ -26,7 +26,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "knobel"
-DATA = [PACKAGE / "rating" / "levels.json", PACKAGE / "vision" / "kernels.wasm", PACKAGE / "vision" / "weights.npz"]
+DATA = [
+    PACKAGE / "rating" / "levels.json",
+    PACKAGE / "vision" / "kernels.wasm",
+    PACKAGE / "vision" / "weights.npz",
+    *sorted((PACKAGE / "texts").glob("**/*.json")),
+]
 """Files of the package that the page contains."""
 PAGE = PACKAGE / "server" / "page"
 NODE_MODULES = WEB / "node_modules"

@@ -33,7 +33,7 @@ const typed = {
 };
 
 export default defineConfig(
-  { ignores: ['src/wire.ts', '.svelte-check/'] },
+  { ignores: ['src/wire.ts', '.svelte-check/', '.texts/'] },
   js.configs.recommended,
   typescript.configs.recommended,
   svelte.configs.recommended,

@@ -1,11 +1,7 @@
 // The web app manifests, one for each language of the page (https://www.w3.org/TR/appmanifest/). Their addresses are
 // relative, so that the page can lie under any path; therefore they have no `id`, and `start_url` identifies the app.
 import type { Plugin } from 'vite';
-import de from './src/i18n/common/de.ts';
-import en from './src/i18n/common/en.ts';
-import it from './src/i18n/common/it.ts';
-
-const TEXTS = { de, en, it };
+import { catalogue, languages } from './texts.ts';
 
 /** Names of the games, the same in all languages. */
 const TITLES = {
@@ -34,8 +30,8 @@ const ICONS = [
   picture('maskable', 512),
 ];
 
-function manifest(language: keyof typeof TEXTS) {
-  const texts = TEXTS[language];
+function manifest(language: string) {
+  const texts = catalogue(language, 'common');
   return {
     name: texts['home.page_title'],
     short_name: 'Knobel',
@@ -62,7 +58,7 @@ export function webAppManifests(): Plugin {
   return {
     name: 'web-app-manifests',
     generateBundle() {
-      for (const language of ['de', 'en', 'it'] as const) {
+      for (const language of Object.keys(languages)) {
         const fileName = language === 'en' ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`;
         this.emitFile({ type: 'asset', fileName, source: `${JSON.stringify(manifest(language))}\n` });
       }

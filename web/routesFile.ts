@@ -1,10 +1,10 @@
 // `routes.json`, from which the server learns the pages of `src/routes.ts`.
 import type { Plugin } from 'vite';
-import de from './src/i18n/common/de.ts';
-import en from './src/i18n/common/en.ts';
-import it from './src/i18n/common/it.ts';
 import { parameterNames, patternOf } from './src/lib/ui/pathPattern.ts';
 import { ROUTES, type PageRoute } from './src/routes.ts';
+import { catalogue, languages } from './texts.ts';
+
+const TEXTS = Object.keys(languages).map((language) => [language, catalogue(language, 'common')] as const);
 
 /** The pages as the server reads them: their paths, and their titles in all languages. */
 export const routesFile = (routes: Record<string, PageRoute> = ROUTES) =>
@@ -15,7 +15,7 @@ export const routesFile = (routes: Record<string, PageRoute> = ROUTES) =>
     parameters: parameterNames(path),
     needs_server: needsServer,
     on_site: onSite,
-    titles: { de: de[title], en: en[title], it: it[title] },
+    titles: Object.fromEntries(TEXTS.map(([language, texts]) => [language, texts[title]])),
   }));
 
 /** Adds `routes.json` to the page. */

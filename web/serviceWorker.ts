@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { texts } from './texts.ts';
 
 /** What the service worker may keep. */
 const KEPT = /^(index\.html|icon\.svg|assets\/[^/]+\.(css|js|npz|wasm|woff2))$/;
@@ -38,6 +39,7 @@ export function serviceWorker(): Plugin {
       async handler() {
         const built = (await build({
           configFile: false,
+          plugins: [texts()],
           root,
           publicDir: false,
           logLevel: 'warn',

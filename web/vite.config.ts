@@ -6,13 +6,14 @@ import { fonts } from './fonts.ts';
 import { webAppManifests } from './manifest.ts';
 import { pageRoutes } from './routesFile.ts';
 import { serviceWorker } from './serviceWorker.ts';
+import { texts } from './texts.ts';
 
 const server = process.env['KNOBEL_SERVER'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   // Relative to the document's `<base>`, in which the server puts the path below which it serves the page.
   base: './',
-  plugins: [svelte(), fonts(), chunks(), webAppManifests(), pageRoutes(), serviceWorker(), brotli()],
+  plugins: [svelte(), texts(), fonts(), chunks(), webAppManifests(), pageRoutes(), serviceWorker(), brotli()],
   worker: { format: 'es' },
   build: {
     outDir: '../src/knobel/server/page',

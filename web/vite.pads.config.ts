@@ -1,6 +1,7 @@
 // Builds the document of `knobel print`: one file with scripts and styles, into which the command inserts its data.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { texts } from './texts.ts';
 
 /** The handwriting, which blank sheets do not need. */
 const HANDWRITING = /@font-face\s*{[^}]*Knobel Hand[^}]*}/g;
@@ -35,7 +36,7 @@ function oneFile(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), oneFile()],
+  plugins: [svelte(), texts(/^(common|print|games\/.*)$/), oneFile()],
   publicDir: false,
   build: {
     target: 'es2022',

@@ -1,8 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { texts } from './texts.ts';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), texts()],
   // Svelte's version for browsers.
   resolve: { conditions: ['browser'] },
   test: {

@@ -2,11 +2,11 @@
 // component that is shown, the service worker, what is offered without a server, and `routes.json`, from which the
 // server takes the paths of the page, link previews and the paths that it reserves.
 
-import type de from './i18n/common/de';
+import type { Catalogues } from 'virtual:texts';
 import { parseTableLink, tableLink } from './lib/table/tableLink';
 import { patternOf, type PathParameters } from './lib/ui/pathPattern';
 
-type Texts = typeof de;
+type Texts = Catalogues['common'];
 /** The keys of texts without placeholders. */
 type TextKey = {
   [Key in keyof Texts]: Texts[Key] extends `${string}{${string}` ? never : Texts[Key] extends string ? Key : never;
@@ -17,7 +17,7 @@ export interface PageRoute<Path extends string = string, Props extends object = 
   readonly path: Path;
   /** The component below `pages/`, without its ending. It is loaded when the page is opened. */
   readonly component: string;
-  /** The key of the document's title, in `i18n/common`. The component may set a more precise one. */
+  /** The key of the document's title, in the catalogue `common`. The component may set a more precise one. */
   readonly title: TextKey;
   /** Without a server there is no such page. */
   readonly needsServer: boolean;

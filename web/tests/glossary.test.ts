@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { GLOSSARY } from '../glossary';
-import { gameTexts } from '../src/games/texts';
-import { LOCALES, t, type Locale, type Text, type Translate } from '../src/i18n';
-
-type Texts = Pick<Translate<never>, 'texts'>;
-
-const pages = import.meta.glob<Record<string, Texts>>('../src/i18n/pages/*.ts', { eager: true });
-const all: (Texts | undefined)[] = [t, ...Object.values(pages).flatMap(Object.values), ...Object.values(gameTexts)];
-const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
+import { LOCALES, type Locale } from '../src/i18n';
+import { catalogue, names } from '../texts';
 
 /** All texts of a language with their keys, without soft hyphens. */
 const linesOf = (language: Locale): string[] =>
-  all.flatMap((texts) =>
-    Object.entries(texts?.texts[language] ?? {}).flatMap(([key, text]) =>
-      forms(text).map((form) => `${key}: ${form.replaceAll('\u00ad', '')}`),
+  names().flatMap((name) =>
+    Object.entries(catalogue(language, name)).flatMap(([key, text]) =>
+      (typeof text === 'string' ? [text] : Object.values(text)).map(
+        (form) => `${key}: ${form.replaceAll('\u00ad', '')}`,
+      ),
     ),
   );
 

@@ -1,65 +1,29 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { gameTexts } from '../src/games/texts';
-import { defineTexts, LOCALES, setLocale, t, textOf, type Locale, type Text, type Translate } from '../src/i18n';
+import { afterEach, expect, expectTypeOf, test } from 'vitest';
+import type { Catalogues } from 'virtual:texts';
+import { setLocale, t, textOf, type Locale } from '../src/i18n';
+import { filled } from '../src/i18n/texts';
+import type { Reason } from '../src/wire';
+import { compiled } from '../texts';
 
 afterEach(() => setLocale('en'));
 
-type Texts = Pick<Translate<never>, 'texts'>;
-const pages = import.meta.glob<Record<string, Texts>>('../src/i18n/pages/*.ts', { eager: true });
-const ALL: Record<string, Texts | undefined> = {
-  common: t,
-  ...Object.fromEntries(
-    Object.entries(pages).flatMap(([path, texts]) => Object.values(texts).map((each) => [path, each])),
-  ),
-  ...gameTexts,
-};
-const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
-/** The placeholders of a text in any of its forms. */
-const places = (text: Text): Set<string> =>
-  new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)));
+test('every reason for which the server refuses something has a text', () => {
+  expectTypeOf<Catalogues['common']>().toExtend<Record<`reason.${Reason}`, string>>();
+});
 
-/** A number that is followed by a noun in the plural, in any of the languages. */
-const COUNTED =
-  /\{\w+\} (games|dice|points|people|results|Partien|Würfeln?|Punkte|Personen|Ergebnisse|partite|dadi|punti|persone|risultati)\b/;
-/** Placeholders of texts that are never 1, or that are filled with a formatted number such as 1.0. */
-const NEVER_ONE = /\{(figure|high|mean|now|limit)\}/;
-/** Keys of texts about several games in any case. */
-const SEVERAL = ['better', 'better_all', 'too_few'];
-
-describe.each(Object.entries(ALL))('the texts of %s', (_, all) => {
-  const texts = all!.texts;
-
-  test('are the same in every language', () => {
-    for (const language of LOCALES) expect(Object.keys(texts[language])).toEqual(Object.keys(texts.de));
+test('a message becomes a text, or one for each plural category', () => {
+  expect(compiled('Ann: {n}')).toBe('Ann: {n}');
+  expect(compiled('{who}: {n, plural, one {# Punkt} other {# Punkte}}.')).toEqual({
+    one: '{who}: {n} Punkt.',
+    other: '{who}: {n} Punkte.',
   });
-
-  test('have a singular where they count', () => {
-    for (const language of LOCALES)
-      for (const [key, text] of Object.entries(texts[language]))
-        if (typeof text === 'string' && !SEVERAL.includes(key) && !NEVER_ONE.test(text))
-          expect(text, `${language}: ${key}`).not.toMatch(COUNTED);
-  });
-
-  test('have the same placeholders in every language, and are never empty', () => {
-    for (const [key, german] of Object.entries(texts.de))
-      for (const language of LOCALES) {
-        const text = texts[language][key]!;
-        expect(places(text), `${language}: ${key}`).toEqual(places(german));
-        expect(
-          forms(text).every((form) => form.trim()),
-          `${language}: ${key}`,
-        ).toBe(true);
-      }
-  });
+  for (const message of ['{a', '{n, plural, one {# Punkt}', '{who, select, other {x}}', '{n, number}', 'a}'])
+    expect(() => compiled(message)).toThrow(message);
 });
 
 test('placeholders are filled, with numbers in the format of the language', () => {
-  const say = defineTexts({ de: { sum: '{n} bei {who}' }, en: { sum: '{who}: {n}' }, it: { sum: '{n} da {who}' } });
-  const said = (language: Locale) => {
-    setLocale(language);
-    return say('sum', { n: 12_345, who: 'Ann' });
-  };
-  expect(LOCALES.map(said)).toEqual(['12.345 bei Ann', 'Ann: 12,345', '12.345 da Ann']);
+  const said = (language: Locale) => filled(language, '{who}: {n}', { n: 12_345, who: 'Ann' });
+  expect((['de', 'en', 'it'] as const).map(said)).toEqual(['Ann: 12.345', 'Ann: 12,345', 'Ann: 12.345']);
 });
 
 test('singular and plural differ', () => {

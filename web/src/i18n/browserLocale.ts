@@ -1,7 +1,9 @@
 // The languages of the page and of the browser, also for the service worker.
 
-export const LOCALES = ['de', 'en', 'it'] as const;
-export type Locale = (typeof LOCALES)[number];
+import { NAMES, type Locale } from 'virtual:languages';
+
+export type { Locale };
+export const LOCALES = Object.keys(NAMES) as Locale[];
 
 export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);

@@ -4,9 +4,7 @@ import { loadItem, saveItem } from '../lib/preferences/storage';
 import { browserLocale, browserLocales, isLocale, languageOf, type Locale } from './browserLocale';
 
 export { LOCALES, type Locale } from './browserLocale';
-
-/** The name of each language in that language. */
-export const LOCALE_NAMES: Record<Locale, string> = { de: 'Deutsch', en: 'English', it: 'Italiano' };
+export { NAMES as LOCALE_NAMES } from 'virtual:languages';
 
 function initialLocale(): Locale {
   const saved = loadItem('locale');

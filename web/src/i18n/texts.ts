@@ -1,19 +1,19 @@
-// Texts in all languages. Every text of the page is in `common/` (loaded first, one language only), in `pages/` (loaded
-// with a part of the page) or in the folder of the game that it belongs to.
+// The texts of the page, from the catalogues in `src/knobel/texts`: `common`, one for each part of the page, and one for
+// each game.
 
-import { common } from './common';
+import type { Catalogues } from 'virtual:texts';
 import { isolated } from '../lib/format/isolation';
 import { withMinus } from '../lib/format/minus';
+import { loaded } from './load';
 import { locale, type Locale } from './locale.svelte';
-import type { Parameters, Text, Translation } from './types';
+import type { Parameters, Text } from './types';
 
-/** Return the text of a key in the current language, with its placeholders filled; `texts` has all languages. */
+/** Return the text of a key in the current language, with its placeholders filled. */
 export type Translate<Texts> = {
   <Key extends keyof Texts & string>(
     key: Key,
     ...[parameters]: [keyof Parameters<Texts[Key]>] extends [never] ? [] : [parameters: Parameters<Texts[Key]>]
   ): string;
-  readonly texts: Record<Locale, Record<string, Text>>;
 };
 
 const pluralRules = new Map<Locale, Intl.PluralRules>();
@@ -27,37 +27,45 @@ function pluralCategory(language: Locale, n: number): string {
 /** The dash of a range such as a1–e5, where no line may break. */
 const RANGE_DASH = /–(?=\w)/g;
 
-/** The Italian preposition “a” before a name that begins with the same vowel. */
-const A_BEFORE_A = /(^|[\s(])(a) (?=\u2068?[aà])/gi;
+const contractions = new Map<Locale, [RegExp, string][]>();
 
-/** Define texts in all languages; the German ones determine the keys. */
-export function defineTexts<const German extends Record<string, Text>>(texts: {
-  de: German;
-  en: NoInfer<Translation<German>>;
-  it: NoInfer<Translation<German>>;
-}): Translate<German> {
-  const all = texts as Record<Locale, Record<string, Text>>;
-  const translate = (key: string, parameters: Record<string, string | number> = {}): string => {
-    const language = locale();
-    const entry = all[language][key] ?? key;
-    const text =
-      typeof entry === 'string' ? entry : (entry[pluralCategory(language, Number(parameters['n']))] ?? entry.other);
-    const filled = text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = parameters[name];
-      return typeof value === 'number'
-        ? withMinus(value.toLocaleString(language))
-        : isolated(String(value ?? placeholder));
-    });
-    const dashed = filled.replace(RANGE_DASH, '–\u2060');
-    return language === 'it' ? dashed.replace(A_BEFORE_A, '$1$2d ') : dashed;
-  };
-  return Object.assign(translate, { texts: all });
+/** A text in which words contract before what fills it, such as the Italian “a” before “Ada”. */
+function contracted(text: string, language: Locale): string {
+  let rules = contractions.get(language);
+  if (!rules) {
+    const patterns = loaded[language]?.contractions ?? [];
+    rules = patterns.map(([pattern, replacement]) => [new RegExp(pattern, 'gu'), replacement]);
+    contractions.set(language, rules);
+  }
+  return rules.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
 
+/** Fill the placeholders of a text in a language. */
+export function filled(language: Locale, entry: Text, parameters: Record<string, string | number> = {}): string {
+  const text =
+    typeof entry === 'string' ? entry : (entry[pluralCategory(language, Number(parameters['n']))] ?? entry.other);
+  const result = text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = parameters[name];
+    return typeof value === 'number'
+      ? withMinus(value.toLocaleString(language))
+      : isolated(String(value ?? placeholder));
+  });
+  return contracted(result.replace(RANGE_DASH, '–\u2060'), language);
+}
+
+/** The texts of a catalogue in the page's language. */
+const textsOf = (name: keyof Catalogues) => loaded[locale()]?.texts[name] as Record<string, Text> | undefined;
+
+/** The texts of a catalogue. */
+export const defineTexts =
+  <Name extends keyof Catalogues>(name: Name): Translate<Catalogues[Name]> =>
+  (key: string, parameters?: Record<string, string | number>) =>
+    filled(locale(), textsOf(name)?.[key] ?? key, parameters);
+
 /** The text of a key that several parts of the page use. */
-export const t = defineTexts(common);
+export const t = defineTexts('common');
 
 /** The text of a key that is composed from the server's data; `otherwise` if there is none. */
 export function textOf<Otherwise>(key: string, otherwise: Otherwise): string | Otherwise {
-  return key in t.texts[locale()] ? (t as unknown as (key: string) => string)(key) : otherwise;
+  return key in (textsOf('common') ?? {}) ? (t as unknown as (key: string) => string)(key) : otherwise;
 }

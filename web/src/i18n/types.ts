@@ -5,8 +5,3 @@ type Placeholders<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name 
 type ParameterNames<T> = T extends string ? Placeholders<T> : 'n' | Placeholders<T[keyof T]>;
 /** The parameters of a text. */
 export type Parameters<T> = { [Name in ParameterNames<T>]: Name extends 'n' ? number : string | number };
-
-/** The same keys in another language, with the same kind of text each. */
-export type Translation<Reference> = {
-  readonly [Key in keyof Reference]: Reference[Key] extends string ? string : { one: string; other: string };
-};

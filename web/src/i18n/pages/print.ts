@@ -1,47 +1,4 @@
 /** The texts of printed pads and of the page that prints them. */
 import { defineTexts } from '..';
 
-export const printText = defineTexts({
-  de: {
-    lead: 'Leere Blätter zum Ausdrucken, für Partien ohne Bildschirm.',
-    paper: 'Papier',
-    per_page: 'Blätter je Seite',
-    colour: 'In Farbe',
-    rules: 'Mit Kurzregeln',
-    go: 'Drucken',
-    preview: 'Vorschau: {game}, {paper}, je Seite {n}',
-    fewer: 'Mehr als {n} haben auf {paper} keinen Platz.',
-    no_rules: 'Für die Regeln ist auf so kleinen Blättern kein Platz.',
-    code: 'Der QR-Code auf jedem Blatt öffnet die Seite, auf der ihr die Partie nachher eintippt und vom Trainer durchgehen lasst.',
-    cut: 'Gestrichelte Linien zeigen, wo geschnitten wird. Im Druckdialog: Ränder „keine“ und Größe „100 %“.',
-    failed: 'Das Blatt kommt gerade nicht: {reason}',
-  },
-  en: {
-    lead: 'Blank sheets to print, for games without a screen.',
-    paper: 'Paper',
-    per_page: 'Sheets per page',
-    colour: 'In colour',
-    rules: 'With short rules',
-    go: 'Print',
-    preview: 'Preview: {game}, {paper}, {n} per page',
-    fewer: 'There’s no room for more than {n} on {paper}.',
-    no_rules: 'There’s no room for the rules on sheets this small.',
-    code: 'The QR code on each sheet opens the page where you type in the game afterwards and have the coach review it.',
-    cut: 'Dashed lines show where to cut. In the print dialog choose no margins and a scale of 100%.',
-    failed: 'The sheet isn’t available right now: {reason}',
-  },
-  it: {
-    lead: 'Fogli vuoti da stampare, per giocare senza schermo.',
-    paper: 'Carta',
-    per_page: 'Fogli per pagina',
-    colour: 'A colori',
-    rules: 'Con le regole in breve',
-    go: 'Stampa',
-    preview: 'Anteprima: {game}, {paper}, {n} per pagina',
-    fewer: 'Su {paper} non c’è posto per più di {n}.',
-    no_rules: 'Su fogli così piccoli non c’è posto per le regole.',
-    code: 'Il codice QR su ogni foglio apre la pagina dove inserire poi la partita e farla analizzare dall’allenatore.',
-    cut: 'Le linee tratteggiate indicano dove tagliare. Nella finestra di stampa scegli nessun margine e scala 100%.',
-    failed: 'Il foglio non è disponibile ora: {reason}',
-  },
-});
+export const printText = defineTexts('print');

@@ -1,0 +1,4 @@
+// Writes the types of the texts' catalogues for the compiler.
+import { writeTypes } from '../texts.ts';
+
+writeTypes();
