@@ -91,6 +91,7 @@ lint: setup $(VENV)/.test ## Check style, formatting, spelling, plain English an
 	ruff format --check
 	codespell
 	python tools/plain_english.py
+	python tools/texts.py
 	lint-imports --no-logo
 
 types: setup $(VENV)/.test ## Check the types of the Python code

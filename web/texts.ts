@@ -56,7 +56,7 @@ export const names = (): string[] =>
 const fileOf = (language: string, name: string) => join(FOLDER, language, 'pages', `${name}.json`);
 
 /** The messages of a language as they are written. Keys that begin with `server.` are not for the page. */
-const messages = (language: string, name: string): Record<string, string> => {
+export const messages = (language: string, name: string): Record<string, string> => {
   const file = fileOf(language, name);
   const all = existsSync(file) ? read<Record<string, string>>(file) : {};
   return Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith('server.')));

@@ -34,8 +34,9 @@ from knobel.coach import Grade, Reason, assess, review, sentences, why
 from knobel.coach.assess import Assessment, Choice
 from knobel.coach.reasons import candidates
 from knobel.coach.reasons.selection import CARRYING_SHARE, credible
-from knobel.coach.templates import LANGUAGES, Language
+from knobel.coach.templates import LANGUAGES
 from knobel.core import Game, replay
+from knobel.texts import Language
 
 TABLES = {"kniffeliger": ("casual,beginner", "beginner,casual,casual")}
 """Tables at which games are played. Games for one seat are played by one seat, too."""

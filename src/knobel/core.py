@@ -204,7 +204,7 @@ class Game(ABC, Generic[S]):
 
     name: ClassVar[str]
     titles: ClassVar[Mapping[str, str]]
-    """The title by language: de, en, it."""
+    """The title by language, in English at least."""
     min_seats: ClassVar[int] = 1
     max_seats: ClassVar[int | None] = None
     """Maximum number of seats; None: unlimited."""
@@ -219,6 +219,11 @@ class Game(ABC, Generic[S]):
     """Option with a letter for each seat, which players may pick at a table."""
     bands: ClassVar[tuple[tuple[int, str], ...]] = ()
     """Ratings of a solo score: (points to exceed, rating), ascending."""
+
+    @classmethod
+    def title(cls, language: str) -> str:
+        """Return the title in a language, in English if it has none in that one."""
+        return cls.titles.get(language, cls.titles["en"])
 
     def __init__(self, /, **options: Any) -> None:
         """Choose options.

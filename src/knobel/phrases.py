@@ -1,239 +1,32 @@
 """The phrases of the terminal in the player's language. An English phrase is the key of its translations."""
 
 import os
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Sequence
 
-Language: TypeAlias = Literal["de", "en", "it"]
+from knobel.texts import DEFAULT, Language, language_of, messages, text
+
+CATALOGUE = "terminal"
 
 
 def preferred() -> Language:
     """Return the language of the locale, or English if it is another one or not set."""
-    told = next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return next((language for language in get_args(Language) if told.lower().startswith(language)), "en")
+    return language_of(next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), ""))
 
 
 def phrase(language: Language, english: str, /, **values: object) -> str:
     """Return a phrase in a language with its placeholders filled; English if there is no translation."""
-    return TRANSLATIONS[language].get(english, english).format(**values)
+    return text(language, CATALOGUE, english, **values) if english in messages(language, CATALOGUE) else english
 
 
 def refusal(language: Language, reason: str, english: str) -> str:
     """Return the reason why the rules refuse an action; the English text is more specific than the reason alone."""
-    return REFUSALS[language].get(reason, english)
+    if language == DEFAULT:
+        return english
+    key = f"reason.{reason}"
+    return messages(language, CATALOGUE).get(key) or messages(language, "pages/common").get(key, english)
 
 
-GERMAN = {
-    "  (only the sum was recorded)": "  (nur die Summe wurde notiert)",
-    "  (only the result was recorded)": "  (nur das Ergebnis wurde notiert)",
-    "  (not recorded: a placeholder)": "  (nicht notiert: ein Platzhalter)",
-    "? help · u take back · h hint · s all sheets · l log · q quit": "? Hilfe · u zurücknehmen · h Tipp · s alle Zettel · l Verlauf · q Schluss",
-    "The game ends here. {standing}": "Das Spiel endet hier. {standing}",
-    "Saved: {path}": "Gespeichert: {path}",
-    "{name}, Enter rolls>": "{name}, Enter würfelt>",
-    "Action die: {faces}": "Aktionswürfel: {faces}",
-    "{name} throws {what}; faces>": "{name} wirft {what}; Augen>",
-    "{name} throws {what}": "{name} wirft {what}",
-    "the action die": "den Aktionswürfel",
-    "{n} dice": "{n} Würfel",
-    "1 die": "1 Würfel",
-    "{name} failed, so another bot moves for it: {why}": "{name} hat versagt, darum zieht ein anderer Bot: {why}",
-    "Type an action.": "Gib einen Zug ein.",
-    "Legal:": "Möglich:",
-    "and {n} more (?)": "und {n} weitere (?)",
-    "Dice:": "Würfel:",
-    "{who} earns an action die: {face}": "{who} bekommt einen Aktionswürfel: {face}",
-    "{who} rolls {faces}": "{who} würfelt {faces}",
-    "{who} takes back": "{who} nimmt zurück",
-    " writes {n}": " schreibt {n}",
-    "The game is over": "Das Spiel ist zu Ende",
-    "{names} to move": "{names} am Zug",
-    "Round {n}": "Runde {n}",
-    "Round {n} of {all}": "Runde {n} von {all}",
-    "last roll": "letzter Wurf",
-    "rolls left: {n}": "übrige Würfe: {n}",
-    "circles: {n}": "Kreise: {n}",
-    "rare numbers: {n}, colour: {colour}": "seltene Zahlen: {n}, Farbe: {colour}",
-    "Player": "Spieler",
-    "The bots get ready. The first time on this machine that takes up to a minute or two ...": "Die Bots machen sich bereit. Beim ersten Mal auf diesem Rechner dauert das bis zu zwei Minuten ...",
-    "steal": "Stehlen",
-    "freeze": "Einfrieren",
-    "cross": "Ausstreichen",
-    "shift": "Verschieben",
-    "swap": "Tauschen",
-    "all five": "alle fünf",
-    "good": "gut",
-    "super": "super",
-    "brilliant": "genial",
-    "spectacular": "spektakulär",
-    "ones": "Einser",
-    "twos": "Zweier",
-    "threes": "Dreier",
-    "fours": "Vierer",
-    "fives": "Fünfer",
-    "sixes": "Sechser",
-    "three of a kind": "Dreierpasch",
-    "four of a kind": "Viererpasch",
-    "full house": "Full House",
-    "small straight": "Kleine Straße",
-    "large straight": "Große Straße",
-    "chance": "Chance",
-    "Pi 3 1 4 1 5": "Pi 3 1 4 1 5",
-    "upper sum, bonus from {n}": "Summe oben, Bonus ab {n}",
-    "free rolls used, points": "Freiwürfe, Punkte",
-    "jokers": "Joker",
-    "total": "gesamt",
-    "crossed": "gestrichen",
-    "frozen": "eingefroren",
-    "die: {die} (+ next round)": "Würfel: {die} (+ nächste Runde)",
-    "Circles to draw: {due}": "Kreise zu machen: {due}",
-    "{n} in {line}": "{n} in {line}",
-}
-
-ITALIAN = {
-    "  (only the sum was recorded)": "  (annotata solo la somma)",
-    "  (only the result was recorded)": "  (annotato solo il risultato)",
-    "  (not recorded: a placeholder)": "  (non annotato: un segnaposto)",
-    "? help · u take back · h hint · s all sheets · l log · q quit": "? aiuto · u annulla · h consiglio · s tutti i fogli · l cronaca · q fine",
-    "The game ends here. {standing}": "La partita finisce qui. {standing}",
-    "Saved: {path}": "Salvata: {path}",
-    "{name}, Enter rolls>": "{name}, Invio lancia>",
-    "Action die: {faces}": "Dado azione: {faces}",
-    "{name} throws {what}; faces>": "{name} lancia {what}; facce>",
-    "{name} throws {what}": "{name} lancia {what}",
-    "the action die": "il dado azione",
-    "{n} dice": "{n} dadi",
-    "1 die": "1 dado",
-    "{name} failed, so another bot moves for it: {why}": "{name} ha fallito, quindi gioca un altro bot: {why}",
-    "Type an action.": "Scrivi una mossa.",
-    "Legal:": "Possibile:",
-    "and {n} more (?)": "e altre {n} (?)",
-    "Dice:": "Dadi:",
-    "{who} earns an action die: {face}": "{who} riceve un dado azione: {face}",
-    "{who} rolls {faces}": "{who} lancia {faces}",
-    "{who} takes back": "{who} annulla",
-    " writes {n}": " scrive {n}",
-    "The game is over": "La partita è finita",
-    "{names} to move": "tocca a {names}",
-    "Round {n}": "Giro {n}",
-    "Round {n} of {all}": "Giro {n} di {all}",
-    "last roll": "ultimo lancio",
-    "rolls left: {n}": "lanci rimasti: {n}",
-    "circles: {n}": "cerchi: {n}",
-    "rare numbers: {n}, colour: {colour}": "numeri rari: {n}, colore: {colour}",
-    "Player": "Giocatore",
-    "The bots get ready. The first time on this machine that takes up to a minute or two ...": "I bot si preparano. La prima volta su questo computer ci vogliono fino a due minuti ...",
-    "steal": "Rubare",
-    "freeze": "Congelare",
-    "cross": "Barrare",
-    "shift": "Spostare",
-    "swap": "Scambiare",
-    "all five": "tutti e cinque",
-    "good": "bene",
-    "super": "super",
-    "brilliant": "geniale",
-    "spectacular": "spettacolare",
-    "ones": "uno",
-    "twos": "due",
-    "threes": "tre",
-    "fours": "quattro",
-    "fives": "cinque",
-    "sixes": "sei",
-    "three of a kind": "tris",
-    "four of a kind": "poker",
-    "full house": "full",
-    "small straight": "scala piccola",
-    "large straight": "scala grande",
-    "chance": "chance",
-    "Pi 3 1 4 1 5": "Pi 3 1 4 1 5",
-    "upper sum, bonus from {n}": "somma in alto, bonus da {n}",
-    "free rolls used, points": "tiri liberi, punti",
-    "jokers": "jolly",
-    "total": "totale",
-    "crossed": "barrato",
-    "frozen": "congelato",
-    "die: {die} (+ next round)": "dado: {die} (+ prossimo giro)",
-    "Circles to draw: {due}": "Cerchi da fare: {due}",
-    "{n} in {line}": "{n} in {line}",
-}
-
-TRANSLATIONS: dict[Language, dict[str, str]] = {"de": GERMAN, "en": {}, "it": ITALIAN}
-
-GERMAN_REFUSALS = {
-    "over": "Das Spiel ist schon zu Ende.",
-    "roll_first": "Erst wird gewürfelt.",
-    "decide_first": "Erst muss eingetragen werden.",
-    "dice_count": "Das ist nicht die richtige Zahl Würfel.",
-    "dice_face": "Würfel zeigen 1 bis 6.",
-    "not_your_turn": "Du bist gerade nicht dran.",
-    "unknown_action": "Das ist hier kein Zug. ? zeigt, was möglich ist.",
-    "nothing_to_undo": "Es gibt nichts zurückzunehmen.",
-    "cell_taken": "In diesem Feld steht schon etwas.",
-    "cell_empty": "Dieses Feld ist noch leer.",
-    "cell_other_number": "In diesem Feld steht eine andere Zahl.",
-    "cell_circled": "Dieses Feld ist schon eingekreist.",
-    "cell_colour": "Der Kreis hat weder deine noch die Farbe des anderen Würfels.",
-    "die_own": "Nimm einen anderen Würfel als deinen eigenen.",
-    "circles_first": "Kreise erst die verdienten Felder ein.",
-    "circles_other": "Das sind nicht die richtigen Felder zum Einkreisen.",
-    "line_other": "Diese Reihe ist nicht dran.",
-    "pass_not_yet": "Passen darfst du nur, wenn gar nichts anderes geht.",
-    "dice_not_there": "Diese Würfel liegen nicht da.",
-    "dice_saved": "Gesicherte Würfel bleiben liegen.",
-    "no_roll_left": "Du hast keinen Wurf mehr.",
-    "no_free_roll": "Du hast keinen Freiwurf mehr.",
-    "field_taken": "Dieses Feld ist schon ausgefüllt.",
-    "column_closed": "Diese Spalte ist jetzt zu.",
-    "joker_forced": "Dieser Joker gehört in das obere Feld seiner Zahl; ist es voll, in ein unteres.",
-    "no_action_die": "Diesen Aktionswürfel hast du nicht.",
-    "target_self": "Such dir jemand anderen aus.",
-    "target_unknown": "So jemand sitzt nicht am Tisch.",
-    "row_not_open": "Diese Zeile ist nicht mehr offen.",
-    "row_frozen": "Diese Zeile ist eingefroren.",
-    "row_crossed": "Diese Zeile ist gestrichen.",
-    "row_not_filled": "Diese Zeile ist dort nicht ausgefüllt.",
-    "roll_too_late": "Das geht nur vor dem ersten Wurf.",
-    "other_phase": "Das geht nur in der anderen Phase der Runde.",
-    "already_entered": "Du hast in diesem Zug schon eingetragen.",
-    "enter_first": "Trag erst etwas ein.",
-}
-
-ITALIAN_REFUSALS = {
-    "over": "La partita è già finita.",
-    "roll_first": "Prima si lanciano i dadi.",
-    "decide_first": "Prima bisogna scrivere.",
-    "dice_count": "Il numero di dadi non è giusto.",
-    "dice_face": "I dadi mostrano da 1 a 6.",
-    "not_your_turn": "Non è il tuo turno.",
-    "unknown_action": "Qui non è una mossa. ? mostra che cosa è possibile.",
-    "nothing_to_undo": "Non c’è nulla da annullare.",
-    "cell_taken": "Questa casella è già occupata.",
-    "cell_empty": "Questa casella è ancora vuota.",
-    "cell_other_number": "In questa casella c’è un altro numero.",
-    "cell_circled": "Questa casella è già cerchiata.",
-    "cell_colour": "Il cerchio non è né del tuo colore né di quello dell’altro dado.",
-    "die_own": "Scegli un dado diverso dal tuo.",
-    "circles_first": "Prima cerchia le caselle che hai guadagnato.",
-    "circles_other": "Non sono le caselle giuste da cerchiare.",
-    "line_other": "Non tocca a questa linea.",
-    "pass_not_yet": "Puoi passare solo se non c’è altro da fare.",
-    "dice_not_there": "Quei dadi non ci sono.",
-    "dice_saved": "I dadi messi da parte restano lì.",
-    "no_roll_left": "Non hai più lanci.",
-    "no_free_roll": "Non hai più tiri liberi.",
-    "field_taken": "Questa casella è già riempita.",
-    "column_closed": "Questa colonna ora è chiusa.",
-    "joker_forced": "Questo jolly va nella casella superiore del suo numero; se è piena, in una inferiore.",
-    "no_action_die": "Non hai quel dado azione.",
-    "target_self": "Scegli qualcun altro.",
-    "target_unknown": "Lì non siede nessuno.",
-    "row_not_open": "Questa riga non è più aperta.",
-    "row_frozen": "Questa riga è congelata.",
-    "row_crossed": "Questa riga è barrata.",
-    "row_not_filled": "Quella riga lì non è riempita.",
-    "roll_too_late": "Si può solo prima del primo lancio.",
-    "other_phase": "Si può solo nell’altra fase del giro.",
-    "already_entered": "In questo turno hai già scritto.",
-    "enter_first": "Prima scrivi qualcosa.",
-}
-
-REFUSALS: dict[Language, dict[str, str]] = {"de": GERMAN_REFUSALS, "en": {}, "it": ITALIAN_REFUSALS}
+def how_to(language: Language, game: str) -> Sequence[str]:
+    """Return the rules of a game in short and the notation of its actions, a paragraph each; none for other games."""
+    found = messages(language, CATALOGUE)
+    return [found[key] for part in ("rules", "actions") if (key := f"howto.{game}.{part}") in found]

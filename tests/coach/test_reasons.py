@@ -27,7 +27,7 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.templates import LANGUAGES, Language
+from knobel.coach.templates import LANGUAGES
 from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
@@ -35,6 +35,7 @@ from knobel.games import GAMES
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
 from knobel.games.knoeffel import FIELDS, Column, field_points
+from knobel.texts import Language
 from knobel_lab.learning.turn import turn
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons

@@ -4,6 +4,7 @@ import pytest
 
 from knobel.tables.names import BOT_NAMES, bot_name, clean, free_variant, looks, proposed, taken
 from knobel.tables.refusals import REASONS, Refused
+from knobel.texts import LANGUAGES
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
     assert len(free_variant("x" * 24, taken(["x" * 24]))) == 24
 
 
-@pytest.mark.parametrize("language", ["de", "en", "it", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_proposed_names_are_names(language: str) -> None:
     name = proposed(language, set())
     assert clean(name) == name

@@ -13,7 +13,7 @@ from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Move, Roll, replay
 from knobel.engines import Effort
 from knobel.notation import Record
-from knobel.phrases import Language
+from knobel.texts import Language
 
 if TYPE_CHECKING:
     from knobel.cli.terminal_screen import Screen

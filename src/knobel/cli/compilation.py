@@ -11,7 +11,8 @@ from knobel.bots import Bot
 from knobel.bots.compilation import NotCompiled, forbid_compilation
 from knobel.bots.warm_up import warm_up
 from knobel.core import Game
-from knobel.phrases import Language, phrase
+from knobel.phrases import phrase
+from knobel.texts import Language
 
 WAITING_MESSAGE = "The bots get ready. The first time on this machine that takes up to a minute or two ..."
 

@@ -7,7 +7,8 @@ from knobel.core import Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo
 from knobel.display_text import shown
 from knobel.games.kniffeliger import ACTION_DICE
 from knobel.notation import Noted
-from knobel.phrases import Language, phrase
+from knobel.phrases import phrase
+from knobel.texts import Language
 
 ACTION_FACES = dict(enumerate((*ACTION_DICE, "all five"), 1))
 """Names of the action die's faces."""
@@ -61,7 +62,7 @@ def next_dice(chance: Chance, language: Language = "en") -> str:
     """Return the next roll in words."""
     if chance.die is Die.ACTION:
         return phrase(language, "the action die")
-    return phrase(language, "1 die") if chance.dice == 1 else phrase(language, "{n} dice", n=chance.dice)
+    return phrase(language, "{n} dice", n=chance.dice)
 
 
 def status_words(game: Game[Any], state: Any, names: Sequence[str], language: Language = "en") -> str:

@@ -14,7 +14,8 @@ from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Over
 from knobel.games import GAMES
 from knobel.notation import Record
-from knobel.phrases import Language, phrase, preferred
+from knobel.phrases import phrase, preferred
+from knobel.texts import Language
 
 
 def choose_players(

@@ -11,7 +11,8 @@ import typer
 from knobel.cli.arguments import parse_game
 from knobel.cli.files import new_file
 from knobel.core import BadSetup, Game
-from knobel.phrases import Language, preferred
+from knobel.phrases import preferred
+from knobel.texts import Language
 
 PORT = 8000
 """The port of `knobel` and `knobel serve`."""
@@ -117,5 +118,5 @@ def pads_document(game: Game[Any], language: Language, settings: dict[str, Any])
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     head, marker, tail = document.partition("{data}")
     assert marker, "the document has a place for the data"
-    title = escape(game.titles[language])
+    title = escape(game.title(language))
     return head.replace("{language}", language).replace("{title}", title) + text + tail

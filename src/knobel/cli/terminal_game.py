@@ -12,14 +12,14 @@ from knobel import bots, phrases
 from knobel.bots import Bot, Fault
 from knobel.cli.compilation import BackgroundCompilation
 from knobel.cli.descriptions import ACTION_FACES, event_words, next_dice, printable_names, result_words, status_words
-from knobel.cli.howto import HOW_TO
 from knobel.cli.record_writer import Recorder
 from knobel.cli.terminal_screen import PlayerQuit, Screen
 from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Reason, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record
-from knobel.phrases import Language, phrase
+from knobel.phrases import how_to, phrase
 from knobel.sheets import Drawing, draw
+from knobel.texts import Language
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
 HINT_LEVEL = "strong"
@@ -86,8 +86,8 @@ class Terminal:
 
     def play(self) -> None:
         """Play to the end, or until the player leaves."""
-        titles = self.game.titles
-        self.screen.print_line(f"{titles[self.language]} · {', '.join(self.names)}", "bold")
+        title = self.game.title(self.language)
+        self.screen.print_line(f"{title} · {', '.join(self.names)}", "bold")
         if self.people:
             self.screen.print_line(self.translate(COMMANDS), "dim")
         try:
@@ -343,7 +343,7 @@ class Terminal:
     def help(self, seat: int | None) -> None:
         """Show the notation of this game's actions, and all legal actions."""
         own = sys.modules[type(self.game).__module__].__doc__ or ""
-        for paragraph in HOW_TO.get(self.game.name, {}).get(self.language, (own,)):
+        for paragraph in how_to(self.language, self.game.name) or (own,):
             self.screen.print_line(paragraph)
         if seat is not None:
             hints = self.game.previews(self.game.view(self.state, seat), seat)

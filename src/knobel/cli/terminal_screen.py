@@ -9,9 +9,10 @@ from rich.box import ASCII, SQUARE, Box
 from rich.console import RenderableType
 from rich.text import Text
 
-from knobel.phrases import Language, phrase
+from knobel.phrases import phrase
 from knobel.sheets.console import PlainConsole
 from knobel.sheets.drawing import COLOUR_STYLES
+from knobel.texts import Language
 
 PIPS = {
     1: ("     ", "  ●  ", "     "),

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from knobel.coach.marked_places import marked_places
-from knobel.coach.templates import LANGUAGES, Language, listed
+from knobel.coach.templates import LANGUAGES, listed
 from knobel.core import Game
 from knobel.games.combinations import field_name
+from knobel.texts import Language
 
 _KEPT = re.compile(r"([kf])([1-6]*)")
 _COLOURED = re.compile(r"([a-e][1-5])([kbgyr])")

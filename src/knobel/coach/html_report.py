@@ -13,9 +13,10 @@ from knobel.coach.grades import GRADE_MARKS, Grade
 from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
-from knobel.coach.templates import LANGUAGES, Language, explanations, percent, start_ranges
+from knobel.coach.templates import LANGUAGES, explanations, percent, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
+from knobel.texts import Language
 
 WIDTH, HEIGHT = 800, 320
 DASH_PATTERNS = "none", "7 4", "2 4", "12 4 2 4"
@@ -52,7 +53,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     record = replace(record, seats=tuple(map(display_text.shown, record.seats)))
     words: dict[str, str] = LANGUAGES[language].PAGE
     caption = escape(words["curve"])
-    title = escape(words["title"].format(game=record.game.titles[language]))
+    title = escape(words["title"].format(game=record.game.title(language)))
     ranges = start_ranges([(record.seats[seat], found.seats[seat].start_quantiles) for seat in shown], language)
     columns = ledger_columns(found, shown)
     meanings = explanations(language, len(record.seats), others="others" in columns)

@@ -8,11 +8,12 @@ from knobel.coach.decision import Decision
 from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson import lead
 from knobel.coach.review import Review
-from knobel.coach.templates import LANGUAGES, Language, listed, mean_points, percent, sentences, with_articles
+from knobel.coach.templates import LANGUAGES, listed, mean_points, percent, sentences, with_articles
 from knobel.coach.templates.language_texts import Texts
 from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.core import replay
 from knobel.notation import Record
+from knobel.texts import Language
 
 MIN_ADVANTAGE = 5.0
 """Minimum advantage of one seat over another at the start, in points, that is mentioned."""

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from knobel.core import Game, Preview
-from knobel.phrases import Language, phrase
+from knobel.phrases import phrase
+from knobel.texts import Language
 
 HINT = "green"
 PRINTED = "dim"

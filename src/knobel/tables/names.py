@@ -10,6 +10,7 @@ from functools import lru_cache
 from knobel.display_text import SHAPING, clusters, is_mark, script, visible
 from knobel.tables.lookalikes import mixes_scripts, skeleton
 from knobel.tables.refusals import Refused, TableReason
+from knobel.texts import text
 from knobel.unicode_text import BadText, checked
 
 MAX_NAME_LENGTH = 24
@@ -25,17 +26,6 @@ BOT_NAMES = (
     "Ada", "Bruno", "Carla", "Dino", "Emmy", "Fritz", "Greta", "Hugo", "Ida", "Jojo", "Karlo", "Lotte", "Milo", "Nora",
     "Otto", "Pippa", "Quirin", "Rosa", "Silvio", "Tilda", "Ugo", "Vera", "Willi", "Xenia", "Yuri", "Zita",
 )  # fmt: skip
-
-_ADJECTIVES = {
-    "de": ("Flinker", "Kluger", "Bunter", "Wilder", "Sanfter", "Froher", "Kühner", "Schlauer", "Munterer", "Stiller"),
-    "en": ("Swift", "Clever", "Bright", "Bold", "Gentle", "Merry", "Brave", "Sly", "Lively", "Quiet"),
-    "it": ("Agile", "Celere", "Vivace", "Audace", "Gentile", "Felice", "Forte", "Abile", "Allegro", "Tranquillo"),
-}
-_ANIMALS = {
-    "de": ("Fuchs", "Dachs", "Biber", "Igel", "Luchs", "Otter", "Rabe", "Falke", "Specht", "Hase", "Kranich", "Marder"),
-    "en": ("Fox", "Badger", "Beaver", "Hedgehog", "Lynx", "Otter", "Raven", "Falcon", "Finch", "Hare", "Crane", "Owl"),
-    "it": ("Lupo", "Tasso", "Riccio", "Orso", "Corvo", "Falco", "Picchio", "Gatto", "Cigno", "Delfino", "Gufo"),
-}  # fmt: skip
 
 
 def clean(name: str) -> str:
@@ -120,11 +110,11 @@ def free_variant(name: str, taken: Container[str]) -> str:
 
 
 def proposed(language: str, taken: Container[str]) -> str:
-    """Return a random friendly name for a new person, in German, English or Italian."""
-    language = language if language in _ADJECTIVES else "en"
-    first, second = secrets.choice(_ADJECTIVES[language]), secrets.choice(_ANIMALS[language])
-    name = f"{second} {first}" if language == "it" else f"{first} {second}"
-    return free_variant(name, taken)
+    """Return a random friendly name for a new person, in a language of Knobel."""
+    adjective, animal = (
+        secrets.choice(text(language, "pages/common", f"name.{part}").split()) for part in ("adjectives", "animals")
+    )
+    return free_variant(text(language, "pages/common", "name.pattern", adjective=adjective, animal=animal), taken)
 
 
 def bot_name(used: Iterable[str]) -> str:

@@ -77,7 +77,7 @@ def test_refusals(run: Any) -> None:
         ann = await Person(server.url).arrive("Ann")
         for bad in ({"endpoint": "https://example.org/x"}, {"p256dh": "A" * 87}, {"auth": "AAAA"}):
             assert (await put(ann, subscription() | bad))[1]["reason"] == "push_refused"
-        for wrong in ({"kinds": ["spam"]}, {"language": "fr"}, {"quiet": {"start": 0, "end": 1440}}, {"zone": "a b"}):
+        for wrong in ({"kinds": ["spam"]}, {"language": "sv"}, {"quiet": {"start": 0, "end": 1440}}, {"zone": "a b"}):
             assert (await put(ann, **wrong))[0] == 400
         assert (await state(ann))["settings"] is None
         assert (await Person(server.url).http.get("/api/notices")).status_code == 401

@@ -65,6 +65,9 @@ export const defineTexts =
 /** The text of a key that several parts of the page use. */
 export const t = defineTexts('common');
 
+/** What the server says in several languages, in the page's language or, if it lacks that one, in English. */
+export const inLanguage = <Said>(said: Record<string, Said>): Said | undefined => said[locale()] ?? said['en'];
+
 /** The text of a key that is composed from the server's data; `otherwise` if there is none. */
 export function textOf<Otherwise>(key: string, otherwise: Otherwise): string | Otherwise {
   return key in (textsOf('common') ?? {}) ? (t as unknown as (key: string) => string)(key) : otherwise;

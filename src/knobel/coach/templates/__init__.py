@@ -9,16 +9,25 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from knobel.coach.reasons.reason import Reason, roll_count
 from knobel.coach.templates import de, en, it
 from knobel.coach.templates.language_texts import Texts
 from knobel.core import Game
 from knobel.games.combinations import field_name
+from knobel.texts import DEFAULT, Language
 
-Language: TypeAlias = Literal["de", "en", "it"]
-LANGUAGES: Mapping[Language, Texts] = {"de": de.TEXTS, "en": en.TEXTS, "it": it.TEXTS}
+
+class Languages(dict[Language, Texts]):
+    """The texts of the coach by language; those of English for a language that has none."""
+
+    def __missing__(self, language: Language) -> Texts:
+        """Return the English texts."""
+        return self[DEFAULT]
+
+
+LANGUAGES = Languages(de=de.TEXTS, en=en.TEXTS, it=it.TEXTS)
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03
 """Probabilities whose difference from each other or from 0 is below this are written with a decimal."""
 

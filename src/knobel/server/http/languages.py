@@ -2,8 +2,8 @@
 
 import re
 
-LANGUAGES = "en", "de", "it"
-"""The languages of the page; the first is the default."""
+from knobel.texts import DEFAULT, LANGUAGES, Language
+
 RANGE = re.compile(
     r"\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?\s*", re.IGNORECASE | re.ASCII
 )
@@ -11,8 +11,8 @@ MAX_HEADER_LENGTH = 1_000
 """Length of a header that is read; browsers send less than 100 characters."""
 
 
-def preferred_language(accepted: str) -> str:
-    """Return the language of `LANGUAGES` that an `Accept-Language` header prefers; its regions do not matter.
+def preferred_language(accepted: str) -> Language:
+    """Return the language that an `Accept-Language` header prefers; its regions do not matter.
 
     Parts of the header that are malformed do not count.
     """
@@ -24,7 +24,7 @@ def preferred_language(accepted: str) -> str:
     order = list(weights)
     candidates = [
         (weights[name], -order.index(name), language)
-        for language in LANGUAGES
+        for language in (DEFAULT, *LANGUAGES)
         if weights.get(name := language if language in weights else "*", 0.0) > 0
     ]
-    return max(candidates, key=lambda each: each[:2])[2] if candidates else LANGUAGES[0]
+    return max(candidates, key=lambda each: each[:2])[2] if candidates else DEFAULT

@@ -1,10 +1,11 @@
 """Messages about the notices that a device receives."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from knobel.server.notices.kinds import Kind
+from knobel.texts import Language
 
 MINUTES_A_DAY = 24 * 60
 
@@ -29,7 +30,7 @@ class NoticeSettings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     kinds: list[Kind]
     quiet: QuietHours | None
     zone: Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[A-Za-z0-9_+/:.-]*$")]
-    language: Literal["de", "en", "it"]
+    language: Language
     while_open: bool
 
 

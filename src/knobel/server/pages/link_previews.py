@@ -13,13 +13,7 @@ from knobel.server.tables.room import Room
 from knobel.tables.access import check_may_enter
 from knobel.tables.refusals import Refused
 from knobel.tables.state import TableState
-
-WORDS = {
-    "de": ("{game} – spiel mit {host}!", "Würfel, Zettel, Stift: fünf Würfelspiele im Browser, ohne Konto."),
-    "en": ("{game}: play with {host}!", "Dice, paper, pencil: five dice games in the browser, without an account."),
-    "it": ("{game}: gioca con {host}!", "Dadi, carta, matita: cinque giochi di dadi nel browser, senza account."),
-}
-CUPS = {"de": "Cup in {game}", "en": "Cup of {game}", "it": "Coppa di {game}"}
+from knobel.texts import text
 
 
 async def preview(
@@ -33,7 +27,6 @@ async def preview(
     :param visitor: the network address of the visitor, for the limit on wrong codes of cups.
     :param address: the address of the server.
     """
-    invitation, about = WORDS[language]
     game, title = None, "Knobel"
     route, parameters = page.routes.find(path) or (None, {})
     if route is not None:
@@ -42,24 +35,30 @@ async def preview(
     match parameters:
         case {"game": name} if name in GAMES:
             game = name
-            title = GAMES[game].titles[language]
+            title = GAMES[game].title(language)
         case {"table": link} if (state := shared_table(rooms, link)) is not None:
             game = state.settings.game
-            title = GAMES[game].titles[language]
+            title = GAMES[game].title(language)
             host = state.seat_of(state.host)
             # A replay invites nobody.
             if host is not None and "number" not in parameters:
-                title = invitation.format(game=title, host=shown(state.seats[host].name))
+                title = text(language, "server", "preview.invitation", game=title, host=shown(state.seats[host].name))
         case {"cup": link}:
             with contextlib.suppress(Refused, StoreError):
                 cup = await cups.find(link, None, visitor)
-                game, title = cup.game, CUPS[language].format(game=GAMES[cup.game].titles[language])
+                game, title = cup.game, text(language, "server", "preview.cup", game=GAMES[cup.game].title(language))
                 if cup.title:
                     title = f"{shown(cup.title)}: {title}"
     picture = f"previews/{game or 'knobel'}.jpg"
     if not page.has(picture):
         picture = "previews/knobel.jpg"
-    properties = {"type": "website", "site_name": "Knobel", "title": title, "description": about, "url": address + path}
+    properties = {
+        "type": "website",
+        "site_name": "Knobel",
+        "title": title,
+        "description": text(language, "server", "preview.about"),
+        "url": address + path,
+    }
     properties["image"] = f"{address}/{picture}"
     lines = [f'<meta property="og:{name}" content="{escape(text)}" />' for name, text in properties.items()]
     lines.append('<meta name="twitter:card" content="summary_large_image" />')

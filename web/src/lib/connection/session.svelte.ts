@@ -1,6 +1,6 @@
 // The session: the person who uses this browser, and the games of the server.
 
-import { loadTexts, locale, t } from '../../i18n';
+import { inLanguage, loadTexts, t } from '../../i18n';
 import type { GameInfo, Session } from '../../wire';
 import { isDeviceTable } from '../offline/codes';
 import { offlinePack } from '../offline/offlineWorker';
@@ -190,5 +190,5 @@ export function gameInfo(name: string): GameInfo | undefined {
 
 /** The title of a game in the current language. */
 export function gameTitle(name: string): string {
-  return gameInfo(name)?.titles[locale()] ?? name;
+  return inLanguage(gameInfo(name)?.titles ?? {}) ?? name;
 }

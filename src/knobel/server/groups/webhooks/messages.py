@@ -4,6 +4,8 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
+from knobel.texts import Language
+
 NewsKind: TypeAlias = Literal["begun", "over", "season", "cup"]
 """A game begins, a game is over, a season has ended, a cup has opened."""
 NEWS_KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
@@ -14,7 +16,7 @@ class NewWebhook(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
     url: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
     format: str
-    language: Literal["de", "en", "it"]
+    language: Language
     kinds: list[NewsKind]
 
 

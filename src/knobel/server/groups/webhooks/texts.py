@@ -1,34 +1,12 @@
-"""The texts of webhooks in three languages."""
+"""The texts of webhooks."""
 
 from collections.abc import Sequence
 
 from knobel.server.groups.webhooks.messages import News, NewsPerson
 from knobel.server.groups.webhooks.plain_text import COMMON_LIMITS, Limits, plain, shortened
 from knobel.server.notices.texts import text_of, titles_of
+from knobel.texts import text as text_in
 
-TEXTS = {
-    "de": {
-        "begun": "Los geht’s: {game}",
-        "season": "Saison {n} ist zu Ende",
-        "somebody": "jemand",
-        "more": "… und noch {n} Neuigkeiten",
-        "test": "Test: Hier kommen die Nachrichten der Gruppe an.",
-    },
-    "en": {
-        "begun": "A game begins: {game}",
-        "season": "Season {n} is over",
-        "somebody": "somebody",
-        "more": "… and {n} more",
-        "test": "Test: the news of the group arrive here.",
-    },
-    "it": {
-        "begun": "Si comincia: {game}",
-        "season": "La stagione {n} è finita",
-        "somebody": "qualcuno",
-        "more": "… e altre {n} novità",
-        "test": "Prova: qui arrivano le notizie del gruppo.",
-    },
-}
 MAX_LINES = 20
 """Maximum number of lines of a message."""
 MAX_PEOPLE = 10
@@ -40,11 +18,10 @@ def text(title: str, news: Sequence[News], language: str, suffix: str = "", limi
 
     It fits into the `limits` with a `suffix`; the oldest news give way. Without news it is the message of a test.
     """
-    texts = TEXTS[language]
-    lines = [_line(each, language) for each in news[-MAX_LINES:]] or [texts["test"]]
+    lines = [_line(each, language) for each in news[-MAX_LINES:]] or [_said(language, "test")]
     while True:
         left_out = len(news) - len(lines)
-        more = [texts["more"].format(n=left_out)] if left_out > 0 else []
+        more = [_said(language, "more", n=left_out)] if left_out > 0 else []
         found = "\n".join([plain(title), *more, *lines])
         if len(lines) == 1 or limits.admit(found + suffix):
             return shortened(found, limits, suffix)
@@ -52,18 +29,21 @@ def text(title: str, news: Sequence[News], language: str, suffix: str = "", limi
 
 
 def _line(news: News, language: str) -> str:
-    texts = TEXTS[language]
     if news.kind == "season":
-        head = texts["season"].format(n=news.season)
+        head = _said(language, "season", n=news.season)
     elif news.kind == "begun":
-        head = texts["begun"].format(game="".join(titles_of([news.game], language)))
+        head = _said(language, "begun", game="".join(titles_of([news.game], language)))
     else:
         head, _ = text_of(news.kind, [news.game], language)
     said = [head] + ([plain(news.title)] if news.title else [])
     if news.people:
-        named = [_person(person, texts["somebody"]) for person in news.people[:MAX_PEOPLE]]
+        named = [_person(person, _said(language, "somebody")) for person in news.people[:MAX_PEOPLE]]
         said.append(", ".join([*named, *(["…"] if len(news.people) > MAX_PEOPLE else [])]))
     return " – ".join(said)
+
+
+def _said(language: str, key: str, **values: object) -> str:
+    return text_in(language, "pages/webhook", f"server.{key}", **values)
 
 
 def _person(person: NewsPerson, somebody: str) -> str:

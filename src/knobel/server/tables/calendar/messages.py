@@ -1,14 +1,14 @@
 """Messages about the calendar of a person."""
 
-from typing import Literal
-
 import msgspec
+
+from knobel.texts import Language
 
 
 class NewCalendar(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A request for a new address of the calendar. Its events are in `language`."""
 
-    language: Literal["de", "en", "it"]
+    language: Language
 
 
 class CalendarState(msgspec.Struct, kw_only=True):

@@ -1,0 +1,62 @@
+"""The languages of Knobel and their texts.
+
+Each language is a folder of this package: `language.json` describes it, and its catalogues contain ICU messages in
+JSON. Those in `pages` are for the page, which is built with them; their keys that begin with `server.` are for the
+server.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from knobel.texts.icu import formatted
+
+FOLDER = Path(__file__).parent
+Language: TypeAlias = Literal["de", "en", "fr", "it"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The languages, which are the folders of this package."""
+DEFAULT: Language = "en"
+"""The language of those who prefer none of `LANGUAGES`, and of what another language lacks."""
+
+
+def text(language: str, catalogue: str, key: str, /, **values: object) -> str:
+    """Return the text of a key in a language, with its placeholders filled.
+
+    :param catalogue: the name of a file of each language, such as `terminal` or `pages/notices`.
+    :raises KeyError: if neither this language nor English has the key.
+    """
+    return formatted(messages(language, catalogue)[key], singular(language), values)
+
+
+@cache
+def messages(language: str, catalogue: str) -> Mapping[str, str]:
+    """Return the messages of a catalogue by key; those that the language lacks are in English."""
+    return own_messages(DEFAULT, catalogue) | own_messages(language, catalogue)
+
+
+def own_messages(language: str, catalogue: str) -> dict[str, str]:
+    """Return the messages that a language has in a catalogue."""
+    file = FOLDER / language / f"{catalogue}.json"
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return found
+
+
+@cache
+def singular(language: str) -> frozenset[int]:
+    """Return the numbers of the plural category `one`; all others are `other`."""
+    return frozenset(description(language)["one"])
+
+
+def description(language: str) -> dict[str, Any]:
+    """Return what `language.json` says of a language."""
+    found: dict[str, Any] = json.loads((FOLDER / language / "language.json").read_text(encoding="utf-8"))
+    return found
+
+
+def language_of(tag: str) -> Language:
+    """Return the language of a tag such as `de-AT` or `de_AT.UTF-8`, English if it is none of `LANGUAGES`."""
+    told = re.split("[-_.@]", tag, maxsplit=1)[0].lower()
+    return next((language for language in LANGUAGES if language == told), DEFAULT)

@@ -1,0 +1,66 @@
+"""The catalogues of texts: what a message is, what a language may lack, and what `make lint` says of it."""
+
+import pytest
+from tools import texts as check
+
+from knobel import texts
+from knobel.texts import icu
+
+
+@pytest.mark.parametrize(
+    ("message", "values", "said"),
+    [
+        ("{name}: {n}", {"name": "Ann", "n": 3}, "Ann: 3"),
+        ("{n, plural, one {# Punkt} other {# Punkte}}.", {"n": 1}, "1 Punkt."),
+        ("{n, plural, one {# Punkt} other {# Punkte}}.", {"n": 0}, "0 Punkte."),
+        ("{a, select, b {{n, plural, one {#b} other {#bs}}} other {#}}", {"a": "b", "n": 2}, "2bs"),
+        ("{a, select, b {B} other {#}}", {"a": "c"}, "#"),
+    ],
+)
+def test_a_message_is_filled(message: str, values: dict[str, object], said: str) -> None:
+    assert icu.formatted(message, {1}, values) == said
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["{a", "a}", "{n, plural, one {x}}", "{n, plural, other {x}", "{n, number}", "{n, plural, other{x}}", "it's", "{}"],
+)
+def test_bad_messages_are_refused(message: str) -> None:
+    with pytest.raises(icu.BadMessage):
+        icu.parsed(message)
+
+
+def test_missing_texts_are_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = {
+        "en": {"a": "A", "b": "{n, plural, one {# b} other {# bs}}"},
+        "fr": {"b": "{n, plural, one {# c} other {# cs}}"},
+    }
+    monkeypatch.setattr(texts, "own_messages", lambda language, _: own[language])
+    texts.messages.cache_clear()
+    try:
+        said = [texts.text("fr", "terminal", "a"), texts.text("fr", "terminal", "b", n=0)]
+    finally:
+        texts.messages.cache_clear()
+    assert said == ["A", "0 c"]
+
+
+@pytest.mark.parametrize(
+    ("message", "fault"),
+    [
+        ("{n} von {m}", "the arguments are not those of"),
+        ("{n, plural, few {#} other {#}}", "one and other"),
+        ("{n", "the braces are not in pairs"),
+        ("{n} Punkte", None),
+    ],
+)
+def test_faults_of_a_message_are_found(message: str, fault: str | None) -> None:
+    found = list(check.faults_of(message, "{n, plural, one {# Punkt} other {# Punkte}}"))
+    assert len(found) == (fault is not None)
+    assert all(fault in each for each in found if fault)
+
+
+def test_the_catalogues_are_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    check.main()
+    lacking = {language for language in texts.LANGUAGES if check.missing(language)}
+    assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == lacking
+    assert not lacking & {"de", "en", "it"}
