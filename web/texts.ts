@@ -11,6 +11,9 @@ const TYPES = join(import.meta.dirname, '.texts/texts.d.ts');
 const REFERENCE = 'de';
 const OTHERWISE = 'en';
 
+/** The catalogues of pages that are seldom opened first: neither home, table, rules and scores nor their parts use them. */
+const LATER = /^(account|calendar|cup|operator|paper|rating|records|recovery|statistics|training|webhook)$/;
+
 type Text = string | Record<string, string>;
 type Catalogue = Record<string, Text>;
 
@@ -70,18 +73,21 @@ export function catalogue(language: string, name: string): Catalogue {
   return Object.fromEntries(keys.map((key) => [key, compiled(own[key] ?? otherwise[key] ?? key)]));
 }
 
-const catalogues = (language: string, chosen: RegExp): Record<string, Catalogue> =>
+const catalogues = (language: string, chosen: (name: string) => boolean): Record<string, Catalogue> =>
   Object.fromEntries(
     names()
-      .filter((name) => chosen.test(name))
+      .filter(chosen)
       .map((name) => [name, catalogue(language, name)]),
   );
+
+/** True for a catalogue that is loaded with a page, not first. */
+export const isLater = (name: string): boolean => LATER.test(name);
 
 /** Write the types of the catalogues, from the texts of the language that has all keys. */
 export function writeTypes(): void {
   const union = Object.keys(languages).map((name) => JSON.stringify(name));
   // Each has a name, which the compiler shows in place of all texts.
-  const types = Object.entries(catalogues(REFERENCE, /^/)).map(
+  const types = Object.entries(catalogues(REFERENCE, () => true)).map(
     ([name, content]) => [`Texts_${name.replaceAll('/', '_')}`, name, content] as const,
   );
   const declared = `// Generated from src/knobel/texts.
@@ -98,10 +104,12 @@ ${types.map(([type, , content]) => `  interface ${type} ${JSON.stringify(content
 ${types.map(([type, name]) => `    '${name}': ${type};`).join('\n')}
   }
   export interface LanguageTexts {
-    readonly texts: Catalogues;
+    readonly texts: Partial<Catalogues>;
     readonly contractions: readonly (readonly [pattern: string, replacement: string])[];
   }
-  export const LOAD: Record<Locale, () => Promise<{ default: LanguageTexts }>>;
+  type Load = () => Promise<{ default: LanguageTexts }>;
+  /** Loads the texts of a language: those that are needed first, and the others. */
+  export const LOAD: Record<Locale, { first: Load; later: Load }>;
 }
 `;
   if (existsSync(TYPES) && readFileSync(TYPES, 'utf8') === declared) return;
@@ -114,27 +122,31 @@ ${types.map(([type, name]) => `    '${name}': ${type};`).join('\n')}
  * of both.
  */
 export function texts(chosen = /^/): Plugin {
-  const own = /^(?:virtual:languages|virtual:texts(?:\/\w+)?)$/;
+  const own = /^virtual:(?:languages|texts(?:\/(?:later-)?\w+)?)$/;
   return {
     name: 'texts',
     configResolved: writeTypes,
     // The end of the name becomes that of the file.
     resolveId: (id) => (own.test(id) ? `\0${id}` : null),
     load(id) {
-      const [, kind, language] = /^\0virtual:(languages|texts)(?:\/(\w+))?$/.exec(id) ?? [];
+      const [, kind, later, language] = /^\0virtual:(languages|texts)(?:\/(later-)?(\w+))?$/.exec(id) ?? [];
       if (kind === 'languages') {
         const all = Object.entries(languages).map(([language, { name }]) => [language, name]);
         return `export const NAMES = ${JSON.stringify(Object.fromEntries(all))};`;
       }
       if (kind === 'texts' && !language) {
-        const loaders = Object.keys(languages).map((each) => `${each}: () => import('virtual:texts/${each}')`);
+        const load = (file: string) => `() => import('virtual:texts/${file}')`;
+        const loaders = Object.keys(languages).map(
+          (each) => `${each}: { first: ${load(each)}, later: ${load(`later-${each}`)} }`,
+        );
         return `export const LOAD = { ${loaders.join(', ')} };`;
       }
       if (!language) return null;
       for (const each of [language, OTHERWISE, REFERENCE])
         for (const name of names()) if (existsSync(fileOf(each, name))) this.addWatchFile(fileOf(each, name));
+      const isChosen = (name: string) => chosen.test(name) && isLater(name) === Boolean(later);
       const contractions = Object.entries(languages[language]?.contractions ?? {});
-      return `export default ${JSON.stringify({ texts: catalogues(language, chosen), contractions })};`;
+      return `export default ${JSON.stringify({ texts: catalogues(language, isChosen), contractions })};`;
     },
     handleHotUpdate({ file, server }) {
       if (relative(FOLDER, file).startsWith('..')) return;

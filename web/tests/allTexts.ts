@@ -1,8 +1,9 @@
 // Loads the texts of all languages before the tests, which the page loads one at a time.
 
 import { afterAll, vi } from 'vitest';
-import { loadLanguage, LOCALES } from '../src/i18n';
+import { loadLanguage, loadLaterTexts, LOCALES } from '../src/i18n';
 
+await loadLaterTexts();
 await Promise.all(LOCALES.map(loadLanguage));
 
 // The files share their modules: what the last test of a file replaced must not be there when the next file imports.

@@ -3,6 +3,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { NEXT } from '../src/pages';
+import { ROUTES } from '../src/routes';
+import { isLater, names } from '../texts';
 
 const IMPORT = /\bfrom '(\.[^']*)'|(?:\bimport(?:\.meta\.glob(?:<[^']*)?)?\(?\[?|\bnew URL\()\s*'(\.[^']*)'/g;
 
@@ -49,4 +52,14 @@ test('the folder of a game contains all of that game', () => {
     game(module) === undefined ? [] : nexts.filter((next) => strange(module, next)).map((next) => `${module}: ${next}`),
   );
   expect(found).toEqual([]);
+});
+
+test('home, and the pages that are opened next, use only texts that are loaded first', () => {
+  const pages = (['home', ...NEXT] as const).map((page) => `src/pages/${ROUTES[page].component}.svelte`);
+  const reached = new Set(['src/App.svelte', ...pages]);
+  for (const module of reached)
+    if (module !== 'src/pages/index.ts') for (const next of imports.get(module) ?? []) reached.add(next);
+  const used = [...reached].map((module) => /i18n\/pages\/(\w+)\.ts$/.exec(module)?.[1]);
+  expect(used.filter((name) => name !== undefined && isLater(name))).toEqual([]);
+  expect(names().filter(isLater).length).toBeGreaterThan(0);
 });
