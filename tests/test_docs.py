@@ -123,6 +123,7 @@ TESTED_ELSEWHERE = {
     "docs/recipes/a-game-option.md": "tests/test_recipes.py",
     "docs/recipes/a-kind-of-notice.md": "tests/test_recipes.py",
     "docs/recipes/a-news-destination.md": "tests/test_recipes.py",
+    "docs/recipes/a-language.md": "tests/test_recipes.py",
     "docs/records.md": "tests/games/test_docs.py",
 }
 """Pages whose blocks have tests of their own."""
@@ -233,7 +234,7 @@ EMPHASIS = re.compile(r"\*\*?([^*\n]+(?:\n[^*\n]+)?)\*\*?")
 
 @pytest.mark.parametrize("page", ["tutorials/tonight", "tutorials/class", "de/heute-abend", "de/klasse"])
 def test_tutorials_name_buttons_as_the_page_does(page: str) -> None:
-    shown = "".join(map(text_of, sorted((ROOT / "web" / "src" / "i18n").rglob("*.ts"))))
+    shown = "".join(map(text_of, sorted((ROOT / "src" / "knobel" / "texts").rglob("*.json"))))
     named = [" ".join(found.split()) for found in EMPHASIS.findall(text_of(ROOT / "docs" / f"{page}.md"))]
     assert len(named) > 5
     assert not [text for text in named if text not in shown]

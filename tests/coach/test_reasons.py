@@ -35,7 +35,7 @@ from knobel.games import GAMES
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
 from knobel.games.knoeffel import FIELDS, Column, field_points
-from knobel.texts import Language
+from knobel.texts import Language, own_messages
 from knobel_lab.learning.turn import turn
 from tests.coach.conftest import Played
 from tests.coach.reasons.pairs import found_reasons
@@ -151,8 +151,8 @@ def test_every_template_is_used() -> None:
 
 def test_fields_are_called_as_on_the_page() -> None:
     for language, words in LANGUAGES.items():
-        page = (REPOSITORY / f"web/src/i18n/common/{language}.ts").read_text().replace("\u00ad", "")
-        labels = dict(re.findall(r"'field\.(\w+)': '([^']+)'", page))
+        page = own_messages(language, "pages/common").items()
+        labels = {key[6:]: text.replace("\u00ad", "") for key, text in page if key.startswith("field.")}
         assert labels == words.FIELDS
 
 
