@@ -41,7 +41,7 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'Blatt', not: word('Spielzettel') },
     en: { use: 'sheet', not: word('scorecard', 'score card') },
     it: { use: 'foglio', not: word('scheda') },
-    fr: { use: 'feuille', not: word('grille') },
+    fr: { use: 'feuille', not: word('fiche') },
   },
   {
     meaning: 'the person who has opened a table',
@@ -206,7 +206,7 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'Bestenliste', not: word('Highscores?') },
     en: { use: 'high scores', not: word('leader ?boards?') },
     it: { use: 'Classifica', not: word('punteggi migliori') },
-    fr: { use: 'Meilleurs scores', not: word('classement') },
+    fr: { use: 'Meilleurs scores', not: word('palmarès') },
   },
   {
     meaning: 'a newer build of the page',

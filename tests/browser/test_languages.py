@@ -1,0 +1,22 @@
+"""Languages of the page: one that lacks texts, and the change to another one."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+
+
+def test_texts_that_a_language_lacks_are_in_english(arrive: Arrive) -> None:
+    ann = arrive("/", locale="fr-CA")
+    expect(ann.page.locator("html")).to_have_attribute("lang", "fr")
+    expect(ann.page.locator("main")).to_contain_text("Cinq cases sur cinq, deux dés")
+    ann.go("/cup")
+    expect(ann.page.locator("main")).to_contain_text("Host a cup")
+
+
+def test_all_texts_change_with_the_language(arrive: Arrive) -> None:
+    ann = arrive("/you", locale="fr-FR")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Toi")
+    ann.click("open-settings")
+    ann.find("language").select_option("it")
+    expect(ann.page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Tu")
+    expect(ann.page.locator("main")).to_contain_text("I tuoi dispositivi")
