@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from knobel.texts import FOLDER, LANGUAGES, description, own_messages
-from knobel.texts.icu import Argument, BadMessage, Message, arguments, parsed
+from knobel.texts.icu import Argument, BadMessage, Message, parsed, shown
 
 REFERENCE = "de"
 
@@ -43,7 +43,7 @@ def faults_of(message: str, reference: str) -> Iterator[str]:
     except BadMessage as error:
         yield str(error)
         return
-    if wrong := set(arguments(parts)) ^ set(arguments(parsed(reference))):
+    if wrong := set(shown(parts)) ^ set(shown(parsed(reference))):
         yield f"the arguments are not those of {reference!r}: {', '.join(sorted(wrong))}"
     if any(part.kind == "plural" and part.forms.keys() != {"one", "other"} for part in selecting(parts)):
         yield "a plural has the forms one and other"

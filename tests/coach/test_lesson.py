@@ -12,7 +12,6 @@ from knobel.coach.lesson_text import advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.strength import level_errors, peers
 from knobel.coach.templates import LANGUAGES
-from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.coach.themes import GAME_THEMES, main_theme
 from knobel.engines import games_with
 from tests.coach.conftest import Played
@@ -102,7 +101,7 @@ def test_mistakes_without_a_known_reason_are_moments_only_if_there_are_no_others
 
 def test_every_theme_has_a_text() -> None:
     names = {theme for themes in GAME_THEMES.values() for theme in themes}
-    assert all(texts.keys() == names for texts in THEME_TEXTS.values())
+    assert all(texts.THEMES.keys() == texts.RULES.keys() == names for texts in LANGUAGES.values())
 
 
 def test_the_theme_of_a_mistake_is_the_part_that_is_larger_than_usual() -> None:

@@ -8,7 +8,7 @@ from benchmarks.coach_diagnosis import GAMES, told
 from benchmarks.coach_habits import line, told_first
 from benchmarks.coach_themes import measured_losses, played_losses
 from knobel.bots.levels import LEVELS
-from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.coach.templates import LANGUAGES
 from knobel.coach.theme_losses import (
     NOT_MEASURED,
     MeasuredLosses,
@@ -48,7 +48,7 @@ def games(*losses: tuple[float, float]) -> list[PlayedLosses]:
 def test_each_game_has_some_themes_with_names_and_measured_levels(game: str) -> None:
     themes = GAME_THEMES[game]
     assert 9 <= len(themes) <= 13
-    assert all(theme in texts for texts in THEME_TEXTS.values() for theme in themes)
+    assert all(theme in texts.THEMES for texts in LANGUAGES.values() for theme in themes)
     levels, shares, even = theme_losses(game)
     assert levels.keys() == shares.keys() == LEVELS.keys()
     assert all(losses.keys() == set(themes) for losses in (*levels.values(), *shares.values(), even))

@@ -16,6 +16,7 @@ from types import CodeType
 
 import msgspec
 
+from knobel import texts
 from knobel.clock import monotonic_ms
 from knobel.engines.wasm import memory
 from knobel.offline import requests
@@ -105,7 +106,17 @@ def archives() -> tuple[bytes, bytes]:
     importlib.import_module(requests.COACH)
     coached()
     libraries = {f"msgspec/{file.name}": file.read_bytes() for file in Path(msgspec.__file__).parent.glob("*.so")}
-    return archive(first, libraries), archive(set(sys.modules) - first, {})
+    return archive(first, libraries | coach_texts()), archive(set(sys.modules) - first, {})
+
+
+def coach_texts() -> dict[str, bytes]:
+    """Return the coach's texts by path. They are with the module that reads them, which is needed first."""
+    return {f"knobel/texts/{file.parent.name}/{file.name}": file.read_bytes() for file in text_files()}
+
+
+def text_files() -> list[Path]:
+    """Return the files of the coach's texts."""
+    return [file for name in ("coach", "language") for file in texts.FOLDER.glob(f"*/{name}.json")]
 
 
 def coached() -> list[str]:
@@ -153,9 +164,9 @@ def archive(names: set[str], more: dict[str, bytes]) -> bytes:
 
 
 def sources() -> str:
-    """Return the paths of the imported files of this project, as JSON."""
+    """Return the paths of the imported files of this project and of its texts, as JSON."""
     origins = (module.__spec__.origin for name, module in sys.modules.items() if name.partition(".")[0] == "knobel")
-    return json.dumps(sorted(origins))
+    return json.dumps(sorted([*origins, *map(str, text_files())]))
 
 
 def smaller(code: CodeType) -> CodeType:

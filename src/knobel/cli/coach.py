@@ -105,22 +105,21 @@ def comparison_lines(comparison: "Comparison", language: Language) -> Iterator[s
     from knobel.coach.templates import LANGUAGES, local
 
     templates = LANGUAGES[language]
-    words: dict[str, str] = templates.TERMINAL
 
     def interval(estimate: "Estimate", scale: float = 1) -> str:
         """Return a mean with half the width of its interval of 95 %."""
         return local(f"{scale * estimate.mean:.1f} ± {scale * 1.96 * estimate.uncertainty:.1f}", templates)
 
     def wins(estimate: "Estimate | None") -> str:
-        chance = templates.PERCENT.format(interval(estimate, 100)) if estimate else ""
-        return f", {words['to_win'].format(chance=chance)}" if estimate else ""
+        chance = templates.say("percent", number=interval(estimate, 100)) if estimate else ""
+        return f", {templates.say('terminal.to_win', chance=chance)}" if estimate else ""
 
-    yield words["rollouts"].format(count=comparison.samples)
+    yield templates.say("terminal.rollouts", count=comparison.samples)
     for each in comparison.actions:
         low, _, high = each.quantiles
-        points = words["rollout"].format(points=interval(each.points), low=low, high=high)
+        points = templates.say("terminal.rollout", points=interval(each.points), low=low, high=high)
         yield f"  {each.action:8} {points}{wins(each.win)}"
-    yield f"  {words['difference'].format(points=interval(comparison.points))}{wins(comparison.win)}"
+    yield f"  {templates.say('terminal.difference', points=interval(comparison.points))}{wins(comparison.win)}"
 
 
 def review_data(record: Record, result: "Review", seats: range, language: Language) -> dict[str, Any]:
@@ -233,8 +232,8 @@ def decision_words(decision: "Decision", game: Game[Any], names: tuple[str, ...]
         return words
     action, error = action_words(decision.better.action, language, game, names), decision.error
     if decision.judged_by == "win":
-        return f"{words} {templates.TERMINAL['likelier'].format(action=action, chance=percent(error, templates, 1))}"
-    return f"{words} {templates.TERMINAL['worth'].format(action=action, points=mean_points(error, templates))}"
+        return f"{words} {templates.say('terminal.likelier', action=action, chance=percent(error, templates, 1))}"
+    return f"{words} {templates.say('terminal.worth', action=action, points=mean_points(error, templates))}"
 
 
 def style(decision: "Decision | None") -> str:
@@ -263,12 +262,12 @@ def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[
     """Print the sources of each seat's points and its accuracy."""
     from rich.table import Table
 
-    from knobel.coach.html_report import LEDGER, ledger_cells, ledger_columns
+    from knobel.coach.html_report import ledger_cells, ledger_columns
     from knobel.coach.templates import LANGUAGES
 
     table = Table(box=screen.box, header_style="bold")
     table.add_column("")
-    titles = dict(zip(LEDGER, LANGUAGES[language].LEDGER_TITLES, strict=True))
+    titles = LANGUAGES[language].LEDGER
     columns = ledger_columns(result, seats)
     for column in columns:
         table.add_column(titles[column], justify="right")

@@ -27,27 +27,28 @@ def action_words(action: str, language: Language, game: Game[Any], names: Sequen
     ['c3', 'circle c3', 'circle a1 and b1', 'pass']
     """
     words = LANGUAGES[language]
-    forms: dict[str, str] = words.ACTIONS
+    forms = words.ACTIONS
     if action in forms:
         return forms[action]
     if kept := _KEPT.fullmatch(action):
         dice = " ".join(kept[2])
         if kept[1] == "k":
-            return forms["keep"].format(dice=dice) if dice else forms["keep_none"]
-        return forms["free"].format(dice=dice or words.NO_DICE)
+            return words.say("action.keep", dice=dice) if dice else forms["keep_none"]
+        return words.say("action.free", dice=dice or words.say("dice.none"))
     if action.endswith("o") or ":" in action:
-        return forms["circle"].format(cells=listed(marked_places(action), words.AND, words.AND_BEFORE))
+        return words.say("action.circle", cells=listed(marked_places(action), words))
     if coloured := _COLOURED.fullmatch(action):
-        return forms["with_colour"].format(cell=coloured[1], colour=words.COLOURS[coloured[2]])
+        return words.say("action.with_colour", cell=coloured[1], colour=words.COLOURS[coloured[2]])
     head, _, rest = action.partition(".")
     if head in words.DICE:
         seat, _, row = rest.partition(".")
         if not seat:
-            return str(words.DICE[head])
+            return words.DICE[head]
         field = field_name(row, words.FIELDS, game.titles["en"])
-        form = forms["of_row" if row else "of_seat"]
-        return form.format(die=words.DICE[head], field=field, name=names[int(seat)])
+        figures = {"die": words.DICE[head], "name": names[int(seat)]}
+        return words.say("action.of_row", field=field, **figures) if row else words.say("action.of_seat", **figures)
     if head not in words.FIELDS and head != "kn":
         return action
     field = field_name(head, words.FIELDS, game.titles["en"])
-    return str(words.COLUMN.format(field, rest)) if rest and str(game.options.get("columns")) != "1" else field
+    several = rest and str(game.options.get("columns")) != "1"
+    return words.say("column", field=field, column=rest) if several else field

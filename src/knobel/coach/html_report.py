@@ -53,7 +53,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     record = replace(record, seats=tuple(map(display_text.shown, record.seats)))
     words: dict[str, str] = LANGUAGES[language].PAGE
     caption = escape(words["curve"])
-    title = escape(words["title"].format(game=record.game.title(language)))
+    title = escape(LANGUAGES[language].say("page.title", game=record.game.title(language)))
     ranges = start_ranges([(record.seats[seat], found.seats[seat].start_quantiles) for seat in shown], language)
     columns = ledger_columns(found, shown)
     meanings = explanations(language, len(record.seats), others="others" in columns)
@@ -104,7 +104,7 @@ def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) ->
 def format_points(value: float, language: Language, *, sign: str = "+") -> str:
     """Return points in the format of the language."""
     # Never write -0.
-    return f"{round(value, 1) + 0.0:{sign}.1f}".translate(str.maketrans(LANGUAGES[language].NUMBER | {"-": "−"}))
+    return f"{round(value, 1) + 0.0:{sign}.1f}".replace("-", "−").replace(".", LANGUAGES[language].DECIMAL)
 
 
 def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:

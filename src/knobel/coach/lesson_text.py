@@ -9,8 +9,7 @@ from knobel.coach.grades import GRADE_MARKS
 from knobel.coach.lesson import lead
 from knobel.coach.review import Review
 from knobel.coach.templates import LANGUAGES, listed, mean_points, percent, sentences, with_articles
-from knobel.coach.templates.language_texts import Texts
-from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.coach.templates.texts import Texts
 from knobel.core import replay
 from knobel.notation import Record
 from knobel.texts import Language
@@ -40,10 +39,10 @@ def moments(record: Record, found: Review, seat: int, language: Language) -> Ite
             continue
         state = replay(game, len(record.seats), record.events[: each.event - 1])
         if each.better is None:
-            verdict, sentence = words.PAGE["best"], words.LESSON["won"].format(points=mean_points(lead(each), words))
+            verdict, sentence = words.PAGE["best"], words.say("lesson.won", points=mean_points(lead(each), words))
         else:
             sign = GRADE_MARKS.get(each.grade, "")
-            costs = words.LESSON["costs"].format(cost=cost(*errors(each), words))
+            costs = words.say("lesson.costs", cost=cost(*errors(each), words))
             verdict = with_articles(f"{words.PAGE[each.grade]} {sign}".strip() + f", {costs}", words)
             sentence = sentences(each.why, language, game, record.seats)
         yield Moment(each, game.view(state, seat), verdict, sentence)
@@ -54,13 +53,13 @@ def explained_mistakes(record: Record, found: Review, language: Language) -> dic
 
     A repeated explanation for the same seat only refers to the step of the first one.
     """
-    again = LANGUAGES[language].LESSON["again"]
+    words = LANGUAGES[language]
     told, steps = dict[int, str](), dict[tuple[int, str], int]()
     for each in found.decisions:
         if each.why and each.grade in GRADE_MARKS:
             text = sentences(each.why, language, record.game, record.seats)
             step = steps.setdefault((each.seat, text), each.event)
-            told[each.event] = text if step == each.event else again.format(step=step)
+            told[each.event] = text if step == each.event else words.say("lesson.again", step=step)
     return told
 
 
@@ -73,8 +72,8 @@ def cost(points: float, win: float, words: Texts) -> str:
     """Return lost points and a lost probability of winning in words."""
     parts = [mean_points(points, words)] if points or win < MIN_WIN_LOSS else []
     if win >= MIN_WIN_LOSS:
-        parts.append(words.LESSON["win"].format(chance=percent(win, words, 1)))
-    return str(words.AND.join(parts))
+        parts.append(words.say("lesson.win", chance=percent(win, words, 1)))
+    return listed(parts, words)
 
 
 def advice(found: Review, seat: int, language: Language, names: Sequence[str]) -> list[str]:
@@ -87,10 +86,9 @@ def rule_sentences(found: Review, seat: int, language: Language) -> Iterator[str
     words, rule = LANGUAGES[language], found.seats[seat].lesson.rule
     if rule is None:
         return
-    yield f"{words.LESSON['rule']}: {THEME_TEXTS[language][rule.theme].rule}"
-    told = words.LESSON["saved"][rule.decisions != 1]
-    figures = {"count": rule.decisions, "steps": listed(rule.events, words.AND, words.AND_BEFORE)}
-    yield with_articles(told.format(cost=cost(rule.points, rule.win, words), **figures), words)
+    yield f"{words.LESSON['rule']}: {words.RULES[rule.theme]}"
+    figures = {"count": rule.decisions, "steps": listed(rule.events, words)}
+    yield with_articles(words.say("lesson.saved", cost=cost(rule.points, rule.win, words), **figures), words)
 
 
 def strength_sentences(found: Review, seat: int, language: Language, names: Sequence[str]) -> Iterator[str]:
@@ -102,13 +100,13 @@ def strength_sentences(found: Review, seat: int, language: Language, names: Sequ
     def play(points: float, accuracy: float) -> dict[str, str]:
         return {"lost": mean_points(points, words), "accuracy": percent(accuracy / 100, words)}
 
-    yield with_articles(words.LESSON["average"].format(**play(review.lesson.lost, review.accuracy)), words)
+    yield with_articles(words.say("lesson.average", **play(review.lesson.lost, review.accuracy)), words)
     peers = review.lesson.peers
     if peers is not None:
-        told = words.LESSON["peers"].format(level=words.LEVELS[peers.level], **play(peers.points, peers.accuracy))
+        told = words.say("lesson.peers", level=words.LEVELS[peers.level], **play(peers.points, peers.accuracy))
         yield with_articles(told, words)
     starts = [each.ledger.start for each in found.seats]
     least, most = min(starts), max(starts)
     if most - least >= MIN_ADVANTAGE:
         figures = {"first": names[starts.index(least)], "last": names[starts.index(most)]}
-        yield words.LESSON["last_seat"].format(**figures, points=mean_points(most - least, words))
+        yield words.say("lesson.last_seat", **figures, points=mean_points(most - least, words))

@@ -18,7 +18,6 @@ from knobel.coach.parts import losses_by_theme
 from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.coach.rollouts import MAX_SAMPLES, MIN_SAMPLES, Totals
 from knobel.coach.templates import LANGUAGES
-from knobel.coach.templates.themes import THEME_TEXTS
 from knobel.coach.theme_losses import PlayedLosses, usual_shares
 from knobel.coach.themes import main_theme
 from knobel.coach.weaknesses import find_losses, total_trend
@@ -240,8 +239,8 @@ def themes(game: str, played: Sequence[tuple[dict[str, float], int]]) -> bytes:
         themes=[
             ThemeLosses(
                 theme=each.theme,
-                names={language: texts[each.theme].name for language, texts in THEME_TEXTS.items()},
-                rules={language: texts[each.theme].rule for language, texts in THEME_TEXTS.items()},
+                names={language: texts.THEMES[each.theme] for language, texts in LANGUAGES.items()},
+                rules={language: texts.RULES[each.theme] for language, texts in LANGUAGES.items()},
                 lost=each.lost.mean,
                 low=each.lost.low,
                 high=each.lost.high,

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from knobel.coach.exercises import Exercise, daily_exercise, record_of, shipped_exercises
-from knobel.coach.templates.themes import THEME_TEXTS
+from knobel.coach.templates import LANGUAGES
 from knobel.coach.themes import GAME_THEMES
 from knobel.notation import dumps
 from knobel.presentation.deal_days import streak
@@ -134,7 +134,7 @@ def progress(theme: str, exercises: Sequence[Exercise], answered: dict[str, Answ
     compared = len(first) >= MIN_COMPARED
     return ThemeProgress(
         theme=theme,
-        names={language: texts[theme].name for language, texts in THEME_TEXTS.items()},
+        names={language: texts.THEMES[theme] for language, texts in LANGUAGES.items()},
         exercises=len(own),
         answered=len(first),
         right=share([right for _, right in first]),

@@ -6,6 +6,7 @@ server.
 """
 
 import json
+import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -39,8 +40,10 @@ def messages(language: str, catalogue: str) -> Mapping[str, str]:
 
 def own_messages(language: str, catalogue: str) -> dict[str, str]:
     """Return the messages that a language has in a catalogue."""
-    file = FOLDER / language / f"{catalogue}.json"
-    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    try:
+        found: dict[str, str] = _read(language, catalogue)
+    except OSError:
+        return {}
     return found
 
 
@@ -52,8 +55,16 @@ def singular(language: str) -> frozenset[int]:
 
 def description(language: str) -> dict[str, Any]:
     """Return what `language.json` says of a language."""
-    found: dict[str, Any] = json.loads((FOLDER / language / "language.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = _read(language, "language")
     return found
+
+
+def _read(language: str, name: str) -> Any:
+    """Read a file of a language, also from an archive, as in a browser.
+
+    :raises OSError: if there is no such file.
+    """
+    return json.loads(pkgutil.get_data(__name__, f"{language}/{name}.json") or b"{}")
 
 
 def language_of(tag: str) -> Language:

@@ -67,13 +67,14 @@ def parsed(message: str) -> Message:
     return parts
 
 
-def arguments(message: Message) -> Iterator[str]:
-    """Yield the names of the arguments of a message, those of its forms included."""
+def shown(message: Message) -> Iterator[str]:
+    """Yield the names of the arguments that a message shows in any of its forms, not those that only select a form."""
     for part in message:
         if isinstance(part, Argument):
-            yield part.name
+            if not part.forms or any("#" in form for form in part.forms.values() if part.kind == "plural"):
+                yield part.name
             for form in part.forms.values():
-                yield from arguments(form)
+                yield from shown(form)
 
 
 def _parts(text: str, at: int) -> tuple[Message, int]:

@@ -1,33 +1,25 @@
-"""Reasons as sentences in German, English and Italian, from templates.
+"""Reasons as sentences, from the messages of a language.
 
-The placeholders of a template are the names of its reason's figures. The last word of a name determines the format. A
-pair of templates is for singular and plural, selected by the figure `count`. A part in brackets is left out if one of
-its figures is not known.
+The placeholders of a message are the names of its reason's figures. The last word of a name determines the format. The
+figure `count` selects between singular and plural. A part in brackets is left out if one of its figures is not known.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from knobel.coach.reasons.reason import Reason, roll_count
-from knobel.coach.templates import de, en, it
-from knobel.coach.templates.language_texts import Texts
+from knobel.coach.templates.texts import CoachTexts, Texts, complete
 from knobel.core import Game
 from knobel.games.combinations import field_name
-from knobel.texts import DEFAULT, Language
+from knobel.texts import Language
+from knobel.texts.icu import formatted
 
-
-class Languages(dict[Language, Texts]):
-    """The texts of the coach by language; those of English for a language that has none."""
-
-    def __missing__(self, language: Language) -> Texts:
-        """Return the English texts."""
-        return self[DEFAULT]
-
-
-LANGUAGES = Languages(de=de.TEXTS, en=en.TEXTS, it=it.TEXTS)
+LANGUAGES = CoachTexts({language: Texts(language) for language in complete()})
+BEGINS_IN_LOWER_CASE = re.compile(r"(\{count, plural, one \{)?\{(line|dice)\}")
+"""A message of which the first figure is no name of a person or field."""
 MAX_DIFFERENCE_WITH_DECIMAL = 0.03
 """Probabilities whose difference from each other or from 0 is below this are written with a decimal."""
 
@@ -51,7 +43,7 @@ def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], na
         if number and differ_in_line(reasons[number - 1], reason):
             words = LANGUAGES[language]
             writer = SentenceWriter(words, game, names, reason.figures)
-            told.append(with_articles(words.SAME.format(line=writer.write("line")), words))
+            told.append(with_articles(words.say("same", line=writer.write("line")), words))
             continue
         head, colon, rest = text.partition(": ")
         if colon and told and told[-1].startswith(head + colon):
@@ -73,11 +65,11 @@ def start_ranges(quantiles: Sequence[tuple[str, tuple[int, int, int]]], language
 
     :param quantiles: by seat the name and the 10 %, 50 % and 90 % quantiles of the final score before the first roll.
     """
-    words = LANGUAGES[language].PAGE
+    words = LANGUAGES[language]
     if len({each for _, each in quantiles}) == 1:
         low, _, high = quantiles[0][1]
-        return [words["spread"].format(low=low, high=high)]
-    return [words["spread_of"].format(name=name, low=low, high=high) for name, (low, _, high) in quantiles]
+        return [words.say("page.spread", low=low, high=high)]
+    return [words.say("page.spread_of", name=name, low=low, high=high) for name, (low, _, high) in quantiles]
 
 
 def explanations(language: Language, seats: int, *, others: bool) -> list[str]:
@@ -102,12 +94,9 @@ class SentenceWriter:
     def sentence(self, kind: str) -> str:
         """Return the template of that kind with its placeholders filled."""
         template = self.words.SENTENCES[kind]
-        if not isinstance(template, str):
-            template = template[self.figures["count"] != 1]
-        text = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template)
-        text = re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), text)
-        text = with_articles(text, self.words)
-        return text[0].upper() + text[1:] if template.startswith(("{line}", "{dice}")) else text
+        known = re.sub(r"\[(.*?)\]", lambda part: part[1] if self.knows(part[1]) else "", template)
+        text = with_articles(formatted(known, self.words.singular, Written(self)), self.words)
+        return text[0].upper() + text[1:] if BEGINS_IN_LOWER_CASE.match(template) else text
 
     def knows(self, part: str) -> bool:
         """True if all figures of a part of a template are known."""
@@ -119,33 +108,30 @@ class SentenceWriter:
         `now` is not a figure: it stands for the phrase about the immediate points of an entry in `place`.
         """
         if name == "now":
-            with_points, without = self.words.NOW
-            return re.sub(
-                r"\{(\w+)\}", lambda each: self.write(each[1]), with_points if self.figures["points"] else without
-            )
+            points = {"points": self.write("points")} if self.figures["points"] else {}
+            return self.words.say("now.points" if points else "now.struck", place=self.write("place"), **points)
         writer = getattr(self, name.rpartition("_")[2], str)
         return str(writer(self.figures[name]))
 
     def cells(self, cells: Sequence[str]) -> str:
         """Return a list in words: a3, b3 and c5."""
-        return listed(cells, self.words.AND, self.words.AND_BEFORE)
+        return listed(cells, self.words)
 
     numbers = cells
 
     def outs(self, numbers: Sequence[int]) -> str:
         """Return alternative numbers in words: 6, 7 or 8."""
-        return listed(numbers, self.words.OR, self.words.OR_BEFORE)
+        return listed(numbers, self.words, "or")
 
     def lines(self, names: Sequence[str]) -> str:
         """Return the names of several lines."""
-        return self.cells([str(self.words.LINE_IN_LIST).format(self.line(name)) for name in names])
+        return self.cells([self.words.say("list.line", line=self.line(name)) for name in names])
 
     def expected(self, expected: Mapping[str, float]) -> str:
         """Return a mean number of points or circles."""
         ((unit, number),) = expected.items()
         text = f"{number:.1f}"
-        forms = self.words.CIRCLES if unit == "circles" else self.words.POINTS
-        return str(forms[text != "1.0"].format(self.local(text)))
+        return self.words.say(unit, n=1 if text == "1.0" else 2, number=self.local(text))
 
     def balance(self, balance: Mapping[str, float]) -> str:
         """Return a mean number of points or circles with its sign."""
@@ -155,26 +141,32 @@ class SentenceWriter:
 
     def needed(self, numbers: Sequence[int]) -> str:
         """Return numbers, each with the number of the 36 rolls that show it."""
-        times, (inner, last) = Counter(numbers), self.words.ROLLS
+        times = Counter(numbers)
         *others, end = [(f"{times[n]}×" * (times[n] > 1) + str(n), roll_count(n)) for n in times]
-        each = self.words.EACH if max(times.values()) > 1 else ""
-        told = [f"{text} ({each}{inner.format(count)})" for text, count in others]
-        return self.cells([*told, f"{end[0]} ({each}{pluralized(last, end[1])})"])
+        several = max(times.values()) > 1
+
+        def rolls(key: str, count: int) -> str:
+            said = self.words.say(key, n=count)
+            return self.words.say("rolls.each", rolls=said) if several else said
+
+        told = [f"{text} ({rolls('rolls', count)})" for text, count in others]
+        return self.cells([*told, f"{end[0]} ({rolls('rolls.last', end[1])})"])
 
     def line(self, name: str) -> str:
         """Return the name of a line of the grid."""
         kind, number = name[:3], name[3:]
-        label = self.words.LINES.get(name) or self.words.LINES[kind]
-        return str(label.format("abcde"[int(number) - 1] if kind == "col" else number))
+        if not number.isdigit():
+            return self.words.say(f"line.{name}")
+        return self.words.say(f"line.{kind}", name="abcde"[int(number) - 1] if kind == "col" else number)
 
     def worth(self, worth: Mapping[str, float]) -> str:
         """Return a whole number of points or circles."""
         ((unit, number),) = worth.items()
-        return pluralized(self.words.CIRCLES if unit == "circles" else self.words.POINTS, round(number))
+        return self.words.say(unit, n=round(number), number=round(number))
 
     def points(self, number: int) -> str:
         """Return a number of points."""
-        return pluralized(self.words.POINTS, number)
+        return self.words.say("points", n=number, number=number)
 
     def mean(self, points: float) -> str:
         """Return mean points."""
@@ -200,17 +192,17 @@ class SentenceWriter:
         """Return the name of a field, with its column if there are several."""
         field, _, column = place.partition(".")
         label = field_name(field, self.words.FIELDS, self.game.titles["en"])
-        return str(self.words.COLUMN.format(label, column)) if column else label
+        return self.words.say("column", field=label, column=column) if column else label
 
     field = place
 
     def dice(self, dice: Sequence[int]) -> str:
         """Return the kept dice: 3-3-5, 1 and 6, the 3, or all new dice. `1-6` could be read as a range."""
         if len(dice) == 1:
-            return str(self.words.ONE_DIE.format(*dice))
+            return self.words.say("dice.one", die=dice[0])
         if len(set(dice)) == len(dice) == 2:
             return self.cells([str(die) for die in dice])
-        return "-".join(map(str, dice)) or str(self.words.NO_DICE)
+        return "-".join(map(str, dice)) or self.words.say("dice.none")
 
     def colour(self, letter: str) -> str:
         """Return the name of a colour."""
@@ -227,33 +219,48 @@ class SentenceWriter:
 
 def with_articles(text: str, words: Texts) -> str:
     """Return a text with the right forms of its articles."""
-    for pattern, replacement in words.ARTICLES:
-        text = re.sub(pattern, replacement, text)
+    for pattern, replacement in words.CONTRACTIONS:
+        text = pattern.sub(replacement, text)
     return text
 
 
 def local(number: str, words: Texts) -> str:
     """Return a number in the format of a language, with the given templates."""
-    return number.translate(str.maketrans(words.NUMBER))
+    return number.replace(".", words.DECIMAL)
 
 
 def mean_points(points: float, words: Texts) -> str:
     """Return mean points with their unit."""
     number = f"{points:.1f}"
-    return str(words.POINTS[number != "1.0"].format(local(number, words)))
+    return words.say("points", n=1 if number == "1.0" else 2, number=local(number, words))
 
 
 def percent(share: float, words: Texts, digits: int = 0) -> str:
     """Return a share of 1 in percent."""
-    return str(words.PERCENT.format(local(f"{100 * share:.{digits if share < 1 else 0}f}", words)))
+    return words.say("percent", number=local(f"{100 * share:.{digits if share < 1 else 0}f}", words))
 
 
-def listed(words: Sequence[object], joint: str, joint_before: Mapping[str, str]) -> str:
-    """Return a list in words. Before some letters the last two are joined by another word."""
-    *first, last = map(str, words)
-    return ", ".join(first) + joint_before.get(last[0], joint) + last if first else last
+def listed(items: Sequence[object], words: Texts, joint: str = "and") -> str:
+    """Return a list in words, whose last two items are joined by `and` or `or`; before some letters by another word."""
+    *first, last = map(str, items)
+    if not first:
+        return last
+    other = words.BEFORE[joint].get(last[0])
+    begin = ", ".join(first)
+    return f"{begin}{other}{last}" if other else words.say(f"list.{joint}", first=begin, last=last)
 
 
-def pluralized(forms: Sequence[str], number: int) -> str:
-    """Return a number with its noun."""
-    return forms[number != 1].format(number)
+class Written(Mapping[str, Any]):
+    """The figures of a sentence as they are written; `count` is a number, which selects a form."""
+
+    def __init__(self, writer: SentenceWriter) -> None:
+        self._writer = writer
+
+    def __getitem__(self, name: str) -> Any:
+        return self._writer.figures[name] if name == "count" else self._writer.write(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._writer.figures)
+
+    def __len__(self) -> int:
+        return len(self._writer.figures)

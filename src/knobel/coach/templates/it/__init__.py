@@ -1,6 +1,0 @@
-"""Italian templates."""
-
-from knobel.coach.templates.it import action_dice, five_dice, grids, knapp_daneben, knaster, review, winning, words
-from knobel.coach.templates.language_texts import language_texts
-
-TEXTS = language_texts(words, review, winning, grids, knaster, knapp_daneben, five_dice, action_dice)
