@@ -130,7 +130,7 @@ lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 	$(LOCK) pyproject.toml --extra servers --constraint requirements/test.txt --output-file requirements/container.txt
 
 clean: ## Remove all that was made here
-	rm -rf $(VENV) dist web/node_modules web/.svelte-check src/knobel/server/page src/knobel/server/docs
+	rm -rf $(VENV) dist web/node_modules web/.svelte-check web/.texts src/knobel/server/page src/knobel/server/docs
 
 $(BIN)/python:
 	@[ -n "$(PYTHON)" ] || { echo 'Knobel needs Python 3.11 or newer with venv (Debian, Ubuntu: apt install python3 python3-venv).' >&2; exit 1; }
