@@ -35,7 +35,7 @@ OVERSIGHTS: Mapping[str, Mapping[str, Oversights]] = MappingProxyType(
             "beginner": Oversights(0.99, 0.85),
             "casual": Oversights(0.98, 0.68),
             "intermediate": Oversights(0.92, 0.6),
-            "advanced": Oversights(0.78, 0.5),
+            "advanced": Oversights(0.78, 0.57),
             "expert": Oversights(0.32, 0.2),
         }
     }

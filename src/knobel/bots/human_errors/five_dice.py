@@ -45,6 +45,10 @@ def unseen(entries: Mapping[str, int], keeps: Mapping[str, Dice], dice: Dice, ro
             action for action, kept in keeps.items() if not ("ss" in made and is_straight(kept, LONG_RUN))
         }
     refused = {action for action, kept in keeps.items() if not is_natural(kept, dice, entries)}
+    if len(refused) == len(keeps):
+        # The dice that are saved have nothing in common: only equal ones are kept together.
+        face, count = Counter(dice).most_common(1)[0]
+        refused = {action for action, kept in keeps.items() if count >= EQUAL and kept.count(face) < count}
     most = max(entries.values(), default=0)
     for action, points in entries.items():
         poor = points <= TINY if rolls < ROLLS else not points and most >= REFUSED

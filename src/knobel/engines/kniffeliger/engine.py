@@ -58,7 +58,7 @@ class KniffeligerEngine(MemoryEngine):
     """
 
     noise_scales: Mapping[str, float] = MappingProxyType(
-        {"beginner": 110.0, "casual": 36.0, "intermediate": 22.0, "advanced": 16.0, "expert": 5.4}
+        {"beginner": 110.0, "casual": 36.0, "intermediate": 24.0, "advanced": 19.0, "expert": 4.5}
     )
 
     game: Kniffeliger
