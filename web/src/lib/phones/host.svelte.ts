@@ -22,7 +22,7 @@ const MAX_OPEN = 12;
 /** How long connecting may take. */
 const CONNECT_MS = 15_000;
 /** How soon a guest may connect to the table again. */
-const MIN_HELLO_MS = 300;
+const MIN_ENTER_MS = 300;
 /** How long the last note to a guest may take. */
 const LAST_NOTE_MS = 1_000;
 const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
@@ -36,7 +36,8 @@ class Guest {
   readonly #host: string;
   #socket: DeviceSocket | null = null;
   #hello: Hello | null = null;
-  #helloAt = -Infinity;
+  #enteredAt = -Infinity;
+  #entering: ReturnType<typeof setTimeout> | undefined;
   #hasSpare = false;
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
@@ -57,11 +58,14 @@ class Guest {
       this.#agreed = null;
       return;
     }
-    if (!isHello(note) || now - this.#helloAt < MIN_HELLO_MS) return this.#peer.close();
-    this.#helloAt = now;
+    if (!isHello(note)) return this.#peer.close();
     if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
     this.#hello = note;
-    void this.#enter();
+    // A page that connects again very soon waits a moment.
+    clearTimeout(this.#entering);
+    const wait = this.#enteredAt + MIN_ENTER_MS - now;
+    if (wait <= 0) void this.#enter();
+    else this.#entering = setTimeout(() => void this.#enter(), wait);
   }
 
   /** Connect to the table, after the guest has said who it is, and again after a pause. */
@@ -71,6 +75,7 @@ class Guest {
     const id = await idOf(hello.secret);
     if (hello !== this.#hello || !this.#peer.isOpen) return;
     this.#leave();
+    this.#enteredAt = performance.now();
     if (!this.#hasSpare) void this.#agree(id, hello.spare).catch(() => undefined);
     const socket = new DeviceSocket(this.#table, id, { name: hello.name, host: this.#host });
     this.#socket = socket;
