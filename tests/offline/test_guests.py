@@ -235,9 +235,14 @@ def test_a_guest_goes_on_without_the_host_and_everybody_finds_their_seat(party: 
 
 
 def test_reactions_reach_everybody(party: Party) -> None:
-    seen = []
+    seen: list[list[Any]] = []
     take = party.take
-    party.take = lambda text: (seen.extend(json.loads(text)["messages"]), take(text))[1]  # type: ignore[method-assign]
+
+    def watched(text: str) -> Any:
+        seen.extend(json.loads(text)["messages"])
+        return take(text)
+
+    party.take = watched  # type: ignore[method-assign]
     party.send("Bea", "react", reaction="clap")
     shown = {socket: json.loads(data)["sender"]["id"] for socket, data in seen if '"reaction"' in data}
     assert shown == {1: "phone-Bea", 2: "you", 3: "phone-Bea", 4: "phone-Bea"}
@@ -266,7 +271,24 @@ def hostile(rng: Random) -> Iterator[str]:
         "contribute",
         "correct",
     ]
-    values = [None, -1, 0, 1, 2**70, "", "you", "phone-Cid", [], {}, [1, 2], "a1", "\ud800", True, 1.5, "x" * 3000]
+    values: list[Any] = [
+        None,
+        -1,
+        0,
+        1,
+        2**70,
+        "",
+        "you",
+        "phone-Cid",
+        [],
+        {},
+        [1, 2],
+        "a1",
+        "\ud800",
+        True,
+        1.5,
+        "x" * 3000,
+    ]
     while True:
         match rng.randrange(6):
             case 0:

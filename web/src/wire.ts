@@ -162,6 +162,7 @@ export interface Wire {
   NewTable: NewTable;
   CorrectionRequest: CorrectionRequest;
   NewCalendar: NewCalendar;
+  ReviewedSkill: ReviewedSkill;
   PlayDeal: PlayDeal;
   NewGroup: NewGroup;
   ChangedGroup: ChangedGroup;
@@ -216,6 +217,7 @@ export interface Wire {
   CupState: CupState;
   Season: Season;
   GameInfo: GameInfo;
+  SeenConnection: SeenConnection;
   BrowserEngine: BrowserEngine;
   Reason: Reason;
 }
@@ -846,6 +848,32 @@ export interface NewCalendar {
   language: 'de' | 'en' | 'fr' | 'it';
 }
 /**
+ * How well a seat played a game by a review that was made elsewhere.
+ *
+ * `mistakes`: the events of its gravest mistakes, with their themes (empty: none).
+ */
+export interface ReviewedSkill {
+  accuracy: number;
+  luck: number;
+  kinds: {
+    [k: string]: DecisionsOfKind;
+  };
+  themes?: {
+    [k: string]: number;
+  } | null;
+  seat: number;
+  mistakes: {
+    [k: string]: string;
+  };
+}
+/**
+ * Number of decisions of a kind, and the points that they lost in total.
+ */
+export interface DecisionsOfKind {
+  decisions: number;
+  lost: number;
+}
+/**
  * A request to play a deal. `ranked` is false if another person on the same device has begun it before.
  */
 export interface PlayDeal {
@@ -876,11 +904,11 @@ export interface ChangedMember {
   removed: boolean;
 }
 /**
- * The webhook of a group. `url` is null to keep the address.
+ * The webhook of a group. `url` is null to keep the address. `format` is the name of one of the formats.
  */
 export interface NewWebhook {
   url?: string | null;
-  format: 'discord' | 'json' | 'ntfy' | 'slack';
+  format: string;
   language: 'de' | 'en' | 'fr' | 'it';
   kinds: ('begun' | 'cup' | 'over' | 'season')[];
 }
@@ -1400,6 +1428,7 @@ export interface CoachPeers {
  * null if there is none. A decision with `decided` cannot change the winner and does not count; one with
  * `decided_if_perfect` cannot change the winner between perfect players.
  * `quantiles`: the 10 %, 50 % and 90 % quantiles of the final score after the action played.
+ * `parts`: the points of the loss by theme, negative where the action played gains.
  */
 export interface CoachDecision {
   event: number;
@@ -1419,6 +1448,9 @@ export interface CoachDecision {
     [k: string]: string;
   };
   quantiles: number[];
+  parts: {
+    [k: string]: number;
+  };
 }
 /**
  * The probability of winning of each seat after an event (0: at the start), if all seats play on with the accuracy
@@ -1467,13 +1499,6 @@ export interface PlayedSkill {
   themes: {
     [k: string]: number;
   } | null;
-}
-/**
- * Number of decisions of a kind, and the points that they lost in total.
- */
-export interface DecisionsOfKind {
-  decisions: number;
-  lost: number;
 }
 /**
  * Where the person loses most at a game: weaknesses first, then the themes that cost most.
@@ -1956,12 +1981,20 @@ export interface GroupDealRow {
  * The webhook of a group, null if it has none.
  *
  * `permitted` are the hosts to which this server sends news; if there are none, webhooks are off. `kinds` are the
- * kinds of news.
+ * kinds of news, `formats` the forms of messages.
  */
 export interface WebhookState {
   permitted: string[];
   kinds: ('begun' | 'cup' | 'over' | 'season')[];
+  formats: WebhookFormat[];
   webhook: WebhookSettings | null;
+}
+/**
+ * A kind of service that takes news, and its name on the page.
+ */
+export interface WebhookFormat {
+  name: string;
+  label: string;
 }
 /**
  * A webhook as the host of the group sees it: of the address only the `host`, because the rest is a secret.
@@ -1971,7 +2004,7 @@ export interface WebhookState {
  */
 export interface WebhookSettings {
   host: string;
-  format: 'discord' | 'json' | 'ntfy' | 'slack';
+  format: string;
   language: string;
   kinds: ('begun' | 'cup' | 'over' | 'season')[];
   stopped: number | null;
@@ -2158,6 +2191,13 @@ export interface GameOption {
   name: string;
   default: boolean | number | string;
   values: (boolean | number | string)[] | null;
+}
+/**
+ * A request as the server sees it: the visitor's address, and `http` or `https`.
+ */
+export interface SeenConnection {
+  address: string;
+  scheme: string;
 }
 /**
  * The files of a game's engine, by their addresses relative to the page's, and their size in bytes.

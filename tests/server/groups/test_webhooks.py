@@ -371,7 +371,10 @@ URL = "https://knobel.example/group"
 
 
 def delivered(name: str, said: str, url: str = URL) -> tuple[bytes, dict[str, str]]:
-    return DESTINATIONS[name].request(GroupNews(id=1, group="", text=said, news=[], url=url))
+    made: tuple[bytes, dict[str, str]] = DESTINATIONS[name].request(
+        GroupNews(id=1, group="", text=said, news=[], url=url)
+    )
+    return made
 
 
 MARKUP = (
@@ -405,7 +408,7 @@ def test_ordinary_names_stay_as_they_are() -> None:
 
 
 def test_forms_of_services() -> None:
-    assert max(map(len, DESTINATIONS)) <= schema.webhooks.c.format.type.length
+    assert max(map(len, DESTINATIONS)) <= schema.webhooks.c.format.type.length  # type: ignore[attr-defined]
     discord = json.loads(delivered("discord", "Ann")[0])
     assert discord == {"content": f"Ann\n{URL}", "allowed_mentions": {"parse": []}, "flags": 4}
     assert json.loads(delivered("slack", "Ann")[0]) == {"text": f"Ann\n{URL}"}
