@@ -102,7 +102,7 @@ assert variant_of(knobel.make("knoeffel")).ships
 
 @pytest.fixture(scope="module")
 def with_option(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    copied = "src", "tests", "docs", "web/src/i18n", "web/src/sheet"
+    copied = "src", "tests", "docs", "web/src/sheet"
     return Copy(tmp_path_factory.mktemp("knobel"), "docs/recipes/a-game-option.md", copied)
 
 
@@ -111,9 +111,9 @@ def test_an_option_of_a_game_is_a_rule_and_its_texts(with_option: Copy) -> None:
     assert not copy.written
     assert copy.lines_elsewhere == {
         "src/knobel/games/knoeffel.py": 4,
-        "web/src/i18n/common/de.ts": 3,
-        "web/src/i18n/common/en.ts": 3,
-        "web/src/i18n/common/it.ts": 3,
+        "src/knobel/texts/de/pages/common.json": 3,
+        "src/knobel/texts/en/pages/common.json": 3,
+        "src/knobel/texts/it/pages/common.json": 3,
         "web/src/sheet/labels.ts": 2,
         "docs/games/knoeffel.md": 1,
         "tests/games/cases.py": 1,

@@ -1,5 +1,7 @@
 """The catalogues of texts: what a message is, what a language may lack, and what `make lint` says of it."""
 
+import re
+
 import pytest
 from tools import texts as check
 
@@ -64,3 +66,24 @@ def test_the_catalogues_are_in_order(capsys: pytest.CaptureFixture[str]) -> None
     lacking = {language for language in texts.LANGUAGES if check.missing(language)}
     assert {line.split()[0] for line in capsys.readouterr().out.splitlines()} == lacking
     assert not lacking & {"de", "en", "it"}
+
+
+COUNTED = re.compile(
+    r"\{\w+\} (games|dice|points|people|results|Partien|Würfeln?|Punkte|Personen|Ergebnisse|"
+    r"partite|dadi|punti|persone|risultati|parties|dés|points|personnes|résultats)\b"
+)
+"""A number that is followed by a noun in the plural, in any of the languages."""
+NEVER_ONE = re.compile(r"\{(figure|high|mean|now|limit)\}")
+"""Placeholders of messages that are never 1, or that are filled with a formatted number such as 1.0."""
+SEVERAL = {"better", "better_all", "too_few"}
+"""Keys of messages about several games in any case."""
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_what_is_counted_has_a_singular(language: str) -> None:
+    for catalogue in check.catalogues("de"):
+        if not catalogue.startswith("pages/"):
+            continue
+        for key, message in texts.own_messages(language, catalogue).items():
+            if key not in SEVERAL and "plural" not in message and not NEVER_ONE.search(message):
+                assert not COUNTED.search(message), f"{language} {catalogue} {key}: {message}"
