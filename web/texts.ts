@@ -12,7 +12,7 @@ const REFERENCE = 'de';
 const OTHERWISE = 'en';
 
 /** The catalogues of pages that are seldom opened first: neither home, table, rules and scores nor their parts use them. */
-const LATER = /^(account|calendar|cup|operator|paper|rating|records|recovery|statistics|training|webhook)$/;
+const LATER = /^(calendar|cup|operator|paper|rating|records|recovery|statistics|training|webhook)$/;
 
 type Text = string | Record<string, string>;
 type Catalogue = Record<string, Text>;

@@ -245,7 +245,6 @@ def test_codes_that_cannot_be_used_are_named(phone: Phone) -> None:
     open_table(host, QUICK_GAME)
     invitation = link_of(host)
     answer = enter(guest, invitation)
-    again = enter(other, invitation)
     for text, sentence in (
         (invitation, "This is an invitation"),
         (answer[:-9], "incomplete"),
@@ -259,7 +258,8 @@ def test_codes_that_cannot_be_used_are_named(phone: Phone) -> None:
     host.click("phones-accept")
     guest.find("seats").wait_for()
     expect(host.find("phones-problem")).to_have_count(0)
-    # Another guest answered the same invitation, and then a host at another table.
+    # Another guest answers the same invitation, and then a host at another table reads it.
+    again = enter(other, invitation)
     host.find("phones-paste").fill(again)
     host.click("phones-accept")
     expect(host.find("phones-problem")).to_contain_text("has been used")
