@@ -154,7 +154,7 @@ def test_the_owner_of_another_device_is_no_guest() -> None:
     assert [close[1:] for close in party.closed] == [[4003, "no_table"]] * 5
 
 
-def test_guests_with_one_name_are_told_apart() -> None:
+def test_guests_with_the_same_name_get_different_names() -> None:
     party = Party("knister", "Bea", seats=4)
     party.numbers["Bea 2"] = 7
     party.pages["Bea 2"] = Page(party.service)
