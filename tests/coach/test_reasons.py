@@ -1,4 +1,4 @@
-"""Reasons: for almost every mistake, correct by the rules, and equal in three languages."""
+"""Reasons: for almost every mistake, correct by the rules, and equal in all languages."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.templates import LANGUAGES, texts
 from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
@@ -84,6 +84,7 @@ def test_nothing_is_said_twice_in_a_sentence() -> None:
         ("de", "Dasselbe gilt für die Diagonale a5–e1.", "1 und 6", "9 statt 8 Punkte"),
         ("en", "The same holds for the diagonal a5–e1.", "1 and 6", "9 instead of 8 points"),
         ("it", "Lo stesso vale per la diagonale a5–e1.", "1 e 6", "9 invece di 8 punti"),
+        ("fr", "De même pour la diagonale a5–e1.", "1 et 6", "9 au lieu de 8 points"),
     )
     for language, same, dice, points in told:
         assert sentences(lines, language, game, ("Ann",)).endswith(same)
@@ -129,9 +130,16 @@ def test_every_template_is_used() -> None:
     assert kept == {"cross", "freeze", "cross_little", "freeze_little"} - constants
 
 
-def test_a_language_without_all_sentences_has_english_ones() -> None:
-    assert "fr" not in LANGUAGES
-    assert LANGUAGES["fr"] is LANGUAGES["en"]
+def test_a_language_without_all_sentences_has_english_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_one(language: Language, catalogue: str) -> Mapping[str, str]:
+        found = dict(own_messages(language, catalogue))
+        if language == "fr":
+            del found["sentence.win"]
+        return found
+
+    monkeypatch.setattr(texts, "own_messages", without_one)
+    assert set(texts.complete()) == {"de", "en", "it"}
+    assert texts.CoachTexts({"en": LANGUAGES["en"]})["fr"] is LANGUAGES["en"]
 
 
 def test_fields_are_called_as_on_the_page() -> None:
@@ -157,6 +165,9 @@ def test_a_beginning_that_two_sentences_share_is_said_once() -> None:
     assert sentences(reasons, "en", knobel.make("kniffeliger"), ("Ann", "Ben")) == (
         "6-6 holds 2 equal dice, the 6 not even a pair: Three of a kind comes 44% of the time instead of 21%; Four of "
         "a kind comes 44% of the time instead of 21%."
+    )
+    assert sentences(reasons, "fr", knobel.make("kniffeliger"), ("Ann", "Ben")).endswith(
+        "\N{NO-BREAK SPACE}; Carré réussit dans 44\N{NO-BREAK SPACE}% des cas au lieu de 21\N{NO-BREAK SPACE}%."
     )
 
 
@@ -264,6 +275,11 @@ def test_articles_have_the_form_of_their_sentence() -> None:
     assert sentences([empty], "de", game, ["Ann"]).startswith("Die Diagonale a1–e5 ist noch leer: ")
     assert sentences([empty], "en", game, ["Ann"]).startswith("The diagonal a1–e5 is still empty: ")
     assert sentences([empty], "it", game, ["Ann"]).endswith("rende in media 1,0 punto, altrimenti 6,4 punti.")
+    assert sentences([empty], "fr", game, ["Ann"]).endswith("rapporte en moyenne 1,0 point, sinon 6,4 points.")
+    less = Reason("harms_diagonal", {"line": "diag", "cell": "a1", "number": 8} | means)
+    assert sentences([less], "fr", game, ["Ann"]).endswith("en moyenne 1,0 au lieu de 6,4 points.")
+    rich = Reason("spares_lines_of", {"cell": "a1", "other_cell": "c3", "points": 18, "other_points": 34})
+    assert " qu’a1 (18 points)" in sentences([rich], "fr", game, ["Ann"])
     figures = {"line": "anti", "number": 8, "cell": "c3", "needed": [8], "combination": "four", "worth": {"points": 12}}
     third = Reason("third_equal", figures)
     assert sentences([third], "de", game, ["Ann"]).startswith(

@@ -35,7 +35,8 @@ def sentence(reason: Reason, language: Language, game: Game[Any], names: Sequenc
 def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], names: Sequence[str]) -> str:
     """Return reasons as sentences, separated by spaces. Empty for no reasons.
 
-    A common beginning of two sentences, up to a colon, occurs once, and so does a statement about two lines.
+    A common beginning of two sentences, up to a colon, occurs once, and so does a statement about two lines. A language
+    with a space before its colon has one before the semicolon too.
     """
     told = list[str]()
     for number, reason in enumerate(reasons):
@@ -47,7 +48,8 @@ def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], na
             continue
         head, colon, rest = text.partition(": ")
         if colon and told and told[-1].startswith(head + colon):
-            told[-1] = f"{told[-1].removesuffix('.')}; {rest}"
+            space = "\N{NO-BREAK SPACE}" if head.endswith("\N{NO-BREAK SPACE}") else ""
+            told[-1] = f"{told[-1].removesuffix('.')}{space}; {rest}"
         else:
             told.append(text)
     return " ".join(told)
