@@ -1,16 +1,16 @@
-"""Languages of the page: one that lacks texts, and the change to another one."""
+"""Languages of the page: that of the browser, and the change to another one."""
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 
 
-def test_texts_that_a_language_lacks_are_in_english(arrive: Arrive) -> None:
+def test_the_page_is_in_the_language_of_the_browser(arrive: Arrive) -> None:
     ann = arrive("/", locale="fr-CA")
     expect(ann.page.locator("html")).to_have_attribute("lang", "fr")
     expect(ann.page.locator("main")).to_contain_text("Cinq cases sur cinq, deux dés")
     ann.go("/cup")
-    expect(ann.page.locator("main")).to_contain_text("Host a cup")
+    expect(ann.page.locator("main")).to_contain_text("Organiser une coupe")
 
 
 def test_all_texts_change_with_the_language(arrive: Arrive) -> None:

@@ -1263,8 +1263,8 @@ export interface CalendarState {
  * All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
  * points.
  *
- * `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it). `quantiles`: the 10 %,
- * 50 % and 90 % quantiles of the final score after the first choice.
+ * `why` gives the reasons for this lead, and `sentences` states them by language. `quantiles`: the 10 %, 50 % and 90 %
+ * quantiles of the final score after the first choice.
  */
 export interface CoachAssessment {
   seat: number;

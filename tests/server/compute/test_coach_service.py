@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from knobel import Move, Over, Roll, coach, make, notation
+from knobel.coach.templates import LANGUAGES
 from knobel.core import Chance, Event
 from knobel.presentation import coach_jobs
 from knobel.server.compute import coach_preparation, coach_service
@@ -89,7 +90,7 @@ def test_a_game_at_a_table_is_reviewed_once(server: Server, folder: Path) -> Non
         assert ledger.pop("final") == pytest.approx(sum(ledger.values()), abs=1e-6)
         wrong = [each for each in found["decisions"] if each["why"]]
         assert wrong
-        assert all(each["sentences"].keys() == {"de", "en", "it"} for each in wrong)
+        assert all(each["sentences"].keys() == LANGUAGES.keys() for each in wrong)
         assert len(kept(folder)) == 1
         # A name that must be removed is also removed from stored reviews.
         assert (await ann.http.delete("/api/person")).status_code in (200, 204)
