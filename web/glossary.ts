@@ -35,6 +35,7 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'Tabelle', not: word('Rangliste') },
     en: { use: 'Standings', not: ['Table as CSV', 'keeps the table', 'table of the series'] },
     it: { use: 'Tabella', not: word('graduatoria') },
+    fr: { use: 'Classement', not: word('tableau des scores') },
   },
   {
     meaning: 'what a player writes on',
@@ -69,18 +70,21 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'Punkte verloren', not: ['verschenk'] },
     en: { use: 'points lost', not: ['giv(e|en) away', 'giving away'] },
     it: { use: 'punti persi', not: ['punti regalat', 'regalata'] },
+    fr: { use: 'points perdus', not: ['points gaspill', 'points offerts'] },
   },
   {
     meaning: 'how a result splits into moves and dice',
     de: { use: 'Können oder Glück?', not: ['Ich oder die Würfel'] },
     en: { use: 'Skill or luck?', not: ['Me or the dice'] },
     it: { use: 'Bravura o fortuna?', not: ['Io o i dadi'] },
+    fr: { use: 'Adresse ou chance', not: ['Moi ou les dés'] },
   },
   {
     meaning: 'a game that does not count for the results',
     de: { use: 'ohne Wertung', not: word('ungewertet') },
     en: { use: 'unranked', not: word('not ranked(?!\\.)') },
     it: { use: 'fuori classifica', not: word('non valida') },
+    fr: { use: 'hors classement', not: word('non classée?') },
   },
   {
     meaning: 'a game in turn on one device that is handed on',
@@ -107,6 +111,7 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'streich', not: word('durchstreichen') },
     en: { use: 'cross', not: word('scratch') },
     it: { use: 'barra', not: ['\\bcancella(re|ta|te|to)? (una |le |la )?rig', 'cancellazione'] },
+    fr: { use: 'barre', not: word('biffer?') },
   },
   {
     meaning: 'one go of all players, in which each rolls or enters once',
@@ -134,6 +139,7 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'behalten', not: word('halten') },
     en: { use: 'keep', not: word('retain') },
     it: { use: 'tieni', not: word('conserva i dadi') },
+    fr: { use: 'garde', not: word('conserver?') },
   },
   {
     meaning: 'a fourth roll in Knöffel',
@@ -187,12 +193,14 @@ export const GLOSSARY: readonly Term[] = [
     de: { use: 'Aufzeichnung', not: word('Mitschnitt') },
     en: { use: 'record', not: word('recording') },
     it: { use: 'registrazione', not: word('record della partita') },
+    fr: { use: 'enregistrement', not: word('record de la partie') },
   },
   {
     meaning: 'digits by which the dice of a game are fixed before it',
     de: { use: 'Prüfzahl', not: word('Hash(wert)?') },
     en: { use: 'hash', not: word('checksum of the dice') },
     it: { use: 'impronta', not: word('hash') },
+    fr: { use: 'empreinte', not: word('hash') },
   },
   {
     meaning: 'the list of what has happened at a table',
