@@ -206,7 +206,10 @@ class Person:
 
     def unfold(self, testid: str) -> None:
         """Open a card of which only the title shows."""
-        self.find(testid).locator("summary").first.click()
+        card = self.find(testid)
+        card.locator("summary").first.wait_for()
+        if card.get_attribute("open") is None:
+            card.locator("summary").first.click()
 
     def choose(self, game: str, kind: str) -> None:
         """Open the play sheet of a game on the home page and take one of its choices: alone, bots, turns or table."""
