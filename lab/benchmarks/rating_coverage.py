@@ -6,9 +6,9 @@
     python -m benchmarks.rating_coverage apart games.jsonl --runs 2000
     python -m benchmarks.rating_coverage levels games.jsonl > src/knobel/rating/levels.json
 
-`play` appends games of bots of all levels to a file until there are `--games` of each or the time is up. The bots play
-alone, in Kniffeliger at tables of two bots of the same level, of which one seat is noted, the first and the second in
-turn. The luck is that of the server's reviews.
+`play` appends games of bots of all levels, or of `--levels`, to a file until there are `--games` of each or the time
+is up. The bots play alone, in Kniffeliger at tables of two bots of the same level, of which one seat is noted, the
+first and the second in turn. The luck is that of the server's reviews.
 
 `table` prints for each game and level the means of points, of luck and of the results without luck, with standard
 errors, the standard deviations of points and of results without luck, and the ratio of their variances. The mean luck
@@ -23,13 +23,15 @@ each at which the difference of the means is larger than 1.96 standard errors in
 equally. The points are shifted so that their mean is that of the results without luck, which has the same expectation
 and is more accurate.
 
-`levels` prints the means in the form that `knobel.rating` reads.
+`levels` prints the means in the form that `knobel.rating` reads. Games and levels of which the file has no games keep
+the figures that ship.
 """
 
 import argparse
 import json
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
@@ -66,13 +68,13 @@ def play_game(name: str, level: str, number: int) -> dict[str, Any]:
     return {"game": name, "level": level, "number": number} | result
 
 
-def play_games(games: Sequence[str], count: int, minutes: float, out: Path) -> None:
+def play_games(games: Sequence[str], levels: Sequence[str], count: int, minutes: float, out: Path) -> None:
     """Append the games that a file lacks, until the time is up."""
     have = {(each["game"], each["level"], each["number"]) for each in read(out)}
     until = monotonic() + 60 * minutes
     with out.open("a") as file:
         for number in range(count):
-            for key in ((name, level, number) for name in games for level in LEVELS):
+            for key in ((name, level, number) for name in games for level in levels):
                 if key in have:
                     continue
                 if monotonic() > until:
@@ -176,17 +178,19 @@ def apart(file: Path, runs: int) -> None:
 
 
 def levels(file: Path) -> None:
-    found = {}
+    found = {game: asdict(kept) for game in GAMES if (kept := rating.bot_levels(game)) is not None}
     engines = {each["game"]: each["engine"] for each in read(file)}
     for game, (_, results) in by_level(file).items():
         rules = knobel.make(game)
         means = {level: script.mean_with_error(values.tolist(), 2) for level, values in results.items()}
+        before = found.get(game, {"games": MAX_GAMES, "means": {}, "errors": {}})
+        least = min(len(values) for values in results.values())
         found[game] = {
             "engine": engines[game],
             "seats": rules.min_seats,
-            "games": min(len(values) for values in results.values()),
-            "means": {level: mean["mean"] for level, mean in means.items()},
-            "errors": {level: mean["error"] for level, mean in means.items()},
+            "games": least if len(results) == len(LEVELS) else min(least, before["games"]),
+            "means": before["means"] | {level: mean["mean"] for level, mean in means.items()},
+            "errors": before["errors"] | {level: mean["error"] for level, mean in means.items()},
         }
     print(json.dumps(found, indent=2))
 
@@ -196,6 +200,7 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play")
     playing.add_argument("game", nargs="+", choices=GAMES)
+    playing.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
     playing.add_argument("--games", type=int, default=RUN_GAMES[-1])
     playing.add_argument("--minutes", type=float, default=10)
     playing.add_argument("--out", type=Path, required=True)
@@ -211,7 +216,7 @@ def main() -> None:
 def run(options: argparse.Namespace) -> None:
     match options.command:
         case "play":
-            play_games(options.game, options.games, options.minutes, options.out)
+            play_games(options.game, options.levels, options.games, options.minutes, options.out)
         case "table":
             table(options.file)
         case "coverage":
