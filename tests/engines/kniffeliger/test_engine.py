@@ -192,6 +192,12 @@ def test_a_freeze_before_a_steal_costs_no_points() -> None:
     assert actions["freeze.1.4s"].points == actions["steal.1.fh"].points > actions["roll"].points
 
 
+def test_nobody_rolls_who_can_fill_no_row() -> None:
+    full = Sheet((10,) * (len(ROWS) - 1) + (None,), crossed=frozenset({ROWS[-1]}))
+    state = State((full, Sheet()), ((0, 1, 0, 0, 0), NO_DICE), (NO_DICE,) * 2, ROUNDS - 4, 0, Stage.BEFORE)
+    assert set(ENGINE.evaluate(state, 0)) == set(GAME.legal(state, 0)) > {"end"}
+
+
 def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
     frozen = sheet(("ch", "kn"), frozen=frozenset({"kn"}))
     hands = ((0, 2, 0, 0, 0), NO_DICE)

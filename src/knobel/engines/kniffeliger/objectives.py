@@ -168,7 +168,8 @@ class OwnScore(Objective):
         return self.score_turn(state, seat, 0.0)
 
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
-        best = max(self.dice_values(state, seat).values())
+        by_dice = self.dice_values(state, seat)
+        best = max(by_dice.values())
         values = {
             action: self.state_value(self.game.apply(state, Move(seat, action)), seat)
             for action in plays
@@ -180,7 +181,7 @@ class OwnScore(Objective):
                 row = action.partition(".")[2]
                 steals = [values[play] for play in plays if play.startswith("steal") and play.partition(".")[2] != row]
                 values[action] = max([best, *steals])
-        if state.stage is Stage.BEFORE and not self.game.dice_perish and turns_left(self.game, state, seat) > 2:
+        if "roll" in by_dice and not self.game.dice_perish and turns_left(self.game, state, seat) > 2:
             # What can be stolen now can as well be stolen later, until the last two turns.
             values["roll"] = max([best, *(value for play, value in values.items() if play.startswith("steal"))])
         return values
