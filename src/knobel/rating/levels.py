@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 
 LIMIT_SHARE = 0.5
-"""A rating is provisional until its standard error is at most this share of the smallest step between two levels."""
+"""A rating is provisional until its standard error is at most this share of the mean step between two levels.
+
+The smallest step is no measure: at tables of equally strong bots of Kniffeliger some levels score no more than a weaker
+one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +44,5 @@ def error_limit(game: str) -> float:
     levels = bot_levels(game)
     if levels is None:
         return float("inf")
-    steps = [after - before for before, after in pairwise(levels.means.values())]
-    return round(LIMIT_SHARE * min(steps), 1)
+    weakest, *_, strongest = levels.means.values()
+    return round(LIMIT_SHARE * (strongest - weakest) / (len(levels.means) - 1), 1)
