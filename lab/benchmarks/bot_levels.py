@@ -6,7 +6,7 @@
 
 `measure` plays each level against the next below, and the weakest against `random`. It prints the share of wins of the
 stronger one, where a tie counts half, and both mean scores, with standard errors. Both have the same dice; where the
-order of the seats matters, they exchange seats.
+order of the seats matters, they exchange seats. `--levels` restricts it to the steps of some levels.
 
 `fit` computes the noise scales of a game (`noise_scales` of its engine) from the top down: for each level the scale at
 which the level above, with the scale just fitted, has the wanted share of wins. The games are played at several scales,
@@ -132,6 +132,8 @@ def fit_scale(game: Game[Any], stronger: bots.BotSpec, level: str, start: float,
 
 def measure(game: Game[Any], options: argparse.Namespace) -> None:
     for stronger, weaker in pairwise((*STRONGEST_FIRST, "random")):
+        if not {stronger, weaker} & set(options.levels):
+            continue
         step = play(game, stronger, weaker, options.games, options.seed)
         script.report({"game": game.name, "bot": stronger, "against": weaker, "games": options.games} | step.figures())
 
@@ -169,6 +171,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=WANTED, help="`fit`: the wanted share of wins")
     parser.add_argument("--start", type=float, default=0.5, help="`fit`: the first scale to try")
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS), help="`measure`: the levels")
     parser.add_argument("--above", help="`fit`: keep the scales of the levels above this one")
     options = parser.parse_args()
     for name in options.game:
