@@ -18,12 +18,12 @@ from knobel.engines.kniffeliger.objectives import turns_left
 from knobel.games.kniffeliger import ROUNDS, State
 
 LEVELS = (
-    (52.8, 3.23, 0.01),
-    (58.5, 2.89, 0.02),
-    (60.6, 2.65, 0.08),
-    (68.9, 1.97, 0.22),
-    (88.6, 0.74, 0.68),
-    (100.0, 0.08, 1.0),
+    (51.7, 2.13, 0.01),
+    (58.8, 1.78, 0.02),
+    (59.3, 1.73, 0.08),
+    (59.8, 1.64, 0.22),
+    (84.3, 0.69, 0.68),
+    (100.0, 0.07, 1.0),
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
 usual share of their action dice that they notice (`knobel.bots.oversights`)."""
