@@ -27,7 +27,7 @@ LEVELS = (
 )
 """Accuracy in percent of the levels of bots, with the points that they lose a decision (`level_errors.json`) and the
 usual share of their action dice that they notice (`knobel.bots.oversights`)."""
-COEFFICIENTS = (0.56, -1.06, 0.47, -0.07, 3.79, -0.74)
+COEFFICIENTS = (0.49, -2.17, 0.47, -0.13, 2.57, -1.45)
 """By feature, as `seat_features` returns them."""
 MIN_VARIANCE = 25.0
 """Variance of a final score, in points², that is added to that of the dice."""
