@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LOCALES, setLocale, type Locale } from '../src/i18n';
+import levels from '../../src/knobel/rating/levels.json';
 import { reachedLevel } from '../src/lib/finish/botLevels';
 import { bestPlace, countingSteps } from '../src/lib/finish/countingSteps';
 import { Finish } from '../src/lib/finish/finish.svelte';
@@ -234,8 +235,11 @@ describe('earlier scores', () => {
 
 describe('alone', () => {
   test('a score is compared with the best level that it reaches, or with the lowest', () => {
-    expect(reachedLevel('knapp_daneben', 80)).toEqual({ level: 'advanced', mean: 80 });
-    expect(reachedLevel('knoeffel', 300)).toEqual({ level: 'beginner', mean: 372 });
+    const advanced = Math.ceil(levels.knapp_daneben.means.advanced);
+    const beginner = Math.ceil(levels.knoeffel.means.beginner);
+    expect(reachedLevel('knapp_daneben', advanced)).toEqual({ level: 'advanced', mean: advanced });
+    expect(reachedLevel('knapp_daneben', advanced - 1)).toMatchObject({ level: 'intermediate' });
+    expect(reachedLevel('knoeffel', beginner - 72)).toEqual({ level: 'beginner', mean: beginner });
     expect(reachedLevel('knoeffel', 600)).toMatchObject({ level: 'master' });
     expect(reachedLevel('kniffeliger', 100)).toBeNull();
     expect(reachedLevel('ludo', 100)).toBeNull();
