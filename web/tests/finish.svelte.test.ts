@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LOCALES, setLocale, type Locale } from '../src/i18n';
 import levels from '../../src/knobel/rating/levels.json';
-import { reachedLevel } from '../src/lib/finish/botLevels';
+import { reachedLevel, type MeasuredLevel } from '../src/lib/finish/botLevels';
 import { bestPlace, countingSteps } from '../src/lib/finish/countingSteps';
 import { Finish } from '../src/lib/finish/finish.svelte';
 import { keepScore, loadPastScores } from '../src/lib/finish/pastScores';
@@ -234,9 +234,10 @@ describe('earlier scores', () => {
 });
 
 describe('alone', () => {
+  const usual = (game: keyof typeof levels, level: MeasuredLevel): number => Math.ceil(levels[game].means[level]);
+
   test('a score is compared with the best level that it reaches, or with the lowest', () => {
-    const advanced = Math.ceil(levels.knapp_daneben.means.advanced);
-    const beginner = Math.ceil(levels.knoeffel.means.beginner);
+    const [advanced, beginner] = [usual('knapp_daneben', 'advanced'), usual('knoeffel', 'beginner')];
     expect(reachedLevel('knapp_daneben', advanced)).toEqual({ level: 'advanced', mean: advanced });
     expect(reachedLevel('knapp_daneben', advanced - 1)).toMatchObject({ level: 'intermediate' });
     expect(reachedLevel('knoeffel', beginner - 72)).toEqual({ level: 'beginner', mean: beginner });
@@ -271,23 +272,25 @@ describe('alone', () => {
   test('the words of the rules come first', async () => {
     const finish = await ended('knister', { score: 74, rating: 'good', next_rating: 'super', missing: 7 });
     expect(finish.margin).toBe('Good!');
-    expect(finish.sentence).toBe('Even the master bot usually gets only 72.');
+    expect(finish.sentence).toBe(`Even the master bot usually gets only ${usual('knister', 'master')}.`);
   });
 
   test('only the standard options are compared with the bots', async () => {
-    const standard = await ended('knapp_daneben', { score: 81 });
-    expect([standard.margin, standard.sentence]).toEqual(['', 'The advanced bot usually gets 80.']);
-    const other = await ended('knapp_daneben', { score: 81 }, { options: { layout: 'b' } });
-    expect(other.sentence).toBe('Your first result: 81 to beat.');
+    const score = usual('knapp_daneben', 'advanced');
+    const standard = await ended('knapp_daneben', { score });
+    expect([standard.margin, standard.sentence]).toEqual(['', `The advanced bot usually gets ${score}.`]);
+    const other = await ended('knapp_daneben', { score }, { options: { layout: 'b' } });
+    expect(other.sentence).toBe(`Your first result: ${score} to beat.`);
   });
 
   test('the owner of the device has a history without a server, its guests have none', async () => {
-    expect((await ended('knister', { score: 40 })).sentence).toBe('The beginner bot usually gets 38.');
+    const [beginner, advanced] = [usual('knister', 'beginner'), usual('knister', 'advanced')];
+    expect((await ended('knister', { score: 40 })).sentence).toBe(`The beginner bot usually gets ${beginner}.`);
     expect((await ended('knister', { score: 50 }, { time: 8 })).sentence).toBe(
       'Your new best, 10 points above the old one.',
     );
     expect((await ended('knister', { score: 60 }, { time: 9, person: 'you-2' })).sentence).toBe(
-      'The advanced bot usually gets 60.',
+      `The advanced bot usually gets ${advanced}.`,
     );
     const real = await ended('knister', { score: 70 }, { time: 10, dice: 'real' });
     expect(real.sentence).toBe('This game isn’t counted among your results.');
