@@ -80,7 +80,7 @@ SEVERAL = {"better", "better_all", "too_few"}
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
-def test_what_is_counted_has_a_singular(language: str) -> None:
+def test_counted_words_have_a_singular(language: str) -> None:
     for catalogue in check.catalogues("de"):
         if not catalogue.startswith("pages/"):
             continue

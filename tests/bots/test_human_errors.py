@@ -40,12 +40,12 @@ def test_a_made_straight_is_entered_or_kept() -> None:
     assert {*entries, *keeps} - refused == {"ss", "ls", "k2345"}
 
 
-def test_nobody_strikes_if_only_odd_dice_can_be_kept() -> None:
+def test_no_level_strikes_if_only_odd_dice_can_be_kept() -> None:
     entries, keeps = ALL_FIELDS | {"1s": 1}, {"k16": kept_dice("k16"), "k136": kept_dice("k136")}
     assert {*entries, *keeps} - unseen(entries, keeps, (1, 3, 4, 6, 6), 2) == {*keeps}
 
 
-def test_nobody_strikes_while_another_roll_is_left() -> None:
+def test_no_level_strikes_while_another_roll_is_left() -> None:
     entries = ALL_FIELDS | {"2s": 4, "6s": 12}
     assert {*entries} - unseen(entries, {}, (2, 2, 4, 6, 6), 1) == {"6s"}
     assert {*entries} - unseen(entries, {}, (2, 2, 4, 6, 6), 3) == {*entries}

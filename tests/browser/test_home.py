@@ -47,7 +47,7 @@ def test_a_first_visit_says_one_thing(arrive: Arrive) -> None:
     assert inspect(ann, "first visit") == []
 
 
-def test_whoever_comes_back_finds_the_game_of_the_day_first(arrive: Arrive) -> None:
+def test_players_who_come_back_find_the_game_of_the_day_first(arrive: Arrive) -> None:
     ann = arrive(width=390, height=844, locale="de-DE")
     ann.come_back()
     expect(ann.find("deals").get_by_role("button").first).to_have_text("Losspielen")

@@ -109,7 +109,7 @@ PACK_KEPT = """async () => {
 
 
 @pytest.mark.parametrize("network", slow_except("cellular", games=("cellular", "unmetered")))
-def test_a_device_on_which_somebody_plays_is_prepared_for_no_network(network: str, arrive: Arrive) -> None:
+def test_a_device_of_a_player_is_prepared_for_no_network(network: str, arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844, service_worker=True)
     if network == "cellular":
         ann.page.context.add_init_script(CELLULAR)

@@ -15,7 +15,7 @@ REQUESTS = [
 ]
 
 
-def test_what_a_device_answers_are_requests_of_the_server() -> None:
+def test_a_device_answers_requests_of_the_server() -> None:
     assert set(ANSWERED) <= set(REQUESTS)
 
 

@@ -192,7 +192,7 @@ def test_a_freeze_before_a_steal_costs_no_points() -> None:
     assert actions["freeze.1.4s"].points == actions["steal.1.fh"].points > actions["roll"].points
 
 
-def test_nobody_rolls_who_can_fill_no_row() -> None:
+def test_a_seat_that_can_fill_no_row_does_not_roll() -> None:
     full = Sheet((10,) * (len(ROWS) - 1) + (None,), crossed=frozenset({ROWS[-1]}))
     state = State((full, Sheet()), ((0, 1, 0, 0, 0), NO_DICE), (NO_DICE,) * 2, ROUNDS - 4, 0, Stage.BEFORE)
     assert set(ENGINE.evaluate(state, 0)) == set(GAME.legal(state, 0)) > {"end"}
