@@ -110,7 +110,6 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
 def open_table(host: Person, game: str) -> None:
     """Open a table for other phones, and show the first invitation."""
     host.choose(game, "table")
-    host.click("create-submit")
     host.click("phones-invite")
 
 

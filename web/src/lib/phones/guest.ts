@@ -62,6 +62,8 @@ class Link {
       if (links.get(table) === this) links.delete(table);
       this.#end(NO_LINE, '');
     };
+    // A host that waits may have connected before this device knew all its own addresses.
+    if (peer.isOpen) peer.onopen();
   }
 
   async open(line: Line): Promise<void> {
