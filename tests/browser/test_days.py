@@ -142,6 +142,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     expect(ann.find("deal-place")).to_contain_text(f"lace {MADE_UP - worse - equal + 1} of {MADE_UP + 1:,}")
     expect(ann.find("deal-percentile")).to_have_text(better)
     expect(ann.find("deal-streak")).to_have_text("3 days in a row")
+    ann.click("results-more")
     histogram = ann.find("histogram").get_by_role("img").get_attribute("aria-label") or ""
     assert f"{MADE_UP + 1:,} results" in histogram
     assert histogram.endswith(f"You: {score}. Master bot: {MASTER}.")
@@ -163,7 +164,6 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     ann.page.keyboard.press("Escape")
 
     # The coach's decisions lead to the replay.
-    ann.click("results-more")
     decision = ann.find("decisions").get_by_role("link").first
     decision.wait_for()
     assert "/replay/1?at=" in (decision.get_attribute("href") or "")
