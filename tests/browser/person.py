@@ -364,6 +364,8 @@ class Person:
     def results(self) -> list[int]:
         """Scores on the page after the game, by seat."""
         expect(self.find("results")).to_be_visible(timeout=TIMEOUT_MS)
+        # While the points are counted up, the final ones are only in the name of the headline.
+        expect(self.find("results-headline")).not_to_have_attribute("aria-label", re.compile("."), timeout=TIMEOUT_MS)
         count = self.page.locator('[data-testid^="result-"]').count()
         points = [self.find(f"result-{seat}").locator(".score").inner_text() for seat in range(count)]
         # There is no ranking of one.
