@@ -8,7 +8,7 @@ from tests.browser.conftest import Arrive
 def test_the_page_is_in_the_language_of_the_browser(arrive: Arrive) -> None:
     ann = arrive("/", locale="fr-CA")
     expect(ann.page.locator("html")).to_have_attribute("lang", "fr")
-    expect(ann.page.locator("main")).to_contain_text("Cinq cases sur cinq, deux dés")
+    expect(ann.page.locator("main")).to_contain_text("Seuls les cercles comptent")
     ann.go("/cup")
     expect(ann.page.locator("main")).to_contain_text("Organiser une coupe")
 
