@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from knobel import make
 from knobel.engines.wasm import image as images
+from knobel.games import GAMES
 from knobel.record_checks import Verdict, check_record
 from tests.browser.person import TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
-from tests.slow import slow_except
 
 QUICK_GAME = "knister"
 CAMERA = """
@@ -169,7 +169,8 @@ def check_results(people: list[Person], game: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("game", slow_except(QUICK_GAME))
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_phones_play_a_game_after_the_web_server_has_ended(
     game: str, phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

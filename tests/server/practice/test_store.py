@@ -56,7 +56,7 @@ def test_games_and_mistakes_of_a_person(run: Callable[[Story], None]) -> None:
         assert report["themes"][0]["levels"].keys() == bots.LEVELS.keys()
         assert not any(each["weakness"] for each in report["themes"]), "one game shows nothing"
         assert (await ann.http.get("/api/play/themes?game=nothing")).json()["themes"] == []
-        answer = await ann.http.post("/api/practice/exercise?game=knoeffel&theme=bonus", json={"answers": []})
+        answer = await ben.http.post("/api/practice/exercise?game=knoeffel&theme=bonus", json={"answers": []})
         assert answer.json()["exercise"]["theme"] == "bonus"
         wrong = {"answers": [{"key": "x" * 17, "right": True, "time": 1}]}
         assert (await ann.http.post("/api/practice/exercise?game=knoeffel", json=wrong)).status_code == 400
