@@ -186,7 +186,7 @@ class Person:
     def _heard(self, kind: str, text: str) -> None:
         # The browser reports lost connections and refused requests as errors.
         offline = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
-        lost = (*offline, "400", "401", "404", "409")
+        lost = (*offline, "400", "401", "403", "404", "409")
         if kind in ("error", "warning") and not any(word in text for word in lost):
             self.problems.append(f"console {kind}: {text}")
 
