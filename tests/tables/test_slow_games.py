@@ -1,6 +1,8 @@
 """Games over days: deadlines, pauses, and people who do not come."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -10,7 +12,7 @@ from knobel.tables.commands import Source
 from knobel.tables.due_actions import DueAction, Timing, deadline, due_actions
 from knobel.tables.events import CameBack, Stood, WentAway, decode, encode
 from knobel.tables.refusals import Refused
-from knobel.tables.settings import Settings, checked
+from knobel.tables.settings import LocalHour, Settings, checked
 from knobel.tables.slow_games import (
     DAY_MS,
     START_DELAY_MS,
@@ -72,7 +74,42 @@ def test_a_pause_stops_the_time_of_a_turn(pauses: list[tuple[int, int]], days: i
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"dice": "real"}, {"seconds": 60}, {"seats": 51}], ids=["real dice", "seconds", "too many seats"]
+    ("began", "days", "hour", "ends"),
+    [
+        ("2026-06-01 20:00", 1, 20, "2026-06-02 20:00"),
+        ("2026-06-01 23:30", 1, 20, "2026-06-02 20:00"),
+        ("2026-06-01 09:00", 1, 20, "2026-06-02 20:00"),
+        ("2026-06-01 07:00", 1, 20, "2026-06-01 20:00"),
+        ("2026-06-01 23:00", 3, 2, "2026-06-05 02:00"),
+        # Clocks are put back on the 25th of October, and forward on the 28th of March, when there is no 2:00.
+        ("2026-10-24 12:00", 1, 20, "2026-10-25 20:00"),
+        ("2027-03-27 12:00", 1, 2, "2027-03-28 03:00"),
+    ],
+)
+def test_a_turn_ends_at_an_hour_of_the_day(began: str, days: int, hour: int, ends: str) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    found = end_of_turn(
+        int(datetime.fromisoformat(began).replace(tzinfo=berlin).timestamp() * 1000),
+        days,
+        at=LocalHour(hour=hour, zone="Europe/Berlin"),
+    )
+    assert datetime.fromtimestamp(found / 1000, berlin) == datetime.fromisoformat(ends).replace(tzinfo=berlin)
+
+
+def test_a_deadline_of_the_table_is_at_its_hour() -> None:
+    state = started(days=1, ends_at=LocalHour(hour=20, zone="UTC"))
+    assert deadline(state, lambda _: 0, Calendar(offset=5)) == 20 * DAY_MS // 24 + 5
+
+
+def test_an_unknown_time_zone_counts_as_utc() -> None:
+    found = checked(Settings(game="knister", seats=2, days=1, ends_at=LocalHour(hour=8, zone="Etc/Unknown")))
+    assert found.ends_at == LocalHour(hour=8, zone="UTC")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"dice": "real"}, {"seconds": 60}, {"seats": 51}, {"days": None, "ends_at": LocalHour(hour=8, zone="UTC")}],
+    ids=["real dice", "seconds", "too many seats", "an hour without days"],
 )
 def test_settings_that_do_not_fit_are_refused(wrong: dict[str, Any]) -> None:
     right: dict[str, Any] = {"game": "knister", "seats": 3, "days": 1}

@@ -316,6 +316,7 @@ export interface Settings {
   shared_dice: boolean;
   seconds: number | null;
   days: (1 | 3 | 7) | null;
+  ends_at: LocalHour | null;
   missing: 'bot' | 'leave' | 'wait';
   undo: boolean;
   hints: boolean;
@@ -325,6 +326,13 @@ export interface Settings {
   youngest: number;
   pace: 'lively' | 'quick' | 'thoughtful';
   rolls: 'clock' | 'host' | 'seats';
+}
+/**
+ * A full hour of the day in the time zone of a place, as a browser names it; UTC if the name is unknown.
+ */
+export interface LocalHour {
+  hour: number;
+  zone: string;
 }
 /**
  * Pick a colour (a letter) before the game. A colour that another person has cannot be picked.

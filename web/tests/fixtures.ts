@@ -70,6 +70,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     dice: 'server',
     seconds: null,
     days: null,
+    ends_at: null,
     missing: 'bot',
     undo: true,
     hints: false,

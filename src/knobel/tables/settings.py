@@ -1,12 +1,13 @@
 """A table's settings, chosen by its host and checked here."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from knobel.core import BadSetup, Game
 from knobel.games import make
+from knobel.time_zones import known_zone
 
 MAX_SEATS = 1000
 """Maximum number of seats. It protects the server and is not a rule: no school class has as many people."""
@@ -14,6 +15,13 @@ MAX_SLOW_SEATS = 50
 """Maximum number of seats of a game over days, whose summary is written with every move."""
 MIN_SECONDS, MAX_SECONDS = 5, 86_400
 MAX_OPTION_TEXT = 100
+
+
+class LocalHour(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """A full hour of the day in the time zone of a place, as a browser names it; UTC if the name is unknown."""
+
+    hour: Annotated[int, msgspec.Meta(ge=0, le=23)]
+    zone: Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[A-Za-z0-9_+/:.-]*$")]
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -32,6 +40,9 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """Time limit of a round (simultaneous games) or of a turn (other games); None: no limit."""
     days: Literal[1, 3, 7] | None = None
     """The game is played over days, with this many days for a round or a turn; None: it is played live."""
+    ends_at: LocalHour | None = None
+    """The hour at which rounds or turns of a game over days end: the nearest to the end of their days; None: they end
+    to the minute."""
     missing: Literal["bot", "wait", "leave"] = "bot"
     """The consequence of a missed deadline in a game over days: a bot plays for the person until they return, the table
     waits, or the person loses the seat to a bot."""
@@ -93,6 +104,8 @@ def checked(settings: Settings) -> Settings:
         raise BadSetup(f"a time limit is {MIN_SECONDS} to {MAX_SECONDS} seconds")
     if settings.days is not None:
         settings = _checked_slow(settings, simultaneous=game.simultaneous)
+    elif settings.ends_at is not None:
+        raise BadSetup("only the turns of a game over days end at an hour")
     return msgspec.structs.replace(settings, options=game.options)
 
 
@@ -107,4 +120,7 @@ def _checked_slow(settings: Settings, *, simultaneous: bool) -> Settings:
         raise BadSetup("over days the server rolls the dice")
     if settings.seconds is not None:
         raise BadSetup("a game over days has a limit in days, not in seconds")
+    if settings.ends_at is not None:
+        zone = known_zone(settings.ends_at.zone)
+        settings = msgspec.structs.replace(settings, ends_at=LocalHour(hour=settings.ends_at.hour, zone=zone))
     return msgspec.structs.replace(settings, rolls="clock") if simultaneous else settings

@@ -7,6 +7,7 @@ log, unlike those of live games, which follow from a monotonic clock.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from knobel.core import Chance, Decide
@@ -14,7 +15,9 @@ from knobel.tables.commands import Events, Source, pass_host
 from knobel.tables.events import Stood, SubstitutePicked, WentAway
 from knobel.tables.names import bot_name
 from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.settings import LocalHour
 from knobel.tables.state import TableState
+from knobel.time_zones import zone_of
 
 DAY_MS = 86_400_000
 START_DELAY_MS = 10_000
@@ -43,18 +46,31 @@ class Calendar:
         play, days = state.play, state.settings.days
         if play is None or days is None:
             return None
-        return end_of_turn(play.began, days, self.pauses.get(state.seats[seat].person or "", ())) + self.offset
+        pauses = self.pauses.get(state.seats[seat].person or "", ())
+        return end_of_turn(play.began, days, pauses, state.settings.ends_at) + self.offset
 
 
-def end_of_turn(began: int, days: int, pauses: tuple[Pause, ...] = ()) -> int:
-    """Return the wall-clock time (ms) at which a turn ends that began at `began`, in ms. Pauses do not count."""
+def end_of_turn(began: int, days: int, pauses: tuple[Pause, ...] = (), at: LocalHour | None = None) -> int:
+    """Return the wall-clock time (ms) at which a turn ends that began at `began`, in ms. Pauses do not count.
+
+    :param at: the hour of the day that is nearest to the end of the days, earlier or later.
+    """
     ends, counted = began + days * DAY_MS, began
     for pause in sorted(pauses):
         begins = max(pause.begins, counted)
         if begins < min(ends, pause.ends):
             ends += pause.ends - begins
             counted = pause.ends
-    return ends
+    return ends if at is None else _nearest(at, ends)
+
+
+def _nearest(at: LocalHour, time: int) -> int:
+    """Return the time (ms) at an hour of the day that is nearest to a time (ms)."""
+    here = datetime.fromtimestamp(time / 1000, zone_of(at.zone))
+    hour = here.replace(hour=at.hour, minute=0, second=0, microsecond=0)
+    # Arithmetic in local time: a day on which clocks change has 23 or 25 hours.
+    hours = (int((hour + timedelta(days=day)).timestamp() * 1000) for day in (-1, 0, 1))
+    return min(hours, key=lambda each: abs(each - time))
 
 
 def awaited_seats(state: TableState) -> tuple[int, ...]:

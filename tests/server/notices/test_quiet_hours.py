@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from knobel.server.notices.messages import QuietHours
-from knobel.server.notices.quiet_hours import end_of_quiet, known_zone
+from knobel.server.notices.quiet_hours import end_of_quiet
+from knobel.time_zones import known_zone
 
 NIGHT = QuietHours(start=22 * 60, end=7 * 60 + 30)
 

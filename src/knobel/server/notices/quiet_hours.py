@@ -1,29 +1,18 @@
 """Quiet hours, during which a device receives no notices."""
 
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from knobel.server.notices.messages import QuietHours
+from knobel.time_zones import zone_of
 
-UNKNOWN_ZONE = "UTC"
-"""The time zone by which quiet hours count if a browser names none that this server knows."""
 MINUTE = timedelta(minutes=1)
-
-
-def known_zone(name: str) -> str:
-    """Return the name of a time zone, `UNKNOWN_ZONE` if neither the system nor the package `tzdata` has it."""
-    try:
-        ZoneInfo(name)
-    except (OSError, ValueError, KeyError):
-        return UNKNOWN_ZONE
-    return name
 
 
 def end_of_quiet(quiet: QuietHours | None, zone: str, now: int) -> int | None:
     """Return the end (ms) of the quiet hours that include the time `now` (ms), None if it is not quiet."""
     if quiet is None or quiet.start == quiet.end:
         return None
-    here = datetime.fromtimestamp(now / 1000, ZoneInfo(known_zone(zone)))
+    here = datetime.fromtimestamp(now / 1000, zone_of(zone))
     if not _is_quiet(quiet, here):
         return None
     # The hour in which clocks are put back has each time twice (PEP 495), and the one that is skipped has none.

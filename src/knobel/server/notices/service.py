@@ -9,12 +9,12 @@ from knobel.server.notices.encryption import check_keys
 from knobel.server.notices.kinds import KINDS
 from knobel.server.notices.messages import NewNotices, NoticeSettings, NoticeState, QuietHours
 from knobel.server.notices.push_services import check_endpoint
-from knobel.server.notices.quiet_hours import known_zone
 from knobel.server.notices.store import NoticeStore, PushDevice, reacted
 from knobel.server.notices.vapid import VapidKey
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import Device
 from knobel.tables.refusals import Refused, TableReason
+from knobel.time_zones import known_zone
 
 MAX_DEVICES = 20
 """Maximum number of devices of a person that receive notices."""

@@ -6,6 +6,7 @@ import { locale } from '../../i18n/locale.svelte';
 import { exclusively, subscribe, unsubscribe } from '../../serviceWorker/subscription';
 import { ROOT } from '../connection/addresses';
 import { ask } from '../connection/client';
+import { ownZone } from '../format/dates.svelte';
 import { loadItem, saveItem } from '../preferences/storage';
 
 const OFFERED = 'notices-offered';
@@ -19,9 +20,9 @@ export const hasPush = () =>
 
 export const isBlocked = () => Notification.permission === 'denied';
 
-/** What this browser says of itself. Some name no time zone. */
+/** What this browser says of itself. */
 const ofBrowser = () => ({
-  zone: (Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined) ?? '',
+  zone: ownZone(),
   language: locale(),
 });
 

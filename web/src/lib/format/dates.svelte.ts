@@ -9,6 +9,12 @@ const dateTimes = $derived(new Intl.DateTimeFormat(region(), { dateStyle: 'mediu
 
 export const formatTime = (time: number): string => times.format(time);
 
+/** A full hour of the day, from 0 to 23. */
+export const formatHour = (hour: number): string => times.format(new Date(2026, 0, 1, hour));
+
+/** The time zone as the browser names it; some name none. */
+export const ownZone = (): string => (Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined) ?? '';
+
 export const formatDate = (time: number): string => dates.format(time);
 
 export const formatDateTime = (time: number): string => dateTimes.format(time);

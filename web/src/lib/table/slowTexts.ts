@@ -1,8 +1,9 @@
 // Games over days in words: time left, players, settings.
 
 import { slowText } from '../../i18n/pages/slow';
-import type { Settings, SlowGame } from '../../wire';
+import type { LocalHour, Settings, SlowGame } from '../../wire';
 import { gameInfo } from '../connection/session.svelte';
+import { formatHour, ownZone } from '../format/dates.svelte';
 import { joinWords } from '../format/lists';
 
 const HOUR_MS = 3_600_000;
@@ -54,8 +55,18 @@ export function stateText(game: SlowGame): string {
 export const limitText = (game: string, days: number): string =>
   slowText(gameInfo(game)?.simultaneous === false ? 'per_turn' : 'per_round', { n: days });
 
+/** A full hour of the day, with the name of its time zone if this is not the browser's. */
+export function hourText({ hour, zone }: LocalHour): string {
+  const text = formatHour(hour);
+  return zone === ownZone() ? text : `${text} (${zone.replaceAll('_', ' ')})`;
+}
+
 /** The settings of a game over days. */
-export function settingsTexts({ game, days, missing }: Settings): string[] {
+export function settingsTexts({ game, days, missing, ends_at }: Settings): string[] {
   if (days === null) return [];
-  return [limitText(game, days), `${slowText('missing')}: ${slowText(`missing_${missing}`)}`];
+  return [
+    limitText(game, days),
+    ...(ends_at ? [slowText('ends_at_hour', { time: hourText(ends_at) })] : []),
+    `${slowText('missing')}: ${slowText(`missing_${missing}`)}`,
+  ];
 }

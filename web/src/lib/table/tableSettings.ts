@@ -33,6 +33,7 @@ export function defaultSettings(game: GameInfo, seats: number, options: Settings
     shared_dice: false,
     seconds: null,
     days: null,
+    ends_at: null,
     missing: 'bot',
     undo: true,
     hints: seats === 1,

@@ -14,7 +14,6 @@ from knobel.server.tables.calendar.messages import CalendarState
 from knobel.server.tables.calendar.store import CalendarRow, CalendarStore
 from knobel.server.tables.slow.store import SlowTableStore
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.slow_games import end_of_turn
 
 PATH = "/api/calendar/"
 SUFFIX = ".ics"
@@ -73,7 +72,7 @@ class Calendars:
         return [
             Deadline(
                 uid=f"{table.code}@{host}",
-                time=end_of_turn(summary.began, summary.days, pauses),
+                time=summary.end_of_turn(pauses),
                 changed=table.changed,
                 summary=text_of("turn", [summary.game], row.language)[0],
                 url=f"{address}/t/{table.code}",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from knobel.clock import now_ms
 from knobel.server.tables.slow.messages import SlowGame, SlowSeat
 from knobel.server.tables.slow.store import SlowTable, SlowTableStore
-from knobel.tables.slow_games import Pause, end_of_turn
+from knobel.tables.slow_games import Pause
 
 ORDER = ("your_turn", "waiting", "over")
 
@@ -44,7 +44,7 @@ def _game(table: SlowTable, person: str, names: Mapping[str, str], pauses: tuple
             )
             for seat in summary.seats
         ],
-        left=end_of_turn(summary.began, summary.days, pauses) - now_ms() if is_awaited else None,
+        left=summary.end_of_turn(pauses) - now_ms() if is_awaited else None,
         changed=table.changed,
         unread=table.unread,
     )

@@ -3,7 +3,8 @@
 import msgspec
 
 from knobel.tables.results import results
-from knobel.tables.slow_games import awaited_seats
+from knobel.tables.settings import LocalHour
+from knobel.tables.slow_games import Pause, awaited_seats, end_of_turn
 from knobel.tables.state import TableState
 
 
@@ -21,13 +22,19 @@ class SeatSummary(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The part of a table that every person may see. `began` is the time (ms) when the round or turn began."""
+    """The part of a table that every person may see. `began` is the time (ms) when the round or turn began, `ends_at`
+    the hour of the day at which it ends."""
 
     game: str
     days: int
     seats: tuple[SeatSummary, ...]
     round: int = 0
     began: int = 0
+    ends_at: LocalHour | None = None
+
+    def end_of_turn(self, pauses: tuple[Pause, ...]) -> int:
+        """Return the wall-clock time (ms) at which the turn of a person with these pauses ends."""
+        return end_of_turn(self.began, self.days, pauses, self.ends_at)
 
 
 def summary_of(state: TableState) -> Summary:
@@ -50,4 +57,5 @@ def summary_of(state: TableState) -> Summary:
         ),
         round=0 if play is None else play.key.round,
         began=0 if play is None else play.began,
+        ends_at=state.settings.ends_at,
     )
