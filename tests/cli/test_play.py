@@ -113,6 +113,7 @@ def test_dice_do_not_depend_on_bots(typed: Typed) -> None:
 def test_commands(typed: Typed) -> None:
     out = typed(["", "?", "h", "s", "l", "zz", "c3", "u", "d3", "", "d3", "q"], "knister", "--bots", "random")
     assert "A move is the cell: c3" in out
+    assert re.search(r"[a-e][1-5] > [a-e][1-5] · \S", out), "the hint says why"
     assert "'zz' is no cell" in out
     assert "Player takes back" in out
     assert "d3 already holds" in out

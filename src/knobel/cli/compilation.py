@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from knobel import bots
 from knobel.bots import Bot
@@ -13,6 +13,8 @@ from knobel.bots.warm_up import warm_up
 from knobel.core import Game
 from knobel.phrases import phrase
 from knobel.texts import Language
+
+Result = TypeVar("Result")
 
 WAITING_MESSAGE = "The bots get ready. The first time on this machine that takes up to a minute or two ..."
 
@@ -40,20 +42,26 @@ class BackgroundCompilation:
 
     def ask(self, level: str, bot: Bot, view: Any, seat: int, rng: Random) -> str:
         """Return a bot's choice; see `bots.ask`. Bots other than Knobel's own are asked without waiting."""
-        if not bots.needs_engine(level):
-            return bots.ask(bot, self.game, view, seat, rng)
         before = rng.getstate()
-        try:
-            with forbid_compilation():
-                return bots.ask(bot, self.game, view, seat, rng)
-        except NotCompiled:
+
+        def choose() -> str:
             rng.setstate(before)
+            return bots.ask(bot, self.game, view, seat, rng)
+
+        return self.run(level, choose)
+
+    def run(self, level: str, work: Callable[[], Result]) -> Result:
+        """Return what `work` returns, which needs the kernels of a level; it may be called twice."""
+        if not bots.needs_engine(level):
+            return work()
+        with suppress(NotCompiled), forbid_compilation():
+            return work()
         self.notify(phrase(self.language, WAITING_MESSAGE))
         self.start(level)
         # An error in that process occurs here again and is reported then.
         with suppress(Exception):
             self.levels[level].result()
-        return bots.ask(bot, self.game, view, seat, rng)
+        return work()
 
     def close(self) -> None:
         """Terminate the process."""

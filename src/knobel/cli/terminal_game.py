@@ -8,22 +8,26 @@ from typing import Any
 
 from rich.text import Text
 
-from knobel import bots, phrases
+from knobel import bots, coach, phrases
 from knobel.bots import Bot, Fault
 from knobel.cli.compilation import BackgroundCompilation
 from knobel.cli.descriptions import ACTION_FACES, event_words, next_dice, printable_names, result_words, status_words
 from knobel.cli.record_writer import Recorder
 from knobel.cli.terminal_screen import PlayerQuit, Screen
+from knobel.coach.reasons.selection import MANY_SMALL
 from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Reason, Roll, Undo
 from knobel.dice import FACES
+from knobel.engines import Effort
 from knobel.notation import Record
 from knobel.phrases import how_to, phrase
 from knobel.sheets import Drawing, draw
 from knobel.texts import Language
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
-HINT_LEVEL = "strong"
-"""Level of the bot that gives hints."""
+HINT_EFFORT: Effort = "strong"
+"""Effort of the engine that gives hints."""
+CLEAR_LOSS = 0.4
+"""Smallest loss, in points, of an action that a hint is compared with: that of an inaccuracy."""
 FALLBACK_BOT = "lookahead"
 """Bot that moves for a bot that fails."""
 MAX_LISTED_ACTIONS = 60
@@ -244,9 +248,7 @@ class Terminal:
             case "?" | "help":
                 self.help(seat)
             case "h" | "hint" if seat is not None:
-                view = self.game.view(self.state, seat)
-                hint = self.compilation.ask(HINT_LEVEL, bots.make(HINT_LEVEL), view, seat, self.bot_rng)
-                self.screen.print_line(hint, "green")
+                self.screen.print_line(self.compilation.run(HINT_EFFORT, lambda: self.hint(seat)), "green")
             case "s" | "sheets":
                 self.show_sheets(range(len(self.names)), self.game.view(self.state, seat))
             case "l" | "log":
@@ -258,6 +260,19 @@ class Terminal:
             case _:
                 self.screen.print_line(self.refusal(line, seat), "red")
         return False
+
+    def hint(self, seat: int) -> str:
+        """Return the best action of a seat, with what makes it better than the next one that is clearly worse."""
+        view = self.game.view(self.state, seat)
+        found = coach.assess(self.game, view, seat, HINT_EFFORT)
+        best = found.best.action
+        worse = next((each.action for each in found.choices if found.loss(each.action) >= CLEAR_LOSS), None)
+        if worse is None:
+            return best
+        reasons = coach.why(self.game, view, found, best, worse)
+        if reasons == (MANY_SMALL,):
+            return best
+        return f"{best} > {worse} · {coach.sentences(reasons, self.language, self.game, self.names)}"
 
     def refusal(self, line: str, seat: int | None) -> str:
         """Return why a typed line is no legal action now, or no faces if faces are expected (`seat` is None)."""
