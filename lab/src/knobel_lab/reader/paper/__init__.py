@@ -1,0 +1,1 @@
+"""Drawing of paper with grids and numbers, and training of the reader of paper on it."""
