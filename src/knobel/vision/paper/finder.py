@@ -27,6 +27,24 @@ def map_size(part: int, channels: int) -> int:
     return (SIDE // part + 2 * MARGIN) ** 2 * channels
 
 
+def layer_rows(inputs: int, outputs: int) -> int:
+    """Return the rows of weights of a pointwise layer, see `layers`."""
+    return -(-outputs // LANES) * (1 + inputs)
+
+
+def separable_rows(inputs: int, outputs: int, side: int) -> int:
+    """Return the rows of weights of a separable layer."""
+    return -(-inputs // LANES) * (1 + side * side) + layer_rows(inputs, outputs)
+
+
+ROWS = (
+    layer_rows(9, A)
+    + sum(separable_rows(*layer) for layer in ((A, B, 3), (B, B, 3), (B, C, 3), (C, C, 5), (C, D, 3), (D, D, 5)))
+    + sum(separable_rows(*layer) for layer in ((D, E, 3), (E, E, 5), (E, E, 5), (B, B, 5), (B, B, 3)))
+    + sum(layer_rows(*layer) for layer in ((E, D), (D, C), (C, B), (B, 4)))
+)
+"""Rows of the finder's weights; those of the reader of cells follow."""
+
 LARGEST = max(map_size(1, 1), map_size(2, FIRST), map_size(4, SECOND))
 FINE, MIDDLE, WIDE = map_size(4, SECOND), map_size(8, THIRD), map_size(16, FOURTH)
 LONGEST = (SIDE // 2 + 1) * max(FIRST, SECOND)
@@ -70,10 +88,10 @@ def divided(scratch: Array) -> Scratch:
 
 
 @nested
-def finder_output(plane: Array, weights: Array, scratch: Scratch) -> tuple[Array, Int]:
-    """Return a map with logits of junctions, shifts in cells and logits of lines, and the next row of the weights.
+def finder_output(plane: Array, weights: Array, scratch: Scratch) -> Array:
+    """Return a map with logits of junctions, shifts in cells and logits of lines.
 
-    :param plane: brightness from 0 to 255, shape (height, width), at most `SIDE` each, float32
+    :param plane: brightness from 0 to 255, shape (height, width, 1), at most `SIDE` each, float32
     """
     one, other, line = scratch.one, scratch.other, scratch.line
     height = (plane.shape[0] + PADDING - 1) // PADDING * PADDING
@@ -83,7 +101,7 @@ def finder_output(plane: Array, weights: Array, scratch: Scratch) -> tuple[Array
     for i in range(height):
         for j in range(width):
             # What is missing repeats the picture's edge.
-            value = plane[min(i, plane.shape[0] - 1), min(j, plane.shape[1] - 1)]
+            value = plane[min(i, plane.shape[0] - 1), min(j, plane.shape[1] - 1), 0]
             features[i + MARGIN, j + MARGIN, 0] = value * np.float32(1 / 127.5) - np.float32(1)
     stem = new_map(other, height // 2, width // 2, FIRST)
     at = convolve(features, 1, weights, 0, 3, 2, 0.0, stem)
@@ -125,8 +143,8 @@ def finder_output(plane: Array, weights: Array, scratch: Scratch) -> tuple[Array
     head2 = new_map(other, height, width, SECOND)
     at = separable(head1, B, weights, at, 3, 1, row_of(line, SECOND), head2)
     output = new_map(one, height, width, LANES)
-    at = convolve(head2, B, weights, at, 1, 1, UNBOUNDED, output)
-    return output, at
+    convolve(head2, B, weights, at, 1, 1, UNBOUNDED, output)
+    return output
 
 
 @nested

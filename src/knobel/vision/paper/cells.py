@@ -1,0 +1,142 @@
+"""Reads a cell in a crop of a picture, in compiled code."""
+
+import numpy as np
+
+from knobel.engines.shared.compiled import Array, Float, Int, nested
+from knobel.engines.shared.simd import LANES
+from knobel.vision.classifier import softmax
+from knobel.vision.finder import row_of
+from knobel.vision.layers import MARGIN, UNBOUNDED, convolve, dense_row, depthwise_row, new_map
+from knobel.vision.paper.finder import ROWS, Scratch
+from knobel.vision.paper.settings import (
+    CELL_SHARE,
+    CROP,
+    KINDS,
+    MIN_CONTRAST,
+    OUTPUTS,
+    READER_STRIDES,
+    READER_WIDTHS,
+    SLOT_CLASSES,
+    SLOTS,
+)
+
+MAX_SAMPLES = 8
+"""Samples of a pixel of a crop in one direction, at most."""
+LOOKS = ((0.0, 0.0, 1.0), (0.0, 0.0, 1.12), (0.04, 0.03, 0.95), (-0.04, 0.03, 1.0), (0.0, -0.05, 1.0))
+"""Shifts and sizes, in cells, of the crops of which the mean is taken if the first one is not clear."""
+CLEAR = 0.995
+"""Probability of the kind and of each digit from which on one look suffices."""
+LAST = READER_WIDTHS[-1]
+LAST_SIDE = CROP // 8
+FIRST_SLOT = len(KINDS)
+CIRCLE = FIRST_SLOT + SLOTS * SLOT_CLASSES
+TURN = CIRCLE + 2
+
+
+@nested
+def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scratch: Scratch, found: Array) -> None:
+    """Write the probabilities of a cell, see `OUTPUTS`.
+
+    :param picture: brightness, shape (height, width, 1), float32
+    :param quad: x and y of the corners, clockwise from the upper left one, shape (4, 2)
+    """
+    total = np.zeros(OUTPUTS)
+    for k in range(len(LOOKS)):
+        shift_x, shift_y, size = LOOKS[k]
+        crop = new_map(scratch.one, CROP, CROP, 1)
+        cut(picture, quad, shift_x, shift_y, size, crop)
+        cell_output(crop, weights, scratch, found)
+        if k == 0 and (not may_look_again or is_clear(found)):
+            return
+        for i in range(OUTPUTS):
+            total[i] += found[i]
+    for i in range(OUTPUTS):
+        found[i] = total[i] / len(LOOKS)
+
+
+@nested
+def is_clear(found: Array) -> bool:
+    """Return True if the kind of a cell and all its digits have a high probability."""
+    lowest = highest(found, 0, FIRST_SLOT)
+    for slot in range(SLOTS):
+        start = FIRST_SLOT + slot * SLOT_CLASSES
+        lowest = min(lowest, highest(found, start, start + SLOT_CLASSES))
+    return bool(lowest >= CLEAR or found[0] >= CLEAR)
+
+
+@nested
+def highest(numbers: Array, start: Int, end: Int) -> Float:
+    """Return the largest number from `start` to before `end`."""
+    result = numbers[start]
+    for i in range(start + 1, end):
+        result = max(result, numbers[i])
+    return result
+
+
+@nested
+def cut(picture: Array, quad: Array, shift_x: Float, shift_y: Float, size: Float, out: Array) -> None:
+    """Write the features of a cell and its surroundings to a map of `CROP` x `CROP` pixels.
+
+    Every pixel is the mean of several bilinear samples. What lies outside repeats the picture's edge.
+    """
+    height, width = picture.shape[0], picture.shape[1]
+    longest = 0.0
+    for k in range(4):
+        dx, dy = quad[k, 0] - quad[(k + 1) % 4, 0], quad[k, 1] - quad[(k + 1) % 4, 1]
+        longest = max(longest, (dx * dx + dy * dy) ** 0.5)
+    samples = min(max(int(longest / (CROP * CELL_SHARE) + 1), 2), MAX_SAMPLES)
+    low, high = np.float32(255), np.float32(0)
+    for i in range(CROP):
+        for j in range(CROP):
+            total = np.float32(0)
+            for p in range(samples):
+                v = ((i + (p + 0.5) / samples) / CROP - 0.5) * size / CELL_SHARE + 0.5 + shift_y
+                for q in range(samples):
+                    u = ((j + (q + 0.5) / samples) / CROP - 0.5) * size / CELL_SHARE + 0.5 + shift_x
+                    x = (quad[0, 0] * (1 - u) + quad[1, 0] * u) * (1 - v) + (quad[3, 0] * (1 - u) + quad[2, 0] * u) * v
+                    y = (quad[0, 1] * (1 - u) + quad[1, 1] * u) * (1 - v) + (quad[3, 1] * (1 - u) + quad[2, 1] * u) * v
+                    total += bilinear(picture, min(max(x - 0.5, 0.0), width - 1.0), min(max(y - 0.5, 0.0), height - 1.0))
+            value = total / np.float32(samples * samples)
+            low, high = min(low, value), max(high, value)
+            out[i + MARGIN, j + MARGIN, 0] = value
+    scale = np.float32(2) / max(high - low, np.float32(MIN_CONTRAST))
+    for i in range(CROP):
+        for j in range(CROP):
+            out[i + MARGIN, j + MARGIN, 0] = (out[i + MARGIN, j + MARGIN, 0] - high) * scale + np.float32(1)
+
+
+@nested
+def bilinear(picture: Array, x: Float, y: Float) -> Float:
+    """Return the brightness at a place within the picture, in which pixel 0 is at 0."""
+    top, left = int(y), int(x)
+    below, right = min(top + 1, picture.shape[0] - 1), min(left + 1, picture.shape[1] - 1)
+    v, u = np.float32(y - top), np.float32(x - left)
+    one = np.float32(1)
+    upper = picture[top, left, 0] * (one - u) + picture[top, right, 0] * u
+    lower = picture[below, left, 0] * (one - u) + picture[below, right, 0] * u
+    return upper * (one - v) + lower * v
+
+
+@nested
+def cell_output(x: Array, weights: Array, scratch: Scratch, found: Array) -> None:
+    """Write the probabilities for the map of a crop, which is in `scratch.one`."""
+    inputs, side, at = 1, CROP, ROWS
+    for layer in range(len(READER_WIDTHS)):
+        side //= READER_STRIDES[layer]
+        space = scratch.other if layer % 2 == 0 else scratch.one
+        out = new_map(space, side, side, (READER_WIDTHS[layer] + LANES - 1) // LANES * LANES)
+        at = convolve(x, inputs, weights, at, 3, READER_STRIDES[layer], 0.0, out)
+        x, inputs = out, READER_WIDTHS[layer]
+    # One weight for each channel and cell of the crop.
+    line = row_of(scratch.line, LAST)
+    at = depthwise_row(x, MARGIN, MARGIN, weights, at, LAST_SIDE, 1, 1, line)
+    logits = new_map(scratch.other, 1, 1, (OUTPUTS + LANES - 1) // LANES * LANES)
+    dense_row(line, 0, 0, LAST, weights, at, 1, 1, UNBOUNDED, logits, 0)
+    for i in range(OUTPUTS):
+        found[i] = logits[MARGIN, MARGIN, i]
+    softmax(found[:FIRST_SLOT])
+    for slot in range(SLOTS):
+        start = FIRST_SLOT + slot * SLOT_CLASSES
+        softmax(found[start : start + SLOT_CLASSES])
+    softmax(found[CIRCLE:TURN])
+    softmax(found[TURN:])

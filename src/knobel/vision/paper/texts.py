@@ -1,0 +1,51 @@
+"""What cells may contain, and the most probable contents, in compiled code."""
+
+import numpy as np
+
+from knobel.engines.shared.compiled import Array, Int, nested
+from knobel.vision.paper.cells import CIRCLE, FIRST_SLOT
+from knobel.vision.paper.settings import SLOT_CLASSES
+from knobel.vision.rows import insert_sorted
+
+VOCABULARIES = "numbers", "circled", "digits", "points"
+"""Contents of cells: 1 to 12, the same with and without a circle, 1 to 9, and 0 to 999 or a stroke."""
+NUMBERS, CIRCLED, DIGITS, POINTS = range(len(VOCABULARIES))
+RANGES = ((1, 12), (1, 12), (1, 9), (0, 999))
+EMPTY, STRUCK, CIRCLED_FROM = -1, -2, 1000
+"""Codes of contents in place of a number. Numbers in a circle are higher by the last one."""
+EMPTY_KIND, NUMBER_KIND, STRUCK_KIND = 0, 1, 2
+CANDIDATES = 3
+"""Number of contents that are reported for a cell."""
+
+
+@nested
+def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
+    """Write the most probable contents of a cell as rows: the negative probability and the code.
+
+    :param found: probabilities, see `OUTPUTS`
+    :param candidates: shape (`CANDIDATES`, 2), float64
+    """
+    for i in range(CANDIDATES):
+        candidates[i, 0], candidates[i, 1] = 0, EMPTY
+    count = 0
+    row = np.empty(2)
+    row[0], row[1] = -found[EMPTY_KIND], EMPTY
+    count = insert_sorted(candidates, count, row)
+    if vocabulary == POINTS:
+        row[0], row[1] = -found[STRUCK_KIND], STRUCK
+        count = insert_sorted(candidates, count, row)
+    hundreds = FIRST_SLOT
+    tens = hundreds + SLOT_CLASSES
+    units = tens + SLOT_CLASSES
+    low, high = RANGES[vocabulary]
+    for number in range(low, high + 1):
+        first = number // 100 + 1 if number >= 100 else 0
+        second = number // 10 % 10 + 1 if number >= 10 else 0
+        third = number % 10 + 1
+        share = found[NUMBER_KIND] * found[hundreds + first] * found[tens + second] * found[units + third]
+        if vocabulary == CIRCLED:
+            row[0], row[1] = -share * found[CIRCLE + 1], CIRCLED_FROM + number
+            count = insert_sorted(candidates, count, row)
+            share *= found[CIRCLE]
+        row[0], row[1] = -share, number
+        count = insert_sorted(candidates, count, row)
