@@ -230,16 +230,22 @@ def turned(down: Int, right: Int, high: Int, wide: Int, turn: Int) -> tuple[Int,
 def direction(full: Array, points: Array, bounds: Array, sizes: Array, weights: Array, spaces: Scratch) -> Int:
     """Return the most probable direction of a grid's numbers, in quarter turns clockwise from the lattice's one."""
     high, wide = bounds[1] - bounds[0], bounds[3] - bounds[2]
-    totals, found, quad = np.zeros(4), np.empty(OUTPUTS), np.empty((4, 2))
+    totals, found, quad, view = np.zeros(4), np.empty(OUTPUTS), np.empty((4, 2)), np.empty((4, 2))
     step = max(1, high * wide // TURN_CELLS)
     for cell in range(0, high * wide, step):
         i, j = bounds[0] + cell // wide, bounds[2] + cell % wide
         for corner in range(4):
             k, m = i + (corner >= 2), j + (0 < corner < 3)
             quad[corner, 0], quad[corner, 1] = points[k, m, 0], points[k, m, 1]
-        look(full, quad, False, weights, spaces, found)
-        for turn in range(4):
-            totals[turn] += (1 - found[EMPTY_KIND]) * log_of(max(found[TURN + (4 - turn) % 4], MIN_TURN))
+        # Each cell is seen in all directions, so that none is favoured.
+        for first in range(4):
+            for corner in range(4):
+                for axis in range(2):
+                    view[corner, axis] = quad[(corner + first) % 4, axis]
+            look(full, view, False, weights, spaces, found)
+            for turn in range(4):
+                share = max(found[TURN + (4 + first - turn) % 4], MIN_TURN)
+                totals[turn] += (1 - found[EMPTY_KIND]) * log_of(share)
     upright = nearest_upright(points, bounds)
     best = -1
     for turn in range(4):

@@ -18,7 +18,7 @@ KIND_SHARES = 0.12, 0.74, 0.05, 0.09
 LENGTH_SHARES = 0.58, 0.35, 0.07
 SOURCE_SHARES = 0.36, 0.22, 0.42
 """Shares of MNIST, strokes and fonts."""
-TURNED = 0.15
+TURNED = 0.25
 CELL = CROP * CELL_SHARE
 
 
@@ -255,7 +255,7 @@ class CellSource:
             small = functional.interpolate(picture[part, None], side_length, mode="bilinear", antialias=True)
             small = small + torch.randn(small.shape, generator=self.random) * 3
             picture[part] = functional.interpolate(small, CROP, mode="bilinear", align_corners=False)[:, 0]
-        noise = torch.randn(picture.shape, generator=self.random) * (self.uniform(n, 0, 2.6) ** 2)
+        noise = torch.randn(picture.shape, generator=self.random) * (self.uniform(n, 0, 2.3) ** 2)
         return (picture + noise).clamp(0, 255)
 
 

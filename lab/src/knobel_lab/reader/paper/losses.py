@@ -9,7 +9,7 @@ from knobel.vision.paper.settings import KINDS, SLOT_CLASSES, SLOTS
 from knobel_lab.reader.paper.cells import Cells
 from knobel_lab.reader.paper.sheets import Sheets
 
-CIRCLE_WEIGHT, TURN_WEIGHT = 0.3, 0.2
+CIRCLE_WEIGHT, TURN_WEIGHT = 0.3, 0.3
 SHIFT_WEIGHT, LINE_WEIGHT = 1.0, 6.0
 
 
