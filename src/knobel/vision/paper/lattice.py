@@ -24,6 +24,8 @@ LENGTHS = 0.6, 1.6
 MAX_ASIDE = 0.35
 SNAP = 0.25
 """Distance in cells within which a junction is taken for one that was missed."""
+MAX_KINK = 0.2
+"""Distance in cells of a junction from the middle between its neighbours from which on it is taken for a wrong one."""
 LINES = 48
 """Most lines of a lattice in one direction."""
 CENTRE = LINES // 2
@@ -188,6 +190,7 @@ def fill(lattice: Array, bounds: Array, junctions: Array, count: Int, used: Arra
             if lattice[i, j] >= 0:
                 points[i, j, 0], points[i, j, 1] = junctions[lattice[i, j], 1], junctions[lattice[i, j], 2]
                 points[i, j, 2] = 2
+    drop_kinks(points, bounds)
     guess = np.empty(3)
     missing = 1
     while missing > 0:
@@ -204,6 +207,31 @@ def fill(lattice: Array, bounds: Array, junctions: Array, count: Int, used: Arra
         points[best_i, best_j, 0], points[best_i, best_j, 1], points[best_i, best_j, 2] = best_x, best_y, 1
         snap(points, bounds, best_i, best_j, junctions, count, used)
         missing -= 1
+
+
+@nested
+def drop_kinks(points: Array, bounds: Array) -> None:
+    """Forget junctions that lie beside the lines through their neighbours, each the worst one about."""
+    kinks = np.zeros((LINES, LINES))
+    for i in range(bounds[0], bounds[1] + 1):
+        for j in range(bounds[2], bounds[3] + 1):
+            for axis in range(2):
+                di, dj = axis, 1 - axis
+                if at(points, bounds, i, j) and at(points, bounds, i + di, j + dj) and at(points, bounds, i - di, j - dj):
+                    dx = points[i + di, j + dj, 0] - points[i - di, j - dj, 0]
+                    dy = points[i + di, j + dj, 1] - points[i - di, j - dj, 1]
+                    x = (points[i + di, j + dj, 0] + points[i - di, j - dj, 0]) / 2 - points[i, j, 0]
+                    y = (points[i + di, j + dj, 1] + points[i - di, j - dj, 1]) / 2 - points[i, j, 1]
+                    kinks[i, j] = max(kinks[i, j], 2 * ((x * x + y * y) / (dx * dx + dy * dy)) ** 0.5)
+    for i in range(bounds[0], bounds[1] + 1):
+        for j in range(bounds[2], bounds[3] + 1):
+            worst = kinks[i, j]
+            for turn in range(4):
+                k, m = i + (0, 1, 0, -1)[turn], j + (1, 0, -1, 0)[turn]
+                if at(points, bounds, k, m):
+                    worst = max(worst, kinks[k, m])
+            if kinks[i, j] > MAX_KINK and kinks[i, j] == worst:
+                points[i, j, 2] = 0
 
 
 @nested
