@@ -30,6 +30,8 @@ DATA = [
     PACKAGE / "rating" / "levels.json",
     PACKAGE / "vision" / "kernels.wasm",
     PACKAGE / "vision" / "weights.npz",
+    PACKAGE / "vision" / "paper" / "kernels.wasm",
+    PACKAGE / "vision" / "paper" / "weights.npz",
     *sorted((PACKAGE / "texts").glob("**/*.json")),
 ]
 """Files of the package that the page contains."""

@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guessColours, isClear, isUsual, loadColours, saveColours, valuesByColour } from '../src/lib/camera/dieColours';
-import { readNpz } from '../src/lib/camera/npz';
+import { readNpz } from '../src/lib/kernels/npz';
 import { problemOf } from '../src/lib/camera/photo';
 import type { SeenColour, SeenDie } from '../src/lib/camera/reading';
 import { findThrown, isSameScene, RollWatch, type Throw } from '../src/lib/camera/rollWatch';

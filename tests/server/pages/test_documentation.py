@@ -15,11 +15,12 @@ def test_docs_have_an_address(server: Server) -> None:
     assert httpx.get(f"{server.url}/docs/nothing.html").status_code == 404
 
 
-def test_only_two_workers_may_compile_webassembly(server: Server) -> None:
-    scripts = [next((page_files.FOLDER / "assets").glob(f"{name}-*.js")).name for name in ("worker", "readerWorker")]
+def test_only_three_workers_may_compile_webassembly(server: Server) -> None:
+    names = "worker", "readerWorker", "sheetReaderWorker"
+    scripts = [next((page_files.FOLDER / "assets").glob(f"{name}-*.js")).name for name in names]
     answers = [httpx.get(f"{server.url}{path}") for path in ("/", *(f"/assets/{script}" for script in scripts))]
     policies = [answer.headers.get_list("content-security-policy") for answer in answers]
-    assert [["wasm-unsafe-eval" in one for one in policy] for policy in policies] == [[False], [True], [True]]
+    assert [["wasm-unsafe-eval" in one for one in policy] for policy in policies] == [[False], [True], [True], [True]]
 
 
 def test_only_the_page_itself_may_use_the_camera(server: Server) -> None:

@@ -16,7 +16,7 @@ BASE = b'<base href="/" />'
 """The element of the page's document that names the path to which its addresses are relative."""
 LARGE = "/assets/python-"
 """Beginning of the paths of large files: reading, compressing and sending them takes a while."""
-WORKERS = "assets/worker-", "assets/readerWorker-"
+WORKERS = "assets/worker-", "assets/readerWorker-", "assets/sheetReaderWorker-"
 """Beginnings of the names of the scripts that run the interpreter for games without a server, and the reader of dice.
 """
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
