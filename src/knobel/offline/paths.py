@@ -26,6 +26,7 @@ ANSWERED = (
     "POST /api/practice/exercise",
     "POST /api/records/position",
     "POST /api/records/replay",
+    "POST /api/records/sheets",
     "POST /api/records/what-if",
     "POST /api/tables",
     "POST /api/tables/{link}/compare",

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module, invalidate_caches
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
@@ -27,12 +27,13 @@ from knobel.offline.table import OfflineTable, opened
 from knobel.offline.tables import Steps, Tables
 from knobel.presentation.corrections import correction_preview
 from knobel.presentation.game_list import game_list
-from knobel.presentation.http_messages import CorrectionRequest
+from knobel.presentation.http_messages import CorrectionRequest, FilledSheets
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import logged_events_of
 from knobel.presentation.messages import Position
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.replay import replay_lines
+from knobel.presentation.sheet_scoring import scored
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event
@@ -43,11 +44,13 @@ from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, log_of, log_of_position, play_on, seat_to_act
 
 GAME = re.compile(r"/api/tables/(?P<code>\w+)(?:-[\w-]*)?(?:/games/(?P<number>\d+))?/(?P<what>\w+)")
+T = TypeVar("T")
 COACH = "knobel.offline.coach"
 """The module that answers requests to the coach; it is loaded when it is needed."""
 COACH_PATHS = re.compile(r"/api/(coach/\w+|play(/\w+)?|practice(/\w+)?)|/api/tables/[\w/-]+/(hint|compare|review)")
 _new_table = msgspec.json.Decoder(NewOfflineTable)
 _correction = msgspec.json.Decoder(CorrectionRequest)
+_filled_sheets = msgspec.json.Decoder(FilledSheets)
 
 
 class Request(NamedTuple):
@@ -87,12 +90,8 @@ class Requests:
                 text = encode(game_list(self._engines.levels_of, self._engines.has_coach)).decode()
             case "POST", "/api/tables":
                 text = self._open(body)
-            case "POST", "/api/records/replay":
-                text = self._replay_record(record_in(body)[0])
-            case "POST", "/api/records/position":
-                text = self._position(body, query.get("seat"))
-            case "POST", "/api/records/what-if":
-                text = self._play_on(body, query)
+            case "POST", path if path.startswith("/api/records/"):
+                text = self._about_record(path.removeprefix("/api/records/"), query, body)
             case "GET", "/api/device-file":
                 yield from CarriedFiles(self._engines, self._tables).write(query.get("name", ""))
                 return
@@ -106,8 +105,20 @@ class Requests:
             case "POST", path if (found := GAME.fullmatch(path)) and found["what"] == "correction":
                 text = self._preview_correction((yield from self._tables.find(found["code"])), body, person)
             case _:
-                raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
+                raise needs_server()
         yield Answer(text=text)
+
+    def _about_record(self, request: str, query: Mapping[str, str], body: str) -> str:
+        match request:
+            case "replay":
+                return self._replay_record(record_in(body)[0])
+            case "position":
+                return self._position(body, query.get("seat"))
+            case "sheets":
+                return encode(scored(decoded(_filled_sheets, body))).decode()
+            case "what-if":
+                return self._play_on(body, query)
+        raise needs_server()
 
     def _ask_coach(self, request: Request) -> Steps:
         if self._coach is None and find_spec(COACH) is None:
@@ -128,10 +139,7 @@ class Requests:
         yield from coach.preparation(game)
 
     def _open(self, body: str) -> str:
-        try:
-            new = _new_table.decode(body)
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            raise Refused(TableReason.MALFORMED, str(error)) from None
+        new = decoded(_new_table, body)
         source = Source(now_ms(), OWNER, clean(new.name))
         settings = new.settings
         if not self._engines.has_coach(settings.game):
@@ -164,10 +172,7 @@ class Requests:
         return replay(table.log, past, seat)
 
     def _preview_correction(self, table: OfflineTable, body: str, person: str) -> str:
-        try:
-            request = _correction.decode(body)
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            raise Refused(TableReason.MALFORMED, str(error)) from None
+        request = decoded(_correction, body)
         return encode(correction_preview(table.snapshot, Source(now_ms(), person), request)).decode()
 
     def _replay_record(self, record: Record) -> str:
@@ -196,6 +201,22 @@ class Requests:
         table = self._tables.create()
         table.append(tuple(events))
         return opened(table)
+
+
+def needs_server() -> Refused:
+    """Return the refusal of a request that is not answered here."""
+    return Refused(TableReason.NEEDS_SERVER, "this needs a server")
+
+
+def decoded(decoder: msgspec.json.Decoder[T], body: str) -> T:
+    """Return the body of a request.
+
+    :raises Refused: `malformed`.
+    """
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise Refused(TableReason.MALFORMED, str(error)) from None
 
 
 def finished_game(table: OfflineTable, number: int | None) -> PastGame:

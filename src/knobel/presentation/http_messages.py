@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from knobel.filled_sheets import ContradictionKind
 from knobel.notation import Noted
 from knobel.presentation.messages import LogEntry, Person, Position, Turn
 from knobel.tables.correction_commands import Change
@@ -59,6 +60,57 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bots: list[str] = []
     start: bool = False
     commitment: str = ""
+
+
+class FilledSheet(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A player's sheet of paper: what is written on it, by place (`knobel.filled_sheets`)."""
+
+    name: str
+    cells: dict[str, str]
+
+
+class FilledSheets(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The sheets of a game that was played on paper, in any order."""
+
+    game: str
+    options: dict[str, bool | int | str] = {}
+    sheets: list[FilledSheet]
+
+
+class SheetLine(msgspec.Struct, kw_only=True):
+    """A part of a score: its place, its points, and what it shows, such as a combination, which may be empty."""
+
+    place: str
+    points: int
+    shows: str
+
+
+class SheetContradiction(msgspec.Struct, kw_only=True):
+    """What cannot be right on a sheet (`knobel.filled_sheets.contents.ContradictionKind`).
+
+    `place` is empty if it concerns the whole sheet. `expected` are the numbers that could be right. `because` is the
+    line that alone explains the difference of a sum, otherwise empty.
+    """
+
+    place: str
+    kind: ContradictionKind
+    written: str
+    expected: list[int]
+    because: str
+
+
+class ScoredSheet(msgspec.Struct, kw_only=True):
+    """The lines that add up to the points of a sheet, and its contradictions."""
+
+    lines: list[SheetLine]
+    contradictions: list[SheetContradiction]
+
+
+class ScoredSheets(msgspec.Struct, kw_only=True):
+    """The last position of the game, with the results, and the parts of each sheet."""
+
+    position: Position
+    sheets: list[ScoredSheet]
 
 
 class Opened(msgspec.Struct, kw_only=True):

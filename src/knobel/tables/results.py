@@ -1,5 +1,6 @@
 """Results of a game's seats, with the rules' ratings of solo scores."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -29,12 +30,16 @@ def results(play: Play) -> tuple[Result, ...]:
     """Return the results of all seats; empty while the game runs."""
     if not isinstance(play.turn, Over):
         return ()
-    scores = play.turn.scores
+    return results_of(play.game, play.names, play.turn.scores)
+
+
+def results_of(game: Game[Any], names: Sequence[str], scores: Sequence[int]) -> tuple[Result, ...]:
+    """Return the results of players with these names and scores."""
     if len(scores) == 1:
-        return (_rated(play.game, Result(0, play.names[0], scores[0], 1)),)
+        return (_rated(game, Result(0, names[0], scores[0], 1)),)
     return tuple(
-        Result(seat, play.names[seat], score, place)
-        for seat, (score, place) in enumerate(zip(scores, places(scores), strict=True))
+        Result(seat, name, score, place)
+        for seat, (name, score, place) in enumerate(zip(names, scores, places(scores), strict=True))
     )
 
 

@@ -208,7 +208,12 @@ DOMAIN = Domain(
     },
     routes=(record_routes, result_files, routes, slow_routes, calendar_routes),
     dependencies=ENTERED_ROOM,
-    requests=(http_messages.NewTable, http_messages.CorrectionRequest, calendar_messages.NewCalendar),
+    requests=(
+        http_messages.NewTable,
+        http_messages.CorrectionRequest,
+        http_messages.FilledSheets,
+        calendar_messages.NewCalendar,
+    ),
     answers=(
         http_messages.Opened,
         http_messages.HighScores,
@@ -217,6 +222,7 @@ DOMAIN = Domain(
         http_messages.Replay,
         http_messages.Step,
         http_messages.CorrectionPreview,
+        http_messages.ScoredSheets,
         practice_messages.RecentResults,
         slow_messages.SlowGame,
         calendar_messages.CalendarState,

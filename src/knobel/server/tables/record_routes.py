@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from litestar import Response, post
-from litestar.params import QueryParameter
+from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from knobel.presentation import http_messages, messages
 from knobel.presentation.projections import Receiver, Snapshot, position_message
 from knobel.presentation.record_sizes import MAX_RECORD_BYTES
 from knobel.presentation.replay import game_events, replay_lines
+from knobel.presentation.sheet_scoring import MAX_SHEETS_BYTES, scored
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
@@ -66,6 +67,20 @@ async def show_position(
     found = position_message(Snapshot("", state), Receiver(caller.id))
     assert found is not None, "a game has begun"
     return Response(replace(found, at=len(record.events)))
+
+
+@post("/api/records/sheets", request_max_body_size=MAX_SHEETS_BYTES, status_code=200)
+async def score_filled_sheets(
+    data: JSONBody[http_messages.FilledSheets], caller: Part[Account], request_limits: Part[RequestLimits]
+) -> Response[http_messages.ScoredSheets]:
+    """Return the points of filled sheets, every line explained, and what cannot be right on them.
+
+    The order of the entries is not needed.
+
+    :raises Refused: `bad_setup`, `malformed`, `too_many`, `bad_name`, `rate_limited`.
+    """
+    request_limits.questions.check(caller.id)
+    return Response(scored(data))
 
 
 @post("/api/records/what-if", request_max_body_size=MAX_RECORD_BYTES, status_code=201)
