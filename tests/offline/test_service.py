@@ -138,3 +138,10 @@ def test_a_recorded_game_is_continued_from_a_position() -> None:
     page.connect(opened["code"])
     assert page.table["what_if"]
     assert page.request("POST", "/api/records/position", "\n".join(record.splitlines()[:3]))["at"] == 2
+
+
+def test_filled_sheets_are_scored() -> None:
+    sheet = {"name": "Ann", "cells": {"kn.1": "20", "4s.1": "7"}}
+    found = Page(Service()).request("POST", "/api/records/sheets", json.dumps({"game": "knoeffel", "sheets": [sheet]}))
+    assert found["position"]["scores"] == [50]
+    assert [each["place"] for each in found["sheets"][0]["contradictions"]] == ["4s.1"]

@@ -18,6 +18,7 @@ import type {
   DealStanding,
   Device,
   ExerciseDay,
+  FilledSheets,
   GameInfo,
   GivenAnswers,
   GroupDay,
@@ -51,6 +52,7 @@ import type {
   RecoverySheet,
   Returned,
   ReviewedSkill,
+  ScoredSheets,
   Season,
   SeenConnection,
   Session,
@@ -128,6 +130,8 @@ export interface Requests {
   'POST /api/records/replay': { body: string; answer: string };
   /** Return the last position of a record as a seat sees it, with the seat's choices. */
   'POST /api/records/position': { query?: { seat?: number | null }; body: string; answer: Position };
+  /** Return the points of filled sheets, every line explained, and what cannot be right on them. */
+  'POST /api/records/sheets': { body: FilledSheets; answer: ScoredSheets };
   /** Open a table that continues a recorded game after its event `at`. */
   'POST /api/records/what-if': {
     query: { at: number; seat: number; level?: string | null; same_dice?: boolean | null };
@@ -365,6 +369,7 @@ export const DEVICE_REQUESTS: readonly (keyof Requests)[] = [
   'POST /api/practice/exercise',
   'POST /api/records/position',
   'POST /api/records/replay',
+  'POST /api/records/sheets',
   'POST /api/records/what-if',
   'POST /api/tables',
   'POST /api/tables/{link}/compare',

@@ -34,6 +34,11 @@ export type ServerMessage = State | Accepted | Rejected | Chat | Reaction | Peop
  */
 export type Noted = 'nothing' | 'result' | 'sum';
 /**
+ * Kind of a contradiction: a stable code for programs and for translation.
+ */
+export type ContradictionKind =
+  'column_closed' | 'free_rolls' | 'impossible' | 'other_numbers' | 'second_knoeffel' | 'sum' | 'unreadable';
+/**
  * Why something is refused: what the page must be able to say.
  */
 export type Reason =
@@ -161,6 +166,7 @@ export interface Wire {
   NewNotices: NewNotices;
   NewTable: NewTable;
   CorrectionRequest: CorrectionRequest;
+  FilledSheets: FilledSheets;
   NewCalendar: NewCalendar;
   ReviewedSkill: ReviewedSkill;
   PlayDeal: PlayDeal;
@@ -189,6 +195,7 @@ export interface Wire {
   Replay: Replay;
   Step: Step;
   CorrectionPreview: CorrectionPreview;
+  ScoredSheets: ScoredSheets;
   RecentResults: RecentResults;
   SlowGame: SlowGame;
   CalendarState: CalendarState;
@@ -850,6 +857,25 @@ export interface EntryNumber {
   seat: number | null;
 }
 /**
+ * The sheets of a game that was played on paper, in any order.
+ */
+export interface FilledSheets {
+  game: string;
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  sheets: FilledSheet[];
+}
+/**
+ * A player's sheet of paper: what is written on it, by place (`knobel.filled_sheets`).
+ */
+export interface FilledSheet {
+  name: string;
+  cells: {
+    [k: string]: string;
+  };
+}
+/**
  * A request for a new address of the calendar. Its events are in `language`.
  */
 export interface NewCalendar {
@@ -1217,6 +1243,41 @@ export interface CorrectionConflict {
   rule: string;
   entry: PastEntry;
   may_correct: boolean;
+}
+/**
+ * The last position of the game, with the results, and the parts of each sheet.
+ */
+export interface ScoredSheets {
+  position: Position;
+  sheets: ScoredSheet[];
+}
+/**
+ * The lines that add up to the points of a sheet, and its contradictions.
+ */
+export interface ScoredSheet {
+  lines: SheetLine[];
+  contradictions: SheetContradiction[];
+}
+/**
+ * A part of a score: its place, its points, and what it shows, such as a combination, which may be empty.
+ */
+export interface SheetLine {
+  place: string;
+  points: number;
+  shows: string;
+}
+/**
+ * What cannot be right on a sheet (`knobel.filled_sheets.contents.ContradictionKind`).
+ *
+ * `place` is empty if it concerns the whole sheet. `expected` are the numbers that could be right. `because` is the
+ * line that alone explains the difference of a sum, otherwise empty.
+ */
+export interface SheetContradiction {
+  place: string;
+  kind: ContradictionKind;
+  written: string;
+  expected: number[];
+  because: string;
 }
 /**
  * The person's best and last results, the latest first, with the options with which they last played a game.

@@ -107,6 +107,30 @@ def test_a_game_on_paper_is_entered(run: Callable[[Story], None]) -> None:
     run(story)
 
 
+def test_filled_sheets_are_scored(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+
+        async def score(**request: object) -> Any:
+            return (await ann.http.post("/api/records/sheets", json={"game": "knister", **request})).json()
+
+        row = {f"{column}1": "8" for column in "abcde"} | {"row1": "8", "b2": "13"}
+        found = await score(sheets=[{"name": "Ann", "cells": row}, {"name": "Ben", "cells": {}}])
+        assert [result["score"] for result in found["position"]["results"]] == [10, 0]
+        assert found["sheets"][0]["lines"] == [{"place": "row1", "points": 10, "shows": "five"}]
+        wrong = [(each["place"], each["kind"]) for each in found["sheets"][0]["contradictions"]]
+        assert wrong == [("b2", "impossible"), ("row1", "sum")]
+        for bad, reason in (
+            ({"sheets": []}, "bad_setup"),
+            ({"sheets": [{"name": "Ann", "cells": {"f1": "7"}}]}, "malformed"),
+            ({"sheets": [{"name": "Ann", "cells": {}}] * 13}, "too_many"),
+            ({"sheets": [{"name": "Ann", "cells": {}}], "options": {"dice": 3}}, "bad_setup"),
+        ):
+            assert (await score(**bad))["reason"] == reason
+
+    run(story)
+
+
 def test_names_that_are_not_unicode_are_refused(run: Callable[[Story], None]) -> None:
     """They are refused at the beginning, and not during the response."""
 
