@@ -38,6 +38,7 @@ def test_the_sheets_of_a_finished_game_have_its_points(setup: Setup) -> None:
     sheets = [written(naive, seat) | {"total": str(score)} for seat, score in enumerate(naive.scores())]
     found = score_sheets(game, sheets)
     assert [sheet.points for sheet in found.sheets] == naive.scores()
+    assert all(set(sheet) - set(found.possible) <= {"total", "jokers.1", "jokers.2"} for sheet in sheets)
     for sheet in found.sheets:
         assert sum(line.points for line in sheet.lines) == sheet.points
         assert sheet.contradictions == ()

@@ -1246,10 +1246,15 @@ export interface CorrectionConflict {
 }
 /**
  * The last position of the game, with the results, and the parts of each sheet.
+ *
+ * `possible` holds by place the numbers that the dice can give there.
  */
 export interface ScoredSheets {
   position: Position;
   sheets: ScoredSheet[];
+  possible: {
+    [k: string]: number[];
+  };
 }
 /**
  * The lines that add up to the points of a sheet, and its contradictions.

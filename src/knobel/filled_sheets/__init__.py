@@ -10,7 +10,7 @@ A sheet maps places to the texts that are written there:
 Empty places may be missing. Each game has a module of its name with a `Reader`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -38,11 +38,15 @@ class ScoredSheet:
 
 @dataclass(frozen=True, slots=True)
 class ScoredSheets:
-    """The sheets of a game, and its last position, in which the sheets have the seats' order."""
+    """The sheets of a game, and its last position, in which the sheets have the seats' order.
+
+    `possible` holds by place the numbers that the dice can give there.
+    """
 
     game: Game[Any]
     state: Any
     sheets: tuple[ScoredSheet, ...]
+    possible: Mapping[str, Collection[int]]
 
 
 def score_sheets(game: Game[Any], sheets: Sequence[Mapping[str, str]]) -> ScoredSheets:
@@ -68,4 +72,4 @@ def score_sheets(game: Game[Any], sheets: Sequence[Mapping[str, str]]) -> Scored
         lines = tuple(reader.lines(sheet))
         compare_sums(sheet, lines, each)
         scored.append(ScoredSheet(game.score(state, seat), lines, tuple(each.contradictions)))
-    return ScoredSheets(game, state, tuple(scored))
+    return ScoredSheets(game, state, tuple(scored), reader.possible)

@@ -18,7 +18,7 @@ class Reader(SheetReader[Kniffeliger, Sheet]):
         super().__init__(game)
         fives = game.options["five_is_full_house"]
         # A stolen row holds 0.
-        self._possible = {
+        self.possible = {
             row: {0} | {row_points(row, dice, five_is_full_house=fives) for dice in distribution(DICE)} for row in ROWS
         }
 
@@ -27,7 +27,7 @@ class Reader(SheetReader[Kniffeliger, Sheet]):
         crossed = frozenset(row for row, text in texts.items() if text == STRUCK)
         return Sheet(
             tuple(
-                None if row in crossed else contents.checked(row, text, self._possible[row])
+                None if row in crossed else contents.checked(row, text, self.possible[row])
                 for row, text in texts.items()
             ),
             crossed=crossed,

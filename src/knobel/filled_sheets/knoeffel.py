@@ -19,8 +19,11 @@ class Reader(SheetReader[Knoeffel, Columns]):
 
     def __init__(self, game: Knoeffel) -> None:
         super().__init__(game)
+        columns = range(1, len(game.start(1).sheets[0]) + 1)
         # Where a joker scores fully, other dice do too.
-        self._possible = {field: {game.field_points(field, dice) for dice in distribution(DICE)} for field in FIELDS}
+        points = {field: {game.field_points(field, dice) for dice in distribution(DICE)} for field in FIELDS}
+        free_rolls = {f"free.{i}": range(FREE_ROLLS + 1) for i in columns if game.has_free_roll_field(i - 1)}
+        self.possible = {f"{field}.{i}": points[field] for i in columns for field in FIELDS} | free_rolls
 
     def read(self, contents: Contents) -> Columns:
         columns = tuple(self._column(i, contents) for i in range(len(self.game.start(1).sheets[0])))
@@ -40,13 +43,13 @@ class Reader(SheetReader[Knoeffel, Columns]):
 
     def _column(self, i: int, contents: Contents) -> Column:
         def points(field: str) -> int | None:
-            text = contents.text(f"{field}.{i + 1}")
-            return 0 if text == STRUCK else contents.checked(f"{field}.{i + 1}", text, self._possible[field])
+            text = contents.text(place := f"{field}.{i + 1}")
+            return 0 if text == STRUCK else contents.checked(place, text, self.possible[place])
 
         fields = tuple(map(points, FIELDS))
         used, extra = 0, 0
-        if self.game.has_free_roll_field(i):
-            used = contents.number(f"free.{i + 1}", range(FREE_ROLLS + 1)) or 0
+        if (place := f"free.{i + 1}") in self.possible:
+            used = contents.number(place, self.possible[place]) or 0
         if self.game.options["joker"] != "none":
             most = len(FIELDS) if fields[KNOEFFEL] else 1
             extra = contents.number(f"jokers.{i + 1}", range(0, most * EXTRA_POINTS, EXTRA_POINTS)) or 0

@@ -1,7 +1,7 @@
 """The base of the readers of filled sheets, and that of the games with a 5x5 grid."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from knobel.core import Game
@@ -19,6 +19,9 @@ H = TypeVar("H")
 
 class SheetReader(ABC, Generic[G, H]):
     """Reads the filled sheets of a game. `H` is the type of a sheet in a position of the game."""
+
+    possible: Mapping[str, Collection[int]]
+    """By place, the numbers that the dice can give there."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -43,14 +46,16 @@ class SheetReader(ABC, Generic[G, H]):
 
 
 class RoundsReader(SheetReader[G, H]):
-    """Reads the sheets of a game in which all players move on each roll."""
+    """Reads the sheets of a game in which all players move on each roll: grids of sums of two dice."""
+
+    possible = dict.fromkeys(CELLS, SUMS)
 
     def position(self, sheets: Sequence[H]) -> Rounds[H]:
         return Rounds(tuple(sheets), final=True, over=True)
 
 
 class GridReader(RoundsReader[G, Grid]):
-    """Reads sheets that are a grid with sums of two dice."""
+    """Reads sheets that are only a grid."""
 
     def read(self, contents: Contents) -> Grid:
         return tuple(contents.number(cell, SUMS) or 0 for cell in CELLS)

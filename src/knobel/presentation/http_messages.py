@@ -107,10 +107,14 @@ class ScoredSheet(msgspec.Struct, kw_only=True):
 
 
 class ScoredSheets(msgspec.Struct, kw_only=True):
-    """The last position of the game, with the results, and the parts of each sheet."""
+    """The last position of the game, with the results, and the parts of each sheet.
+
+    `possible` holds by place the numbers that the dice can give there.
+    """
 
     position: Position
     sheets: list[ScoredSheet]
+    possible: dict[str, list[int]]
 
 
 class Opened(msgspec.Struct, kw_only=True):

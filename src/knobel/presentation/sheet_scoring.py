@@ -64,4 +64,5 @@ def scored(request: http.FilledSheets) -> http.ScoredSheets:
             )
             for sheet in found.sheets
         ],
+        possible={place: sorted(numbers) for place, numbers in found.possible.items()},
     )
