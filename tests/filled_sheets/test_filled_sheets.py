@@ -87,6 +87,7 @@ def test_sheets_of_knister_hold_the_same_numbers() -> None:
 def test_sheets_that_cannot_be_scored_are_refused() -> None:
     with pytest.raises(BadSheet, match="no place 'f6'"):
         score_sheets(knobel.make("knister"), [{"f6": "3"}])
-    for sheets in ([], [{}] * 6):
+    none: list[dict[str, str]] = []
+    for sheets in (none, [{"a1": "7"}] * 6):
         with pytest.raises(knobel.BadSetup, match="1 to 5 sheets, not"):
             score_sheets(knobel.make("knapp_daneben"), sheets)

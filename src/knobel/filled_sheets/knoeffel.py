@@ -22,7 +22,7 @@ class Reader(SheetReader[Knoeffel, Columns]):
         columns = range(1, len(game.start(1).sheets[0]) + 1)
         # Where a joker scores fully, other dice do too.
         points = {field: {game.field_points(field, dice) for dice in distribution(DICE)} for field in FIELDS}
-        free_rolls = {f"free.{i}": range(FREE_ROLLS + 1) for i in columns if game.has_free_roll_field(i - 1)}
+        free_rolls = {f"free.{i}": set(range(FREE_ROLLS + 1)) for i in columns if game.has_free_roll_field(i - 1)}
         self.possible = {f"{field}.{i}": points[field] for i in columns for field in FIELDS} | free_rolls
 
     def read(self, contents: Contents) -> Columns:
