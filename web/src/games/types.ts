@@ -4,6 +4,7 @@ import type { Colour } from '../dice/colours';
 import type { ScoringRow } from '../howto/scoringRow';
 import type { LoggedMove } from '../lib/game/moveText';
 import type { SheetTransfer } from '../lib/game/newsQueue.svelte';
+import type { Vocabulary } from '../lib/paper/sheetReading';
 import type { SheetSize } from '../sheet/sheetSize';
 import type { Square } from '../sheet/squares';
 import type { LogEntry, Position, Settings } from '../wire';
@@ -40,6 +41,8 @@ export interface GameExtras {
   showsAllSheets?: boolean;
   /** The size of its sheet, if it is not that of a grid. */
   sheetSize?: SheetSize | ((position: Position) => SheetSize);
+  /** What the cells of its sheet on paper contain, if not the numbers of two dice. */
+  paperVocabulary?: Vocabulary;
   /** True if the receiver's turn has just ended without a command. */
   turnEndedAutomatically?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** True if an action affects other players' sheets. */

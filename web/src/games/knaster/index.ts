@@ -10,6 +10,7 @@ export default {
   sign: '🟨',
   Buttons,
   sheetSize: RULED_GRID_SIZE,
+  paperVocabulary: 'circled',
   moveText,
   scoreParts,
   squares,

@@ -2,6 +2,7 @@
 
 export type CameraProblem = 'refused' | 'missing' | 'lost' | 'insecure';
 
+/** The width of the picture in pixels that is asked for, by default. */
 const WIDTH = 1280;
 /** Not all browsers have it, nor does TypeScript know it. */
 type Lamp = { torch?: boolean };
@@ -13,8 +14,13 @@ export class LiveCamera {
   cameras = $state.raw<MediaDeviceInfo[]>([]);
   /** Whether the lamp is on; null if there is none. */
   torch = $state<boolean | null>(null);
+  readonly #width: number;
   #wanted = 0;
   #device: string | undefined;
+
+  constructor(width = WIDTH) {
+    this.#width = width;
+  }
 
   /** Start, or try again. */
   async start(): Promise<void> {
@@ -28,7 +34,7 @@ export class LiveCamera {
     }
     try {
       const device = this.#device ? { deviceId: { exact: this.#device } } : { facingMode: 'environment' };
-      const video = { ...device, width: { ideal: WIDTH } };
+      const video = { ...device, width: { ideal: this.#width } };
       const stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
       if (wanted !== this.#wanted) {
         release(stream);

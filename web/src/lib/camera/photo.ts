@@ -1,6 +1,6 @@
 // A photo in place of the live picture.
 
-/** The longest side in pixels of a photo that is kept: a larger one would take hundreds of megabytes. */
+/** The longest side in pixels of a photo that is kept, by default: a larger one would take hundreds of megabytes. */
 const LONGEST = 1280;
 
 /** Why a file cannot be read: its format, which few browsers decode, or it is no picture. */
@@ -26,10 +26,10 @@ async function isHeic(file: Blob): Promise<boolean> {
   return false;
 }
 
-/** Decode a photo, upright, and shrink it to `LONGEST`. @throws DOMException if it is no picture, or a broken one. */
-export async function loadPhoto(file: Blob): Promise<ImageBitmap> {
+/** Decode a photo, upright, and shrink its longest side to this number of pixels. @throws DOMException if it is no picture, or a broken one. */
+export async function loadPhoto(file: Blob, longest = LONGEST): Promise<ImageBitmap> {
   const photo = await createImageBitmap(file);
-  const factor = LONGEST / Math.max(photo.width, photo.height);
+  const factor = longest / Math.max(photo.width, photo.height);
   if (factor >= 1) return photo;
   const [resizeWidth, resizeHeight] = [photo.width, photo.height].map((side) => Math.max(1, Math.round(side * factor)));
   try {

@@ -1,0 +1,169 @@
+// Filled sheets of paper: what is written on them, what must be confirmed, and their points, which the rules count.
+
+import { paperText } from '../../i18n/pages/paper';
+import type { ScoredSheets, SheetContradiction } from '../../wire';
+import { ask } from '../connection/client';
+import { errorText } from '../format/errors';
+import { loadItem, saveItem } from '../preferences/storage';
+import type { PaperGame } from '../records/paperGame';
+
+export interface PaperCell {
+  /** As `POST /api/records/sheets` takes it. */
+  text: string;
+  /** What it may be, the likeliest first. */
+  candidates: readonly string[];
+  sure: boolean;
+  /** The piece of the photo, as an address; empty if there is none. */
+  picture: string;
+}
+
+export interface PaperSheet {
+  /** Empty if nobody wrote it yet. */
+  name: string;
+  cells: Readonly<Record<string, PaperCell>>;
+}
+
+/** The contradictions of a place that somebody must look at; wrong sums are only told. */
+const WRONG: readonly SheetContradiction['kind'][] = ['impossible', 'unreadable', 'second_knoeffel'];
+/** Sheets with at least this share of equal contents are the same one. */
+const ALIKE = 0.8;
+
+export class PaperSheets {
+  readonly game: string;
+  readonly options: PaperGame['options'];
+  list = $state.raw<readonly PaperSheet[]>([]);
+  /** The points of the sheets, perhaps those before the last change; at first those of an empty sheet. */
+  scored = $state.raw<ScoredSheets | null>(null);
+  problem = $state<string | null>(null);
+  #asked = 0;
+
+  constructor(game: string, options: PaperGame['options']) {
+    this.game = game;
+    this.options = options;
+  }
+
+  get names(): string[] {
+    return this.list.map(({ name }, seat) => name.trim() || paperText('sheet_n', { n: seat + 1 }));
+  }
+
+  /** True if no sheet was read from a photo. */
+  get byHand(): boolean {
+    return this.list.every(({ cells }) => Object.values(cells).every(({ candidates }) => candidates.length === 0));
+  }
+
+  /** Count the points. Without sheets, only what is possible in each place becomes known. */
+  async score(): Promise<void> {
+    savePaperSheets(this);
+    const number = (this.#asked += 1);
+    const sheets = this.list.map(({ cells }, seat) => ({
+      name: this.names[seat]!,
+      cells: Object.fromEntries(Object.entries(cells).map(([place, { text }]) => [place, text])),
+    }));
+    try {
+      const body = {
+        game: this.game,
+        options: this.options,
+        sheets: sheets.length > 0 ? sheets : [{ name: '1', cells: {} }],
+      };
+      const scored = await ask('POST /api/records/sheets', { body });
+      if (number !== this.#asked) return;
+      this.scored = scored;
+      this.problem = null;
+    } catch (error) {
+      if (number === this.#asked) this.problem = errorText(error);
+    }
+  }
+
+  /** Add a sheet, or replace the one with almost the same contents. Return its place in the list. */
+  add(cells: PaperSheet['cells']): number {
+    const known = this.list.findIndex((sheet) => isAlike(sheet.cells, cells));
+    const seat = known === -1 ? this.list.length : known;
+    const before = this.list[seat];
+    if (before && certainty(before.cells) >= certainty(cells)) return seat;
+    this.#put(seat, { name: before?.name ?? '', cells });
+    return seat;
+  }
+
+  remove(seat: number): void {
+    this.list = this.list.toSpliced(seat, 1);
+    void this.score();
+  }
+
+  rename(seat: number, name: string): void {
+    this.#put(seat, { ...this.list[seat]!, name });
+  }
+
+  #put(seat: number, sheet: PaperSheet): void {
+    this.list = [...this.list.slice(0, seat), sheet, ...this.list.slice(seat + 1)];
+    void this.score();
+  }
+
+  /** Write in a place, which is sure then. */
+  write(seat: number, place: string, text: string): void {
+    const sheet = this.list[seat]!;
+    const cell = sheet.cells[place] ?? { candidates: [], picture: '' };
+    this.#put(seat, { ...sheet, cells: { ...sheet.cells, [place]: { ...cell, text, sure: true } } });
+  }
+
+  /** The numbers that are possible in a place; none if the sheet has no such place. */
+  possible(place: string): readonly number[] {
+    return this.scored?.possible[place] ?? [];
+  }
+
+  /** What cannot be right on a sheet. */
+  contradictions(seat: number): readonly SheetContradiction[] {
+    return this.scored?.sheets[seat]?.contradictions ?? [];
+  }
+
+  /** True if the content of a place must be confirmed. */
+  isDoubtful(seat: number, place: string): boolean {
+    const cell = this.list[seat]?.cells[place];
+    const contradicts = this.contradictions(seat).some((each) => each.place === place && WRONG.includes(each.kind));
+    return contradicts || cell?.sure === false;
+  }
+
+  /** The place after this one that is empty. */
+  emptyAfter(seat: number, place: string): string | null {
+    const places = Object.keys(this.scored?.possible ?? {});
+    const later = places.slice(places.indexOf(place) + 1);
+    return later.find((each) => !this.list[seat]?.cells[each]?.text && !each.startsWith('free')) ?? null;
+  }
+
+  /** The places whose content must be confirmed, in the order of the sheet. */
+  doubts(seat: number): string[] {
+    return Object.keys(this.scored?.possible ?? {}).filter((place) => this.isDoubtful(seat, place));
+  }
+}
+
+/** The number of places that need not be confirmed. */
+const certainty = (cells: PaperSheet['cells']) => Object.values(cells).filter(({ sure }) => sure).length;
+
+const KEY = 'paper-sheets';
+
+/** The sheets that were read last in this browser, without the pieces of their photos; null if there are none. */
+export function loadPaperSheets(): PaperSheets | null {
+  try {
+    const kept = JSON.parse(loadItem(KEY) ?? 'null') as Pick<PaperSheets, 'game' | 'options' | 'list'> | null;
+    if (!kept?.list.length) return null;
+    const sheets = new PaperSheets(kept.game, kept.options);
+    sheets.list = kept.list;
+    return sheets;
+  } catch {
+    return null;
+  }
+}
+
+function savePaperSheets({ game, options, list }: PaperSheets): void {
+  const sheets = list.map(({ name, cells }) => ({
+    name,
+    cells: Object.fromEntries(Object.entries(cells).map(([place, cell]) => [place, { ...cell, picture: '' }])),
+  }));
+  saveItem(KEY, JSON.stringify({ game, options, list: sheets }));
+}
+
+/** True if two sheets were read from the same paper. */
+export function isAlike(a: PaperSheet['cells'], b: PaperSheet['cells']): boolean {
+  const places = Object.keys({ ...a, ...b });
+  const equal = places.filter((place) => (a[place]?.candidates[0] ?? '') === (b[place]?.candidates[0] ?? ''));
+  return places.length > 0 && equal.length >= ALIKE * places.length;
+}
