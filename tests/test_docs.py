@@ -119,6 +119,7 @@ TESTED_ELSEWHERE = {
     "docs/reference/operating.md": "tests/server/test_proxies.py",
     "docs/perft.md": "tests/games/test_docs.py",
     "docs/protocol.md": "tests/server/people/test_bot_routes.py",
+    "docs/recipes/a-coach-reason.md": "tests/test_recipes.py",
     "docs/recipes/a-domain.md": "tests/test_recipes.py",
     "docs/recipes/a-game-option.md": "tests/test_recipes.py",
     "docs/recipes/a-kind-of-notice.md": "tests/test_recipes.py",

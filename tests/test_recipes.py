@@ -66,6 +66,40 @@ def test_a_kind_of_notice_is_a_name_and_its_texts(tmp_path: Path) -> None:
     assert copy.run("python", "-c", USE_PAUSES) == "Jemand macht Pause: Knister | Pauses in 2 games\n"
 
 
+USE_SPENT_CHANCE = """
+import knobel
+from knobel.coach import sentences
+from knobel.coach.reasons.knoeffel import field_expectation
+from knobel.coach.reasons.selection import credible, select
+from knobel.coach.reasons.turn_outlook import TurnOutlook
+from knobel.coach.reasons.turns import Entry, compare
+from tools import texts
+
+outlook = TurnOutlook.of(field_expectation(), ("6s", "ch"), {})
+found = list(compare(outlook, Entry("6s", "6s", 12, 20.0), Entry("ch", "ch", 20, 22.0)))
+for language, lost in (("en", 6.0), ("de", 2.0), ("fr", 2.0), ("it", 2.0)):
+    told = [reason for _, reason in credible(found, lost) if reason.kind == "chance_spent"]
+    print(sentences(told, language, knobel.make("knoeffel"), ("Ann",)))
+assert select(list(credible(found, 6.0)), 6.0)[0].kind == "chance_spent"
+texts.main()
+"""
+
+
+def test_a_reason_of_the_coach_is_a_call_and_its_sentences(tmp_path: Path) -> None:
+    copy = Copy(tmp_path, "docs/recipes/a-coach-reason.md", ("src", "tools"))
+    assert not copy.written
+    assert copy.lines_elsewhere == {
+        "src/knobel/coach/reasons/turns.py": 2,
+        **{f"src/knobel/texts/{language}/coach.json": 1 for language in ("de", "en", "fr", "it")},
+    }
+    assert copy.run("python", "-c", USE_SPENT_CHANCE).splitlines() == [
+        "Chance takes any dice: for a turn that goes wrong it is worth more later (6.0 points on average).",
+        "Chance nimmt jeden Wurf: für einen Zug, der schiefgeht, ist das Feld später mehr wert.",
+        "Chance accepte n’importe quel lancer\N{NO-BREAK SPACE}: pour un tour raté, cette case vaudra davantage.",
+        "Chance accetta qualsiasi lancio: per un turno sfortunato più avanti vale di più.",
+    ]
+
+
 USE_GOTIFY = """
 from knobel.server.groups.webhooks.destinations import DESTINATIONS
 from knobel.server.groups.webhooks.messages import GroupNews

@@ -24,7 +24,7 @@ from knobel.coach.reasons.line_changes import LineChange
 from knobel.coach.reasons.line_expectation import SUMS, Line, LineExpectation, missing_numbers
 from knobel.coach.reasons.line_reasons import LOST, changed_with_others, harm_reasons
 from knobel.coach.reasons.reason import weighted
-from knobel.coach.reasons.selection import MANY_SMALL, select
+from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
 from knobel.coach.templates import LANGUAGES, texts
@@ -101,7 +101,7 @@ def kinds() -> Iterator[str]:
     """Return the kinds that the code can give, as patterns."""
     for file in REASONS.glob("*.py"):
         for call in ast.walk(ast.parse(file.read_text())):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "weighted":
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("weighted", "harm"):
                 kind = call.args[1]
                 if isinstance(kind, ast.JoinedStr):
                     yield "".join(str(v.value) if isinstance(v, ast.Constant) else r"\w+" for v in kind.values)
@@ -116,6 +116,10 @@ def test_every_kind_has_a_template() -> None:
     assert len(found) > 80
     for words in LANGUAGES.values():
         assert all(any(re.fullmatch(kind, known) for known in words.SENTENCES) for kind in found)
+    for kind in LANGUAGES["en"].SENTENCES:
+        # Which figures need not be told is read from one language.
+        parts = ("".join(OPTIONAL_PART.findall(words.SENTENCES[kind])) for words in LANGUAGES.values())
+        assert len({frozenset(re.findall(r"\{(\w+)", part)) for part in parts}) == 1, kind
 
 
 def test_every_template_is_used() -> None:

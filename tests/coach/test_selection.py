@@ -3,9 +3,9 @@
 import pytest
 
 from knobel.coach import Reason
-from knobel.coach.reasons.reason import WeightedReason, weighted
-from knobel.coach.reasons.selection import BARE_VALUES, HARMS, MANY_SMALL, SUMMARIES, credible, select, stated_points
-from knobel.coach.templates import LANGUAGES
+from knobel.coach.reasons.all_lines import together_reason
+from knobel.coach.reasons.reason import Role, WeightedReason, weighted
+from knobel.coach.reasons.selection import MANY_SMALL, credible, select, stated_points
 
 
 def gain(weight: float) -> WeightedReason:
@@ -17,11 +17,11 @@ def other_gain(weight: float) -> WeightedReason:
 
 
 def harm(weight: float) -> WeightedReason:
-    return weighted(weight, "too_far", line="col1")
+    return weighted(weight, "too_far", "", Role.HARM, line="col1")
 
 
 def summary(weight: float) -> WeightedReason:
-    return weighted(weight, "serves_lines", lines=["row1", "row2"])
+    return weighted(weight, "serves_lines", "", Role.SUMMARY, lines=["row1", "row2"])
 
 
 def kinds(found: list[WeightedReason], loss: float) -> list[str]:
@@ -51,48 +51,49 @@ def test_a_small_difference_has_its_strongest_reason() -> None:
 
 
 def test_a_large_loss_is_not_the_sum_of_many_small_things() -> None:
-    together = weighted(0.5, "lines_together", lines=["row1", "row2"], mean=0.5)
+    [(_, together)] = together_reason({"row1": 0.6, "row2": 0.4})
     assert kinds([gain(0.1)], 3.1) == ["pairs_up"]
-    assert [select([together], loss) for loss in (3.0, 3.1)] == [
+    assert [select([(0.5, together)], loss) for loss in (3.0, 3.1)] == [
         (MANY_SMALL,),
         (Reason("lines_compared", {"lines": ["row1", "row2"]}),),
     ]
 
 
 def test_the_rolls_that_are_left_stand_where_nothing_else_carries_the_loss() -> None:
-    overall = weighted(1.25, "turn_goes_on", field="ss")
+    overall = weighted(1.25, "turn_goes_on", "", Role.OVERALL, field="ss")
     assert kinds([gain(0.5), overall], 5.0) == ["turn_goes_on"]
-    assert kinds([gain(0.2), weighted(0.7, "turn_goes_on", field="ss")], 3.0) == ["many_small"]
+    assert kinds([gain(0.2), weighted(0.7, "turn_goes_on", "", Role.OVERALL, field="ss")], 3.0) == ["many_small"]
     assert kinds([gain(4.0), overall], 5.0) == ["pairs_up"]
     assert kinds([overall], 5.0) == ["turn_goes_on"]
 
 
+OTHERWISE = Reason("builds_chance", {"line": "row1"})
+
+
 @pytest.mark.parametrize(
-    ("kind", "figures", "told"),
+    ("reason", "told"),
     [
-        pytest.param("line_loses", {"mean": 3.0}, ["line_loses"], id="points that were lost"),
-        pytest.param("line_loses", {"mean": 3.2}, [], id="more points than were lost"),
-        pytest.param("lines_together", {"mean": 5.0}, ["lines_compared"], id="all lines without points"),
-        pytest.param("weakens", {"mean": 5.0, "other_chance": 0.1}, ["harms_chance"], id="likelier without points"),
-        pytest.param("weakens", {"mean": 5.0, "other_chance": 0.0}, ["ruins_chance"], id="a combination that is lost"),
-        pytest.param("harms_several", {"expected": {"points": 5.0}}, ["harms_several"], id="several lines"),
+        pytest.param(Reason("line_loses", {"mean": 3.0}, states="mean"), ["line_loses"], id="points that were lost"),
+        pytest.param(Reason("line_loses", {"mean": 3.2}, states="mean"), [], id="more points than were lost"),
+        pytest.param(
+            Reason("strengthens", {"mean": 5.0}, states="mean", otherwise=OTHERWISE), ["builds_chance"], id="otherwise"
+        ),
+        pytest.param(
+            Reason("harms_several", {"expected": {"points": 5.0}}, states="expected"), ["harms_several"], id="optional"
+        ),
         *(
             pytest.param(
-                "all_lines", {"balance": {"points": 2.0}, "other_balance": {"points": other}}, told, id="sides"
+                Reason("all_lines", {"gain": {"points": 2.0}, "other": {"points": other}}, states="gain - other"),
+                told,
+                id="sides",
             )
             for other, told in ((-1.0, ["all_lines"]), (-1.5, []))
         ),
-        pytest.param("struck", {"mean": 7.0, "chance": 0.3}, ["struck"], id="a struck field"),
+        pytest.param(Reason("struck", {"mean": 7.0, "chance": 0.3}, states="mean"), ["struck"], id="a struck field"),
     ],
 )
-def test_no_reason_states_more_points_than_were_lost(kind: str, figures: dict[str, object], told: list[str]) -> None:
-    found = list(credible([weighted(3.0, kind, **figures)], 3.0))
-    assert [reason.kind for _, reason in found] == told
-    assert all(stated_points(reason) <= 3.0 for _, reason in found)
+def test_no_reason_states_more_points_than_were_lost(reason: Reason, told: list[str]) -> None:
+    found = list(credible([(3.0, reason)], 3.0))
+    assert [each.kind for _, each in found] == told
+    assert all(stated_points(each) <= 3.0 for _, each in found)
     assert list(credible([gain(1.0)], -0.5)) == [gain(1.0)]
-
-
-def test_the_sides_of_reasons_are_kinds() -> None:
-    known = LANGUAGES["en"].SENTENCES.keys()
-    assert known >= HARMS | SUMMARIES | BARE_VALUES
-    assert not SUMMARIES & BARE_VALUES

@@ -39,8 +39,6 @@ WIN_REASONS = frozenset(
     {"win", "win_over_points", "win_favourite", "win_last_hope", "win_secured", "win_decided"}
 )  # fmt: skip
 """Kinds of reasons about the probability of winning."""
-OVERALL = frozenset({"entry_stays", "turn_goes_on", "keep_ends", "lines_compared", "lines_together"})
-"""Kinds of reasons that say what many small things have in common."""
 
 
 def main_theme(parts: Mapping[str, float], loss: float, usual: Mapping[str, float]) -> str | None:

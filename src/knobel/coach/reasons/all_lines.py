@@ -3,7 +3,7 @@
 from math import fsum
 
 from knobel.coach.line_values import LineValues
-from knobel.coach.reasons.reason import Reasons, weighted
+from knobel.coach.reasons.reason import Reason, Reasons, Role, weighted
 
 MIN_LINE_POINTS = 0.3
 """Minimum points by which a line that is named is better."""
@@ -20,4 +20,5 @@ def together_reason(lines: LineValues | None) -> Reasons:
     named = [line for line, points in found[:MAX_NAMED_LINES] if points >= MIN_LINE_POINTS]
     mean = fsum(points for _, points in found)
     if len(named) > 1 and mean >= MIN_LINE_POINTS:
-        yield weighted(mean, "lines_together", lines=named, mean=mean)
+        compared = Reason("lines_compared", {"lines": named}, Role.OVERALL)
+        yield weighted(mean, "lines_together", "mean", Role.OVERALL, compared, lines=named, mean=mean)

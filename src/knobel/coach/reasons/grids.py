@@ -14,7 +14,7 @@ from knobel.coach.reasons.line_changes import (
 )
 from knobel.coach.reasons.line_expectation import line_numbers, line_rolls
 from knobel.coach.reasons.line_reasons import MIN_SHARED_GAIN, SUMS, gain_reasons, harm_reasons
-from knobel.coach.reasons.reason import Reasons, roll_count, weighted
+from knobel.coach.reasons.reason import Reasons, Role, harm, roll_count, weighted
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, Grid
 from knobel.games.tuples import put
@@ -75,7 +75,7 @@ def unfit_reasons(scoring: GridScoring, grid: Grid, number: int, cell: str, line
     }
     best = max(totals, key=totals.__getitem__)
     if totals[best] < -MIN_DIFFERENCE:
-        yield weighted(
+        yield harm(
             -scoring.unit_points * totals[best], "fits_nowhere", number=number, cell=best,
             expected={scoring.unit: -totals[best]},
         )  # fmt: skip
@@ -94,12 +94,12 @@ def together_reasons(
     if len(full) > 1:
         total = fsum(scoring.factors[each.line] * scoring.expectation.now(each.after) for each in full)
         yield weighted(
-            fsum(change.weight for change in full), "completes_several", cell=better,
+            fsum(change.weight for change in full), "completes_several", "worth", cell=better,
             lines=[change.line for change in full], worth={scoring.unit: total},
         )  # fmt: skip
     elif len(helped) > 1:
         yield weighted(
-            capped(scoring, helped), "serves_lines", cell=better, number=number,
+            capped(scoring, helped), "serves_lines", "expected", Role.SUMMARY, cell=better, number=number,
             lines=[change.line for change in helped],
             expected={scoring.unit: fsum(change.gain for change in helped)},
         )  # fmt: skip
@@ -109,19 +109,21 @@ def together_reasons(
     hurt = [change for change in spared if -change.gain >= MIN_SHARED_GAIN]
     if len(hurt) > 1 and other_gain < gain < 0:
         yield weighted(
-            explained, "costs_less", cell=better, other_cell=worse, number=number,
-            expected={scoring.unit: -gain}, other_expected={scoring.unit: -other_gain},
+            explained, "costs_less", "other_expected - expected", Role.SUMMARY,
+            cell=better, other_cell=worse, number=number, expected={scoring.unit: -gain},
+            other_expected={scoring.unit: -other_gain},
         )  # fmt: skip
     elif len(hurt) > 1:
         yield weighted(
-            capped(scoring, hurt), "harms_several", cell=worse, number=number,
+            capped(scoring, hurt), "harms_several", "expected", Role.HARM | Role.SUMMARY, cell=worse, number=number,
             lines=[change.line for change in hurt],
             expected={scoring.unit: fsum(-change.gain for change in hurt)},
         )  # fmt: skip
     if gain - other_gain >= MIN_SHARED_GAIN:
         yield weighted(
-            explained, "all_lines", cell=better, other_cell=worse, number=number,
-            balance={scoring.unit: gain}, other_balance={scoring.unit: other_gain},
+            explained, "all_lines", "balance - other_balance", Role.BARE_VALUE,
+            cell=better, other_cell=worse, number=number, balance={scoring.unit: gain},
+            other_balance={scoring.unit: other_gain},
         )  # fmt: skip
     yield from dead_line_reason(scoring, number, gained, spared)
 
@@ -207,7 +209,7 @@ def kept_place_reason(scoring: GridScoring, grid: Grid, better: str, worse: str,
             found.append((roll_count(wanted) * fsum(each.gain for each in changes) / ALL_ROLLS, wanted, changes))
     if found:
         weight, wanted, changes = max(found, key=lambda each: each[0])
-        yield weighted(
+        yield harm(
             3 * scoring.unit_points * weight, "place_for", cell=worse, number=number, other_number=wanted,
             ways=roll_count(wanted), lines=[each.line for each in changes],
         )  # fmt: skip

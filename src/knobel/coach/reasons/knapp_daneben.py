@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from knobel.coach.line_values import LineValues, line_differences
 from knobel.coach.reasons.all_lines import together_reason
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, roll_count, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Role, Values, WeightedReason, harm, roll_count, weighted
 from knobel.core import Game
 from knobel.dice import FACES
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, Grid, numbers
@@ -101,6 +101,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         only = [total for total in sums if NUMBER_POINTS.get(total)] == [good.number] and len(sums) > 2
         yield weighted(
             points - other_points, "rarer_number" if other_points else "only_rare" if only else "rare_number",
+            "points - other_points",
             number=good.number, points=points, other_number=bad.number, other_points=other_points, numbers=sums,
         )  # fmt: skip
     if gain - points > other_gain - other_points:
@@ -127,14 +128,14 @@ def line_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
 
     :param lines: the points by which each of them is better after the better entry, if known.
     """
-    for each, kind in ((good, "line_gains"), (bad, "line_loses")):
+    for each, kind, role in ((good, "line_gains", Role.GAIN), (bad, "line_loses", Role.HARM)):
         empty = dict[str, float]()
         for line in box_lines(each.cell):
             if (mean := lines.get(line, 0.0)) < MIN_LINE_DIFFERENCE:
                 continue
             if held := sorted(filter(None, numbers(grid, line))):
                 figures = {"line": line, "cell": CELLS[each.cell], "number": each.number, "mean": mean}
-                yield weighted(mean, kind, numbers=held, **figures)
+                yield weighted(mean, kind, "mean", role | Role.BARE_VALUE, numbers=held, **figures)
             else:
                 empty[line] = mean
         if empty and adjacent_roll_count(good.number) > adjacent_roll_count(bad.number):
@@ -150,8 +151,8 @@ def start_reason(entry: EntryEffect, lines: Mapping[str, float], *, is_good: boo
     if (ways == MOST_ADJACENT) == is_good:
         mean = fsum(lines.values())
         yield weighted(
-            mean, "fits_beside" if is_good else "rare_beside", lines=list(lines), cell=CELLS[entry.cell],
-            number=entry.number, mean=mean, ways=ways,
+            mean, "fits_beside" if is_good else "rare_beside", "", Role.GAIN if is_good else Role.HARM,
+            lines=list(lines), cell=CELLS[entry.cell], number=entry.number, mean=mean, ways=ways,
             outs=[number for number in (entry.number - 1, entry.number + 1) if number in NUMBERS],
         )  # fmt: skip
 
@@ -167,16 +168,16 @@ def tick_reason(grid: Grid, good: EntryEffect, bad: EntryEffect, points: int, ot
     after = put(grid, good.cell, good.number)
     full = [line for line in box_lines(good.cell) if sum(ticks(after, line)) == SIZE - 1]
     if full and good.ticked:
-        return weighted(gain, "fills_line", line=full[0], **figures)
+        return weighted(gain, "fills_line", "points - other_points", line=full[0], **figures)
     # A line's later boxes bring more points than its first.
     line = max(box_lines(good.cell), key=lambda line: line_gain(grid, after, line))
     count = sum(ticks(after, line))
     if not bad.ticked:
         kind = "ticks_several" if len(good.ticked) > 1 else "ticks_later" if points > 1 else "ticks_only"
-        return weighted(gain, kind, line=line, ticks=count, **figures)
+        return weighted(gain, kind, "points", line=line, ticks=count, **figures)
     if len(good.ticked) > len(bad.ticked):
-        return weighted(gain, "ticks_more", **figures)
-    return weighted(gain, "ticks_richer", line=line, ticks=count, **figures)
+        return weighted(gain, "ticks_more", "points - other_points", **figures)
+    return weighted(gain, "ticks_richer", "points - other_points", line=line, ticks=count, **figures)
 
 
 def line_gain(before: Grid, after: Grid, line: str) -> int:
@@ -212,7 +213,7 @@ def dead_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
     kind = "dead_more" if good.dead else "dead_equal" if beside == [bad.number] and len(bad.dead) == 1 else "dead"
     killed = {line for line in box_lines(bad.cell) for cell in bad.dead if cell in LINES[line]}
     weight = fsum(lines[line] for line in killed) if lines else BOX_WEIGHT * (len(bad.dead) - len(good.dead))
-    yield weighted(
+    yield harm(
         weight, kind, number=bad.number, cell=CELLS[bad.cell],
         count=len(bad.dead), numbers=beside, other_cell=CELLS[good.cell], other_count=len(good.dead),
     )  # fmt: skip
@@ -226,10 +227,11 @@ def capped_lines(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: LineVal
         if ticked and most == most_ticks(grid, line) and most > other_most:
             beside = [grid[cell] for cell in bad.dead if cell in LINES[line]]
             lost = TICK_POINTS[most] - TICK_POINTS[other_most]
-            yield weighted(
-                lines.get(line, LINE_SHARE * lost), "dead_in_line" if beside else "caps_line",
-                line=line, number=bad.number, cell=CELLS[bad.cell], count=other_most, points=TICK_POINTS[other_most],
-                other_count=most, other_points=TICK_POINTS[most], numbers=beside,
+            yield harm(
+                lines.get(line, LINE_SHARE * lost), "dead_in_line" if beside else "caps_line", "other_points - points",
+                line=line, number=bad.number, cell=CELLS[bad.cell], count=other_most,
+                points=TICK_POINTS[other_most], other_count=most,
+                other_points=TICK_POINTS[most], numbers=beside,
             )  # fmt: skip
 
 
@@ -258,7 +260,7 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: Li
     ]
     if spoilt and len(spoilt) > len(bad.pairs):
         cell, other = spoilt[0]
-        yield weighted(0.4, "no_longer_both", number=bad.number, other_number=other, cell=CELLS[cell])
+        yield harm(0.4, "no_longer_both", number=bad.number, other_number=other, cell=CELLS[cell])
     way_count, other_way_count = adjacent_roll_count(good.number), adjacent_roll_count(bad.number)
     if good.open and way_count > other_way_count:
         yield weighted(
@@ -281,8 +283,8 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect, lines: Li
         elif way_count == other_way_count:
             # Among many free neighbours a number beside which few sums fit is a bad start for its lines.
             empty = [line for line in box_lines(bad.cell) if not any(numbers(grid, line))]
-            harm = fsum(lines.get(line, 0.0) for line in empty)
-            yield weighted(max(FEWER_OPEN_WEIGHT, harm), "rare_at_edge", **counts)
+            lost = fsum(lines.get(line, 0.0) for line in empty)
+            yield harm(max(FEWER_OPEN_WEIGHT, lost), "rare_at_edge", **counts)
 
 
 def colour_reasons(game: KnappDaneben, grid: Grid, seat: int, good: EntryEffect, bad: EntryEffect) -> Reasons:

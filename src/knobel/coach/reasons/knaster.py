@@ -1,6 +1,7 @@
 """Reasons why an entry or a circle is better than another in Knaster."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import fsum
 from typing import Any
 
@@ -10,7 +11,7 @@ from knobel.coach.reasons.all_lines import together_reason
 from knobel.coach.reasons.grids import build_reasons, entry_reasons, unfit_reasons
 from knobel.coach.reasons.line_changes import GridScoring
 from knobel.coach.reasons.line_expectation import LineExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, roll_count, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Role, Values, harm, roll_count, weighted
 from knobel.core import Game
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
@@ -69,10 +70,9 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str, _val
         yield from line_reasons(sheet, entry_reasons(SCORING, sheet.grid, number, (better, worse), lines or None))
         points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in (better, worse))
         if points != other:
-            kind = "richer_lines" if points > other else "spares_lines_of"
-            yield weighted(
-                0.01 * abs(points - other), kind, cell=better, other_cell=worse, points=points, other_points=other
-            )
+            kind, states = ("richer_lines", "points - other_points") if points > other else ("spares_lines_of", "")
+            figures = {"cell": better, "other_cell": worse, "points": points, "other_points": other}
+            yield weighted(0.01 * abs(points - other), kind, states, **figures)
     elif better in CELL:
         cell = worse.removesuffix("o")
         if (count := roll_count(number)) >= COMMON_ROLLS:
@@ -105,7 +105,7 @@ def line_reasons(sheet: Sheet, found: Reasons) -> Reasons:
             yield weight, reason
         elif reason.kind in BARE_KINDS:
             figures = {name: reason.figures[name] for name in ("line", "cell", "number", "numbers", "mean")}
-            yield weighted(weight, BARE_KINDS[reason.kind], **figures)
+            yield weight, replace(reason, kind=BARE_KINDS[reason.kind], figures=figures, otherwise=None)
 
 
 def circled_cells(action: str) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]
         figures = {"cells": new, "line": line, "points": LINE_POINTS[line]}
         weight = lines.get(line, LINE_POINTS[line] / (1 + len(lacking)) ** 2)
         if not lacking:
-            yield weighted(weight, "line_done", **figures)
+            yield weighted(weight, "line_done", "points", **figures)
         elif len(lacking) == 1 and (number := sheet.grid[lacking[0]]):
             yield weighted(
                 weight,
@@ -185,6 +185,7 @@ def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> R
         yield weighted(
             0.02 * (points - other_points),
             "circles_richer",
+            "points - other_points",
             cells=[CELLS[cell] for cell in gained],
             other_cells=[CELLS[cell] for cell in missed],
             points=points,
@@ -201,9 +202,11 @@ def kept_free_reason(cell: str, circled: tuple[int, ...], lines: LineValues) -> 
     mean = fsum(value for line, value in lines.items() if line not in touched)
     other_mean = -fsum(lines.get(line, 0.0) for line in touched)
     if mean > MIN_KEPT >= other_mean:
-        yield weighted(mean, "keeps_free", cell=cell, mean=mean)
+        yield weighted(mean, "keeps_free", "mean", Role.BARE_VALUE, cell=cell, mean=mean)
     elif other_mean > 0 and mean > other_mean + MIN_KEPT:
-        yield weighted(mean - other_mean, "keeps_others", cell=cell, mean=mean, other_mean=other_mean)
+        yield weighted(
+            mean - other_mean, "keeps_others", "", Role.BARE_VALUE, cell=cell, mean=mean, other_mean=other_mean
+        )
 
 
 def free_cells_reason(sheet: Sheet) -> Reasons:
@@ -217,4 +220,4 @@ def last_cell_reason(sheet: Sheet, worse: str) -> Reasons:
     """Yield the reason for a circle rather than the last entry: after that entry only one roll remains."""
     if sheet.grid.count(0) == 1:
         open_numbers = sum(cell not in sheet.circled for cell, number in enumerate(sheet.grid) if number)
-        yield weighted(2.0, "fills_up", cell=worse, count=open_numbers)
+        yield harm(2.0, "fills_up", cell=worse, count=open_numbers)

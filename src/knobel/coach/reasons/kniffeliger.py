@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, harm, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import MIN_BELOW_MEAN, Entry, Keep, compare
 from knobel.core import Game, Move
@@ -108,10 +108,16 @@ def sheet_reason(
     open_rows, other_open = (sum(map(sheet.is_open, ROWS)) for sheet in sheets)
     figures = {"points": points, "other_points": other}
     if points > other:
-        yield weighted(points - other, "sheet", **figures)
+        yield weighted(points - other, "sheet", "points - other_points", **figures)
     if mean > other_mean + MIN_OPEN_DIFFERENCE and open_rows > other_open:
         yield weighted(
-            mean - other_mean, "open_rows", count=open_rows, mean=mean, other_count=other_open, other_mean=other_mean
+            mean - other_mean,
+            "open_rows",
+            "mean - other_mean",
+            count=open_rows,
+            mean=mean,
+            other_count=other_open,
+            other_mean=other_mean,
         )
     if points + mean < other + other_mean:
         takers = [
@@ -122,8 +128,8 @@ def sheet_reason(
         ]
         if takers:
             yield weighted(
-                max(SHEET_WEIGHT * (other + other_mean - points - mean), lost), "taken_again", seat=takers[0][0],
-                die=takers[0][1], **figures,
+                max(SHEET_WEIGHT * (other + other_mean - points - mean), lost), "taken_again", "other_points - points",
+                seat=takers[0][0], die=takers[0][1], **figures,
             )  # fmt: skip
 
 
@@ -140,12 +146,12 @@ def final_sheet_reason(game: Kniffeliger, seat: int, better: State, worse: State
         None,
     )
     if answer is None:
-        yield weighted(points - other, "sheet", points=points, other_points=other)
+        yield weighted(points - other, "sheet", "points - other_points", points=points, other_points=other)
         return
     action, before, after = answer
     back = better.sheets[before.seat] == after.sheets[before.seat] != before.sheets[before.seat]
     kind = "answered_shift" if action == "shift" else "swapped_back" if back else "answered_swap"
-    yield weighted(points - other, kind, seat=before.seat, points=other, other_points=points)
+    yield harm(points - other, kind, seat=before.seat, points=other, other_points=points)
 
 
 def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
@@ -157,7 +163,9 @@ def use_reason(chances: FieldExpectation, view: State, action: str) -> Reasons:
     points = view.sheets[int(victim)].at(row)
     if die == "steal":
         assert points is not None, "only filled rows are stolen"
-        yield weighted(points, "steal", seat=int(victim), field=row, points=points, mean=chances.mean(row))
+        yield weighted(
+            points, "steal", "points - mean", seat=int(victim), field=row, points=points, mean=chances.mean(row)
+        )
     elif points is not None:
         yield weighted(points, "cross_points", seat=int(victim), field=row, points=points)
     else:
@@ -174,9 +182,11 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
         points = view.sheets[int(victim)].at(row)
         mean = chances.mean(row)
         if die == "steal" and points is not None and points < mean - MIN_BELOW_MEAN:
-            yield weighted(mean - points, "steal_poor", seat=int(victim), field=row, points=points, mean=mean)
+            yield harm(
+                mean - points, "steal_poor", "mean - points", seat=int(victim), field=row, points=points, mean=mean
+            )
         elif die != "steal" and points is None:
-            yield weighted(
+            yield harm(
                 ACTION_DIE_WEIGHT / 2,
                 f"{die}_little",
                 seat=int(victim),
@@ -190,12 +200,13 @@ def misuse_reasons(game: Kniffeliger, chances: FieldExpectation, view: State, ac
         gain, later = steal_gain(chances, view, where), ACTION_DIE_VALUES[STEAL][min(rounds, MAX_WAIT)][0]
         if gain < later:
             kind = "steal_waits" if gain >= 0 else "steal_loses"
-            yield weighted(later - gain, kind, mean=abs(gain), other_mean=later, count=rounds)
+            figures = {"mean": abs(gain), "other_mean": later, "count": rounds}
+            yield harm(later - gain, kind, "other_mean", **figures)
     elif die in SHIFTING_DICE:
         # In the phase in which it can be played, its later use is all that is lost.
-        yield weighted(max(ACTION_DIE_WEIGHT, lost), "swap_waits", die=die, count=rounds)
+        yield harm(max(ACTION_DIE_WEIGHT, lost), "swap_waits", die=die, count=rounds)
     else:
-        yield weighted(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
+        yield harm(ACTION_DIE_WEIGHT, "die_waits", die=die, count=rounds)
 
 
 def steal_gain(chances: FieldExpectation, view: State, where: str) -> float:
@@ -216,4 +227,4 @@ def win_reasons(game: Game[Any], view: State, _seat: int, better: str, worse: st
     elif worse in ROWS and better[0] == "k" and total % EARNING_DIVISOR:
         yield weighted(ACTION_DIE_WEIGHT, "sum_for_die", number=total)
     elif better == "end" and worse.startswith(SHIFTING_DICE) and not game.dice_perish:
-        yield weighted(ACTION_DIE_WEIGHT, "swap_waits", die=worse.partition(".")[0], count=rounds)
+        yield harm(ACTION_DIE_WEIGHT, "swap_waits", die=worse.partition(".")[0], count=rounds)

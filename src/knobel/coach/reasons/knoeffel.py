@@ -6,7 +6,7 @@ from math import ceil, fsum
 from typing import Any
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, weighted
+from knobel.coach.reasons.reason import NO_VALUES, Reasons, Values, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import Entered, TurnOutlook
 from knobel.coach.reasons.turns import MIN_PROBABILITY_DIFFERENCE, Entry, Keep, compare
 from knobel.core import Game, Move
@@ -103,14 +103,14 @@ def free_roll_reason(
     gains = {field: chances.mean(field, kept, 1) - game.field_points(field, view.dice) for field in open_fields}
     field = max(gains, key=gains.__getitem__)
     if 0 < gains[field] < costs:
-        return weighted(costs, "free_roll_gain", points=costs, field=field, mean=gains[field], dice=kept)
+        return harm(costs, "free_roll_gain", "points - mean", points=costs, field=field, mean=gains[field], dice=kept)
     columns = view.sheets[view.seat]
     turns = sum(column.points.count(None) for column in columns) - 1
     by_column = [game.free_rolls_left(columns, i) for i, column in enumerate(columns) if not column.full]
     left = by_column[0] if game.shared_free_rolls else sum(by_column)
     if turns:
-        return weighted(costs, "free_roll_kept", points=costs, count=min(left, turns))
-    return weighted(costs, "free_roll_costs", points=costs)
+        return harm(costs, "free_roll_kept", "points", points=costs, count=min(left, turns))
+    return harm(costs, "free_roll_costs", "points", points=costs)
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
@@ -144,7 +144,7 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
         if reached and not other_reached:
             yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
         elif bonus_is_possible(better_column) and not bonus_is_possible(worse_column):
-            yield weighted(
+            yield harm(
                 4.0,
                 "bonus_lost",
                 column=number,

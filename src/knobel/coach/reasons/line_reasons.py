@@ -1,12 +1,12 @@
 """Reasons from single lines of a grid: how a number helps or harms them, in Knister and Knaster."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.line_changes import MIN_DIFFERENCE, GridScoring, LineChange, figures_of, worth
 from knobel.coach.reasons.line_expectation import LineExpectation, fits_straight, missing_numbers
-from knobel.coach.reasons.reason import Reasons, WeightedReason, chance_of_any, roll_count, weighted
+from knobel.coach.reasons.reason import Reasons, Role, WeightedReason, chance_of_any, harm, roll_count, weighted
 from knobel.games.grid import SIZE
 
 MAX_NAMED_NUMBERS = 3
@@ -25,7 +25,7 @@ SUMS = range(2, 13)
 
 
 class OtherLineKinds(NamedTuple):
-    """The kinds of reasons about a line that changes together with others.
+    """The kinds of reasons about a line that changes together with others, and their role.
 
     `with_numbers` and `empty` name a combination, `bare` only the points.
     """
@@ -33,10 +33,11 @@ class OtherLineKinds(NamedTuple):
     with_numbers: str
     bare: str
     empty: str
+    role: Role
 
 
-GAINED = OtherLineKinds("strengthens", "line_gains", "good_start")
-LOST = OtherLineKinds("weakens", "line_loses", "bad_start")
+GAINED = OtherLineKinds("strengthens", "line_gains", "good_start", Role.GAIN)
+LOST = OtherLineKinds("weakens", "line_loses", "bad_start", Role.HARM)
 
 
 def gain_reasons(scoring: GridScoring, changes: Sequence[LineChange]) -> Reasons:
@@ -73,24 +74,34 @@ def changed_with_others(
     likelier, other = (change.after, change.before) if gains else (change.before, change.after)
     combination, *chances = scoring.expectation.main_difference(likelier, other, change.rolls)
     if change.before:
-        found = chance_reason(scoring, change, kinds.with_numbers, combination, (chances[0], chances[1]))
-        return found or bare_reason(kinds.bare, change)
+        found = chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
+        return found or bare_reason(kinds, change)
     if gains != (change.gain > 0) or not change.gain:
         return None
-    return chance_reason(scoring, change, kinds.empty, combination, (chances[0], chances[1]))
+    return chance_reason(scoring, change, kinds, combination, (chances[0], chances[1]))
 
 
 def chance_reason(
-    scoring: GridScoring, change: LineChange, kind: str, combination: str, chances: tuple[float, float]
+    scoring: GridScoring, change: LineChange, kinds: OtherLineKinds, combination: str, chances: tuple[float, float]
 ) -> WeightedReason | None:
-    """Return a reason of this kind with both probabilities of the combination, None if they explain little."""
+    """Return a reason with both probabilities of the combination, None if they explain little."""
     chance, other_chance = chances
     gain = (chance - other_chance) * scoring.expectation.values[combination]
     shown = scoring.unit_points * scoring.factors[change.line] * gain
     if gain < MIN_DIFFERENCE or (change.before and shown < MIN_SHOWN_SHARE * change.weight):
         return None
-    figures = figures_of(scoring, change, combination) | {"numbers": sorted(change.before)}
-    return weighted(change.weight, kind, chance=chance, other_chance=other_chance, mean=change.weight, **figures)
+    figures = figures_of(scoring, change, combination) | {"chance": chance, "other_chance": other_chance}
+    role, means = kinds.role | Role.BARE_VALUE, {"numbers": sorted(change.before), "mean": change.weight}
+    if not change.before:
+        return weighted(change.weight, kinds.empty, "", role, **figures | means)
+    _, alone = changed_chance(change, kinds.role, figures)
+    return weighted(change.weight, kinds.with_numbers, "mean", role, alone, **figures | means)
+
+
+def changed_chance(change: LineChange, role: Role, figures: Mapping[str, Any]) -> WeightedReason:
+    """Return that a number makes a combination likelier or, with the role of a harm, less likely."""
+    kind = "builds_chance" if role is Role.GAIN else "harms_chance" if figures["other_chance"] else "ruins_chance"
+    return weighted(change.weight, kind, "", role, **figures)
 
 
 def understates(scoring: GridScoring, change: LineChange, found: WeightedReason) -> bool:
@@ -98,11 +109,11 @@ def understates(scoring: GridScoring, change: LineChange, found: WeightedReason)
     return found[1].kind in OWN_MEANS and scoring.unit_points * abs(change.gain) < change.weight / 2
 
 
-def bare_reason(kind: str, change: LineChange) -> WeightedReason:
+def bare_reason(kinds: OtherLineKinds, change: LineChange) -> WeightedReason:
     """Return by how much a line with numbers is worth more or less, by the values of the engine."""
     return weighted(
-        change.weight, kind, line=change.line, cell=change.cell, number=change.number, mean=change.weight,
-        numbers=sorted(change.before),
+        change.weight, kinds.bare, "mean", kinds.role | Role.BARE_VALUE, line=change.line, cell=change.cell,
+        number=change.number, mean=change.weight, numbers=sorted(change.before),
     )  # fmt: skip
 
 
@@ -112,7 +123,7 @@ def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     combination, chance, other_chance = expectation.main_difference(after, before, change.rolls)
     figures = figures_of(scoring, change, combination)
     if len(after) == SIZE:
-        return weighted(change.weight, "completes", **figures)
+        return weighted(change.weight, "completes", "worth", **figures)
     if len(after) == SIZE - 1:
         return last_number_reason(scoring, change)
     needed = missing_numbers(after, combination)
@@ -122,7 +133,7 @@ def build_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
         return weighted(change.weight, "pairs_up" if equal == 1 else "third_equal", needed=needed, **figures)
     if before and named and combination.startswith("straight"):
         return weighted(change.weight, "fits_straight", numbers=sorted(before), needed=needed, **figures)
-    return weighted(change.weight, "builds_chance", chance=chance, other_chance=other_chance, **figures)
+    return changed_chance(change, Role.GAIN, figures | {"chance": chance, "other_chance": other_chance})
 
 
 def last_number_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
@@ -171,29 +182,34 @@ def harm_reason(scoring: GridScoring, change: LineChange) -> WeightedReason:
     }
     if not before:
         kind = "starts_diagonal" if factor > 1 else "starts_line"
-        return weighted(change.weight, kind, line=change.line, cell=change.cell, number=change.number, **means)
+        figures = {"line": change.line, "cell": change.cell, "number": change.number}
+        return harm(change.weight, kind, "expected - other_expected", **figures, **means)
     needed = missing_numbers(before, combination)
     named = 0 < len(needed) <= MAX_NAMED_NUMBERS
     if combination.startswith("straight") and named and not fits_straight(after):
-        return weighted(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
+        return harm(change.weight, "breaks_straight", numbers=sorted(before), needed=needed, **figures)
     if len(before) == 1 and combination.startswith("straight") and not other_chance and not fits_straight(after):
         kind = "same_number" if change.number in before else "too_far"
-        return weighted(change.weight, kind, other_number=before[0], chance=chance, **figures)
+        return harm(change.weight, kind, other_number=before[0], chance=chance, **figures)
     (most, times), *_ = Counter(before).most_common()
     best, value = expectation.best(after)
     if value and value < expectation.values[combination] and len(before) > 1:
         rest = {"other_combination": best, "other_worth": worth(scoring, change.line, best)}
         if times > 1 and change.number != most and named:
             kind = "spoils_pair" if times == 2 else "spoils_three"
-            return weighted(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
-        return weighted(change.weight, "caps", chance=chance, **rest, **figures)
+            return harm(change.weight, kind, other_number=most, needed=needed, **rest, **figures)
+        return harm(change.weight, "caps", chance=chance, **rest, **figures)
     if factor > 1:
-        return weighted(
-            change.weight, "harms_diagonal", line=change.line, cell=change.cell, number=change.number, **means
+        return harm(
+            change.weight,
+            "harms_diagonal",
+            "expected - other_expected",
+            line=change.line,
+            cell=change.cell,
+            number=change.number,
+            **means,
         )
-    if not other_chance:
-        return weighted(change.weight, "ruins_chance", chance=chance, other_chance=other_chance, **figures)
-    return weighted(change.weight, "harms_chance", chance=chance, other_chance=other_chance, **figures)
+    return changed_chance(change, Role.HARM, figures | {"chance": chance, "other_chance": other_chance})
 
 
 def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, Any]) -> WeightedReason:
@@ -202,7 +218,7 @@ def closing_reason(scoring: GridScoring, change: LineChange, figures: dict[str, 
     figures = figures | {"outs": outs, "ways": sum(map(roll_count, outs))}
     shown = scoring.expectation.kind(change.after)
     if shown is None or not scoring.expectation.now(change.after):
-        return weighted(change.weight, "closes_empty", **figures)
-    return weighted(
+        return harm(change.weight, "closes_empty", **figures)
+    return harm(
         change.weight, "closes_low", **figures, other_combination=shown, other_worth=worth(scoring, change.line, shown)
     )

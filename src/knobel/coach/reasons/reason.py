@@ -1,9 +1,24 @@
 """A reason for an action: its kind, for which there are templates, and its figures."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import IntFlag
 from types import MappingProxyType
 from typing import Any, TypeAlias
+
+
+class Role(IntFlag):
+    """What a reason is among others. Of reasons that explain about as much, the one with the smallest role is told.
+
+    `GAIN`: a gain of the better action. `HARM`: the harm of the action played. `SUMMARY`: it summarizes others.
+    `BARE_VALUE`: its points are the engine's value of lines. `OVERALL`: it says what many small things have in common.
+    """
+
+    GAIN = 0
+    HARM = 1
+    SUMMARY = 2
+    BARE_VALUE = 4
+    OVERALL = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +30,16 @@ class Reason:
     two dice), `worth` (a number by its unit), `expected` (a mean by its unit), `balance` (a change of a mean by its
     unit), `needed` (numbers), `outs` (alternative numbers), `ways` (of the 36 rolls of two dice), `seat`. A plural is a
     list.
+
+    `states`: the points by which the actions differ according to the reason: a figure (`mean`), or one less another
+    (`mean - points`); empty if it states none. `otherwise`: the reason that stands for it where fewer points were lost.
     """
 
     kind: str
     figures: Mapping[str, Any]
+    role: Role = field(default=Role.GAIN, compare=False, repr=False)
+    states: str = field(default="", compare=False, repr=False)
+    otherwise: "Reason | None" = field(default=None, compare=False, repr=False)
 
 
 WeightedReason: TypeAlias = tuple[float, Reason]
@@ -30,9 +51,22 @@ NO_VALUES: Values = MappingProxyType({})
 """Stands for values that are not known."""
 
 
-def weighted(weight: float, kind: str, **figures: Any) -> WeightedReason:
+def weighted(
+    weight: float,
+    kind: str,
+    states: str = "",
+    role: Role = Role.GAIN,
+    otherwise: Reason | None = None,
+    /,
+    **figures: Any,
+) -> WeightedReason:
     """Return a reason with its weight."""
-    return weight, Reason(kind, figures)
+    return weight, Reason(kind, figures, role, states, otherwise)
+
+
+def harm(weight: float, kind: str, states: str = "", /, **figures: Any) -> WeightedReason:
+    """Return the harm of the action played as a reason with its weight."""
+    return weighted(weight, kind, states, Role.HARM, **figures)
 
 
 def roll_count(total: int) -> int:

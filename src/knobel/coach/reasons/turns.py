@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from knobel.coach.reasons.field_expectation import FieldExpectation
-from knobel.coach.reasons.reason import Reasons, WeightedReason, weighted
+from knobel.coach.reasons.reason import Reasons, Role, WeightedReason, harm, weighted
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.dice import FACES, Dice
 from knobel.games.combinations import DICE
@@ -116,7 +116,7 @@ def end_reason(outlook: TurnOutlook, contributions: Mapping[str, float], better:
     field = max(more, key=contributions.__getitem__, default=None)
     if field is not None and contributions[field] >= MIN_POINTS:
         yield weighted(
-            contributions[field], "keep_ends", dice=better.dice, other_dice=worse.dice, field=field,
+            contributions[field], "keep_ends", "", Role.OVERALL, dice=better.dice, other_dice=worse.dice, field=field,
             chance=chances[field], other_chance=other_chances[field],
         )  # fmt: skip
 
@@ -134,12 +134,14 @@ def field_reason(expectation: FieldExpectation, field: str, better: Keep, worse:
         held, other_held = better.dice.count(face), worse.dice.count(face)
         figures |= {"mean": mean, "other_mean": other_mean, "count": held, "other_count": other_held}
         if held > other_held:
-            return weighted(gain, "holds_more" if other_held else "holds_face", number=face, **figures)
+            return weighted(
+                gain, "holds_more" if other_held else "holds_face", "mean - other_mean", number=face, **figures
+            )
         thrown = {"count": DICE - len(better.dice), "other_count": DICE - len(worse.dice)}
         kind = "throws_more" if thrown["count"] > thrown["other_count"] else "keep_more"
-        return weighted(gain, kind, **figures | thrown)
+        return weighted(gain, kind, "mean - other_mean", **figures | thrown)
     if field in GRADUAL_FIELDS or chance - other_chance < MIN_PROBABILITY_DIFFERENCE:
-        return weighted(gain, "keep_more", mean=mean, other_mean=other_mean, **figures)
+        return weighted(gain, "keep_more", "mean - other_mean", mean=mean, other_mean=other_mean, **figures)
     figures |= {"chance": chance, "other_chance": other_chance}
     if chance >= CERTAIN:
         return weighted(gain, "keep_certain", **figures)
@@ -172,21 +174,21 @@ def extra_dice_reasons(outlook: TurnOutlook, contributions: Mapping[str, float],
     losses = [field for field, gain in gains.items() if gain < -EQUAL_MEANS]
     gaining = [field for field, gain in gains.items() if gain > EQUAL_MEANS]
     if extra and not missing and not losses:
-        yield weighted(fsum(contributions.values()), "useless_dice", dice=extra)
+        yield harm(fsum(contributions.values()), "useless_dice", dice=extra)
     elif len(gaining) >= MIN_FIELDS and len(gaining) > 2 * len(losses):
         kind = "more_fields" if losses else "more_fields_only" if len(gaining) < len(fields) else "all_fields"
         field = max(gains, key=gains.__getitem__)
         yield weighted(
-            fsum(contributions[field] for field in gaining), kind, dice=better.dice, other_dice=worse.dice,
-            count=len(gaining), other_count=len(losses), total=len(fields), field=field, mean=mean(field, *better),
-            other_mean=mean(field, *worse),
+            fsum(contributions[field] for field in gaining), kind, "mean - other_mean", Role.SUMMARY,
+            dice=better.dice, other_dice=worse.dice, count=len(gaining), other_count=len(losses), total=len(fields),
+            field=field, mean=mean(field, *better), other_mean=mean(field, *worse),
         )  # fmt: skip
     if extra and not missing and losses:
         most, least = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
         if -gains[least] < gains[most]:
-            yield weighted(
-                contributions[most] + contributions[least], "extra_helps_less", dice=extra, field=least,
-                mean=-gains[least], other_field=most, other_mean=gains[most],
+            yield harm(
+                contributions[most] + contributions[least], "extra_helps_less", "other_mean - mean",
+                dice=extra, field=least, mean=-gains[least], other_field=most, other_mean=gains[most],
             )  # fmt: skip
 
 
@@ -212,15 +214,15 @@ def strike_reason(outlook: TurnOutlook, entry: Entry) -> WeightedReason:
     mean = outlook.expectation.mean(entry.field)
     cheapest = all(mean <= outlook.expectation.mean(field) for field in outlook.fields)
     kind = "cheapest_strike" if cheapest else "cheap_strike"
-    return weighted(MIN_POINTS, kind, place=entry.place, mean=mean)
+    return weighted(MIN_POINTS, kind, "mean", place=entry.place, mean=mean)
 
 
 def struck_reason(expectation: FieldExpectation, entry: Entry) -> WeightedReason:
     """Return the mean points of a turn for the struck field."""
     mean = expectation.mean(entry.field)
     if entry.field in GRADUAL_FIELDS:
-        return weighted(mean, "struck_gradual", place=entry.place, mean=mean)
-    return weighted(mean, "struck", place=entry.place, chance=expectation.chance(entry.field), mean=mean)
+        return harm(mean, "struck_gradual", "mean", place=entry.place, mean=mean)
+    return harm(mean, "struck", "mean", place=entry.place, chance=expectation.chance(entry.field), mean=mean)
 
 
 def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
@@ -228,11 +230,15 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     expectation = outlook.expectation
     later = (better.worth - better.points) - (worse.worth - worse.points)
     if later > MIN_POINTS:
-        yield weighted(later, "worth_later", place=better.place, other_place=worse.place, mean=later)
+        yield weighted(
+            later, "worth_later", "mean", Role.SUMMARY, place=better.place, other_place=worse.place, mean=later
+        )
     if better.points > worse.points:
+        role = Role.GAIN if is_made(better) else Role.SUMMARY
         kinds = ("made_now", "made_now_alone") if is_made(better) else ("points_now", "points_now_alone")
         yield weighted(
-            better.points - worse.points, kinds[not worse.points], place=better.place, points=better.points,
+            better.points - worse.points, kinds[not worse.points], "points - other_points", role,
+            place=better.place, points=better.points,
             other_place=worse.place, other_points=worse.points,
         )  # fmt: skip
     if better.field == worse.field:
@@ -243,6 +249,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         yield weighted(
             other_field_mean - field_mean,
             "strike",
+            "other_mean - mean",
             place=better.place,
             mean=field_mean,
             other_place=worse.place,
@@ -252,7 +259,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
     if not worse.points:
         yield struck_reason(expectation, worse)
     elif other_lead < -MIN_BELOW_MEAN and lead > other_lead:
-        yield weighted(-other_lead, "poor", place=worse.place, points=worse.points, mean=other_field_mean)
+        yield harm(-other_lead, "poor", "mean - points", place=worse.place, points=worse.points, mean=other_field_mean)
     if not better.points:
         # The points lost in this field are fewer than those lost in the other.
         yield strike_reason(outlook, better)
@@ -260,7 +267,7 @@ def entry_reasons(outlook: TurnOutlook, better: Entry, worse: Entry) -> Reasons:
         # That the dice make it is said already.
         return
     elif lead > MIN_POINTS:
-        yield weighted(lead, "rich", place=better.place, points=better.points, mean=field_mean)
+        yield weighted(lead, "rich", "points - mean", place=better.place, points=better.points, mean=field_mean)
     elif lead > other_lead and worse.points:
         yield weighted(
             lead - other_lead, "less_below", place=better.place, points=better.points, mean=field_mean,
@@ -302,17 +309,25 @@ def early_reasons(outlook: TurnOutlook, better: Keep, worse: Entry, gain: float)
         if cost >= MIN_EARLY_SHARE * gain:
             # In the turns that are left, the field would bring more than in one.
             cost = max([cost, *(value - worse.worth for value in outlook.entered.values())])
-        yield weighted(cost, "poor_early" if worse.points else "struck_early", mean=mean, **figures)
+        yield harm(cost, "poor_early" if worse.points else "struck_early", "mean - points", mean=mean, **figures)
     face = FIELD_FACES.get(worse.field)
     if face is not None and 0 < worse.points <= face * better.dice.count(face):
         kept_mean = outlook.expectation.mean(worse.field, *better)
-        yield weighted(kept_mean - worse.points, "entry_stays", dice=better.dice, mean=kept_mean, **figures)
+        yield weighted(
+            kept_mean - worse.points,
+            "entry_stays",
+            "mean - points",
+            Role.OVERALL,
+            dice=better.dice,
+            mean=kept_mean,
+            **figures,
+        )
     chances = outlook.chances_to_end(*better)
     others = sorted((field for field in outlook.fields if field != worse.field), key=lambda field: -chances[field])[:2]
     if len(others) == 2 and all(chances[field] > MIN_PROBABILITY for field in others):
         first, second = others
         yield weighted(
-            gain, "turn_goes_on", dice=better.dice, field=first, chance=chances[first],
+            gain, "turn_goes_on", "", Role.OVERALL, dice=better.dice, field=first, chance=chances[first],
             other_field=second, other_chance=chances[second], **figures,
         )  # fmt: skip
 
@@ -327,16 +342,18 @@ def roll_reason(expectation: FieldExpectation, field: str, better: Keep, worse: 
     safe = expectation.chance(worse.field, *better) >= CERTAIN and worse.field not in GRADUAL_FIELDS
     if worse.points and safe and field != worse.field:
         if field in GRADUAL_FIELDS:
-            return weighted(gain, "risks_nothing_mean", mean=mean, **figures)
+            return weighted(gain, "risks_nothing_mean", "mean - points", mean=mean, **figures)
         return weighted(gain, "risks_nothing", chance=chance, **figures)
     if field == worse.field and worse.points:
-        return weighted(gain, "improves", mean=mean, **figures)
+        return weighted(gain, "improves", "mean - points", mean=mean, **figures)
     if field in GRADUAL_FIELDS:
         # The sentence shows both figures: more than their difference it does not explain.
         shown = min(gain, mean - worse.points)
         if mean > expectation.mean(field) + MIN_POINTS:
-            return weighted(shown, "roll_on_better", mean=mean, other_mean=expectation.mean(field), **figures)
-        return weighted(shown, "roll_on_more", mean=mean, **figures)
+            return weighted(
+                shown, "roll_on_better", "mean - points", mean=mean, other_mean=expectation.mean(field), **figures
+            )
+        return weighted(shown, "roll_on_more", "mean - points", mean=mean, **figures)
     return weighted(gain, "roll_on_certain" if chance >= CERTAIN else "roll_on", chance=chance, **figures)
 
 
@@ -351,7 +368,9 @@ def stop_reason(outlook: TurnOutlook, better: Entry, worse: Keep) -> Reasons:
     if better.points > mean and chance < MAX_SAFE_PROBABILITY and better.field not in GRADUAL_FIELDS:
         yield weighted(better.points - mean, "enough_risk", chance=chance, **figures)
     elif better.points > mean:
-        yield weighted(better.points - mean, "enough", mean=mean, **figures)
+        yield weighted(better.points - mean, "enough", "points - mean", mean=mean, **figures)
     lead = better.points - expectation.mean(better.field)
     if lead > MIN_POINTS and not is_made(better):
-        yield weighted(lead, "rich", place=better.place, points=better.points, mean=better.points - lead)
+        yield weighted(
+            lead, "rich", "points - mean", place=better.place, points=better.points, mean=better.points - lead
+        )
