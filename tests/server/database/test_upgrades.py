@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import Connection
 
-from knobel.server.database import migrations, versions
+from knobel.server.database import versions
 from knobel.server.database.engine import StoreError
 from knobel.server.database.migrations import HEAD
 from knobel.server.database.store import Store
@@ -19,8 +19,9 @@ from tests.server.database.test_backup import changed, knobel
 from tests.server.old_databases import CODE, be_killed, make_old
 from tests.slow import slow_except
 
-VERSIONS = sorted(file.name[1:5] for file in Path(migrations.__file__).parent.glob("versions/v*.py"))
-OLD = ["0001", *(pytest.param(version, marks=pytest.mark.slow) for version in ("0005", VERSIONS[-2]))]
+RELEASED = ("0016",)
+"""The versions of the databases of all releases but the last one."""
+OLD = [*RELEASED, *(pytest.param(version, marks=pytest.mark.slow) for version in ("0001", "0005"))]
 
 
 async def _opened(database: str) -> None:
@@ -159,6 +160,17 @@ def test_newer_databases_are_refused_in_one_line(tmp_path: Path) -> None:
         assert f"{file} was written by a newer version of Knobel" in words
         assert "upgrade Knobel, or restore a backup from before" in words
         assert not target.exists()
+
+
+def test_databases_of_versions_between_releases_are_refused_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.db"
+    make_old(str(file), HEAD)
+    changed(file, "UPDATE alembic_version SET version_num = '0025'")
+    for command in (("serve", "--port", "0"), ("check",), ("backup", tmp_path / "backup.db")):
+        status, words = knobel(*command, "--database", file)
+        assert (status, words.count("\n")) == (2, 1)
+        assert f"{file} was written by a version of Knobel between two releases (its version is 0025)" in words
+    assert version_of(file) == "0025"
 
 
 def test_databases_of_other_programs_are_not_changed(tmp_path: Path) -> None:

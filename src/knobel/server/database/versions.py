@@ -3,7 +3,7 @@
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
-from knobel.server.database.migrations import HEAD
+from knobel.server.database.migrations import HEAD, REVISIONS
 
 
 class UnknownVersion(Exception):
@@ -13,7 +13,7 @@ class UnknownVersion(Exception):
 def version_of(connection: Connection) -> str | None:
     """Return the version of a database, None if it holds no tables of Knobel.
 
-    :raises UnknownVersion: if a newer version of Knobel wrote it, or another program did.
+    :raises UnknownVersion: if a newer or unreleased version of Knobel wrote it, or another program did.
     """
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -24,6 +24,11 @@ def version_of(connection: Connection) -> str | None:
         raise UnknownVersion(
             f"was written by a newer version of Knobel (its version is {version}, this program knows {HEAD}): "
             "upgrade Knobel, or restore a backup from before"
+        )
+    if version is not None and version not in REVISIONS:
+        raise UnknownVersion(
+            f"was written by a version of Knobel between two releases (its version is {version}): open it once with a "
+            f"later one of them, which upgrades it to {HEAD}, or restore a backup from before"
         )
     return version
 

@@ -2,5 +2,6 @@
 
 from pathlib import Path
 
-HEAD = max(path.name[1:5] for path in (Path(__file__).parent / "versions").glob("v[0-9]*.py"))
+REVISIONS = sorted(path.name[1:5] for path in (Path(__file__).parent / "versions").glob("v[0-9]*.py"))
+HEAD = REVISIONS[-1]
 """The newest revision."""
