@@ -94,7 +94,7 @@ def test_a_reason_of_the_coach_is_a_call_and_its_sentences(tmp_path: Path) -> No
     }
     assert copy.run("python", "-c", USE_SPENT_CHANCE).splitlines() == [
         "Chance takes any dice: for a turn that goes wrong it is worth more later (6.0 points on average).",
-        "Chance nimmt jeden Wurf: für einen Zug, der schiefgeht, ist das Feld später mehr wert.",
+        "Chance nimmt jeden Wurf: aufgespart für einen Zug, der schiefgeht, bringt das später mehr.",
         "Chance accepte n’importe quel lancer\N{NO-BREAK SPACE}: pour un tour raté, cette case vaudra davantage.",
         "Chance accetta qualsiasi lancio: per un turno sfortunato più avanti vale di più.",
     ]
