@@ -163,13 +163,23 @@ class Answer(msgspec.Struct, kw_only=True):
 class TableCopy(msgspec.Struct, kw_only=True):
     """What the device of a guest keeps of a table: the lines of its log from `first` on, and a summary.
 
-    The lines are those that everybody may see.
+    The lines are those that everybody may see. `heirs` are the ids of the devices that lead the table, in this order,
+    when that of the host is gone.
     """
 
     code: str
     first: int
     lines: list[str]
     summary: Summary
+    heirs: list[str]
+
+
+class InheritedTable(msgspec.Struct, kw_only=True):
+    """The copy of a table whose host is gone. `more` are lines that another guest has received after the copy's."""
+
+    code: str
+    lines: list[str]
+    more: list[str] = []
 
 
 class Effects(msgspec.Struct, kw_only=True):

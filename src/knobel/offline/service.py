@@ -3,7 +3,8 @@
 import random
 import secrets
 import time
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from knobel.offline.messages import (
     OWNER,
     Answer,
     Effects,
+    InheritedTable,
     Need,
     StoredAnswer,
     StoredReview,
@@ -57,6 +59,7 @@ RETRY_MS = 500
 
 _command = msgspec.json.Decoder(messages.TableCommand)
 _stored = msgspec.json.Decoder(StoredTable)
+_inherited = msgspec.json.Decoder(InheritedTable)
 
 
 class Service:
@@ -97,12 +100,27 @@ class Service:
         """Load a stored table. Return False if it cannot be read."""
         try:
             found = _stored.decode(stored)
-            self._tables[found.code] = OfflineTable(
-                found.code, self._engines.levels, self._timing, found.lines, found.seed
-            )
+            self._tables[found.code] = self._read(found.code, found.lines, found.seed)
         except (Unreadable, msgspec.MsgspecError):
             return False
         return True
+
+    def inherit(self, text: str) -> bool:
+        """Load the copy of a table whose host is gone, and make the owner its host. Return False if it is damaged.
+
+        The lines of another guest are used if they are valid.
+        """
+        found = _inherited.decode(text)
+        for lines in (found.lines + found.more, found.lines):
+            with suppress(Unreadable):
+                self._tables[found.code] = self._read(found.code, lines)
+                self._tables[found.code].take_over()
+                self._changed.add(found.code)
+                return True
+        return False
+
+    def _read(self, code: str, lines: Sequence[str], seed: str | None = None) -> OfflineTable:
+        return OfflineTable(code, self._engines.levels, self._timing, lines, seed)
 
     def forget(self, code: str) -> None:
         """Remove a table that the browser has deleted."""

@@ -218,7 +218,19 @@ class OfflineTable:
         lines = self._lines[first : min(hiding, default=len(self._lines))]
         if not lines:
             return None
-        return TableCopy(code=self.code, first=first, lines=guest.lines(lines), summary=self._summary(guest.id))
+        return TableCopy(
+            code=self.code,
+            first=first,
+            lines=guest.lines(lines),
+            summary=self._summary(guest.id),
+            heirs=self._heirs(),
+        )
+
+    def _heirs(self) -> list[str]:
+        """Return the guests with a seat, in the order of the seats after the owner's."""
+        own = self.state.seat_of(OWNER) or 0
+        persons = [seat.person for seat in self.state.seats]
+        return [person for person in persons[own:] + persons[:own] if person is not None and is_guest(person)]
 
     def _summary(self, person: str) -> Summary:
         state, play = self.state, self.state.play

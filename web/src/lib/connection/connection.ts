@@ -59,9 +59,9 @@ function openSocket(path: string): Socket {
   return new WebSocket(address);
 }
 
-function withId(command: NewCommand): Command {
+function withId(command: NewCommand | Command): Command {
   // `randomUUID` exists only in secure contexts, which a server in a local network does not provide.
-  return { ...command, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+  return { id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, ...command };
 }
 
 export class Connection {
@@ -90,8 +90,8 @@ export class Connection {
     this.#connect();
   }
 
-  /** Send a command as soon as there is a connection; resolves to the server's answer. */
-  send(newCommand: NewCommand): Promise<Answer> {
+  /** Send a command as soon as there is a connection, or one again; resolves to the server's answer. */
+  send(newCommand: NewCommand | Command): Promise<Answer> {
     if (this.#closed) return Promise.resolve(null);
     const command = withId(newCommand);
     return new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { newsQueue } from '../game/newsQueue.svelte';
 import { sentEntry } from '../game/sentEntry.svelte';
 import { isDeviceTable } from '../offline/codes';
 import { offline } from '../offline/offline.svelte';
+import { keepEntry, keptEntries } from '../phones/ownEntries';
 import { receiveInvitation, takeInvitations } from '../table/invitations.svelte';
 import { tableLink } from '../table/tableLink';
 import { reactions, REACTIONS, type ReactionName } from '../table/reactions.svelte';
@@ -92,9 +93,12 @@ export class TableClient {
   /** Send a command; resolves after the answer, or when the connection is closed. */
   async send(command: NewCommand): Promise<void> {
     this.refusal = null;
+    const before = this.position;
     this.pending = [...this.pending, command.type];
     const answer = await this.#connection.send(command);
     this.pending = this.pending.toSpliced(this.pending.indexOf(command.type), 1);
+    if (answer?.type === 'accepted' && isDeviceTable(this.code) && (command.type === 'move' || command.type === 'undo'))
+      keepEntry(this.code, { ...command, id: answer.id }, before);
     if (answer?.type === 'rejected') this.refusal = { command: command.type, reason: answer.reason };
   }
 
@@ -227,6 +231,8 @@ export class TableClient {
     this.#seq = message.seq;
     if (complete || message.table) this.table = message.table;
     if (first) void this.#invite();
+    if (complete && isDeviceTable(this.code))
+      for (const entry of keptEntries(this.code, message.position)) void this.#connection.send(entry);
     if (message.table) this.#connection.path = livePath(this.code, message.table.key);
     if (complete || message.position) this.position = message.position;
     if (message.position && !this.busy) sentEntry.set(message.position, null);

@@ -57,6 +57,16 @@ export async function forgetTable(table: string): Promise<void> {
   if (device.isStarted) await device.tell({ kind: 'forget', table });
 }
 
+/** Make a copy of another device's table one of this device, which the person leads. */
+export const inheritTable = (code: string, lines: string[], more: string[]): Promise<void> =>
+  device.tell({ kind: 'inherit', table: { code, lines, more } });
+
+/** Close the connections to a table, which another device leads now. */
+export async function yieldTable(table: string): Promise<void> {
+  for (const socket of [...sockets.values()]) if (socket.table === table) socket.end(1006, '');
+  await forgetTable(table);
+}
+
 /** A connection to a table of this device, with the interface of a WebSocket. */
 export class DeviceSocket {
   readyState: number = WebSocket.CONNECTING;
@@ -65,10 +75,12 @@ export class DeviceSocket {
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
   /** What the device of a guest has to keep. */
   oncopy: ((copy: TableCopy) => void) | null = null;
+  readonly table: string;
   readonly #id = device.newId();
 
   /** `guest`: the person is on another device. */
   constructor(table: string, person: string, guest?: GuestOf) {
+    this.table = table;
     sockets.set(this.#id, this);
     device.tell({ kind: 'open', socket: this.#id, table, person, guest }).catch(() => this.end(1011, 'device'));
   }

@@ -101,6 +101,15 @@ export interface TableCopy {
   first: number;
   lines: string[];
   summary: TableSummary;
+  /** The ids of the devices that lead the table, in this order, when that of the host is gone. */
+  heirs: string[];
+}
+
+/** The copy of a table whose host is gone. `more` are lines that another guest has received after the copy's. */
+export interface InheritedTable {
+  code: string;
+  lines: string[];
+  more: string[];
 }
 
 export type ToWorker =
@@ -118,7 +127,8 @@ export type ToWorker =
   | { kind: 'open'; socket: number; table: string; person: string; guest?: GuestOf | undefined }
   | { kind: 'send'; socket: number; data: string }
   | { kind: 'close'; socket: number }
-  | { kind: 'forget'; table: string };
+  | { kind: 'forget'; table: string }
+  | { kind: 'inherit'; table: InheritedTable };
 
 export type FromWorker =
   | { kind: 'ready' }

@@ -11,6 +11,8 @@ interface Service {
   knows: (table: string) => boolean;
   load: (stored: string) => boolean;
   forget: (table: string) => void;
+  /** Make a copy of another device's table one of this device. */
+  inherit: (copy: string) => boolean;
   open: (socket: number, table: string, person: string) => string;
   open_for_guest: (socket: number, table: string, guest: string, name: string, host: string) => string;
   /** Returns the game whose engine is to be loaded and added, or nothing. */
@@ -252,6 +254,9 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       return;
     case 'forget':
       void enqueue(async (running) => running.forget(data.table));
+      return;
+    case 'inherit':
+      void enqueue(async (running) => running.inherit(JSON.stringify(data.table)));
       return;
     default:
       data satisfies never;

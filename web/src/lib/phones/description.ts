@@ -36,7 +36,7 @@ export class BadCode extends Error {
   }
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const KINDS = ['invitation', 'answer'] as const;
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ICE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

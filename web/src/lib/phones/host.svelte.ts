@@ -1,6 +1,7 @@
 // The host's side of a table with other phones: invitations, and the guests' connections to the worker's tables.
 
-import { DeviceSocket } from '../offline/device';
+import { DeviceSocket, yieldTable } from '../offline/device';
+import { loadTable } from '../offline/storage';
 import {
   BadCode,
   decodeDescription,
@@ -10,10 +11,25 @@ import {
   type Credentials,
   type Local,
 } from './description';
-import { idOf, secretFor } from './identity';
+import { partyAt } from './guest';
+import { noteHostedTable } from './guestTables';
+import { idOf, ownId } from './identity';
 import { keepSpare, keptSpares } from './kept';
-import { isHello, isSpareNote, VERSION, type Hello, type HostNote } from './notes';
+import {
+  isAnswer,
+  isClaim,
+  isHello,
+  isIntroduction,
+  isQuestion,
+  isSpareNote,
+  VERSION,
+  type Claim,
+  type Hello,
+  type HostNote,
+  type Introduction,
+} from './notes';
 import { newCredentials, Peer } from './peer';
+import { goesTo } from './succession';
 
 /** Why an answer cannot be used. */
 export type AnswerProblem = CodeProblem | 'own' | 'used' | 'other' | 'unreachable';
@@ -25,40 +41,73 @@ const CONNECT_MS = 15_000;
 const MIN_ENTER_MS = 300;
 /** How long the last note to a guest may take. */
 const LAST_NOTE_MS = 1_000;
+/** How many notes a guest may send at once, and in a second. */
+const NOTES = [200, 2] as const;
+/** How long this device waits for news before it compares itself with another one that leads the table too. */
+const SETTLE_MS = 1_500;
 const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
 /** Close codes after which a guest's page does not try again. */
 const FINAL = new Set([1008, 4003, 4004, 4005]);
 
 /** A guest's connection, as one more socket of the worker. */
 class Guest {
-  readonly #peer: Peer;
-  readonly #table: string;
-  readonly #host: string;
+  readonly peer: Peer;
+  /** Empty until the guest has said who it is. */
+  id = '';
+  readonly #host: PhoneHost;
+  #notes: number = NOTES[0];
+  #noteAt = performance.now();
   #socket: DeviceSocket | null = null;
   #hello: Hello | null = null;
   #enteredAt = -Infinity;
   #entering: ReturnType<typeof setTimeout> | undefined;
-  #hasSpare = false;
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
 
-  constructor(peer: Peer, table: string, host: string) {
-    [this.#peer, this.#table, this.#host] = [peer, table, host];
-    peer.onopen = () => void this.#enter();
-    peer.onpause = () => this.#leave();
-    peer.onclose = () => this.#leave();
+  constructor(peer: Peer, host: PhoneHost) {
+    [this.peer, this.#host] = [peer, host];
+    peer.onopen = () => {
+      void this.announce();
+      void this.#enter();
+    };
+    peer.onpause = () => this.leave();
+    peer.onclose = () => {
+      this.leave();
+      host.forget(this);
+    };
     peer.onmessage = (data) => this.#socket?.send(data);
-    peer.onnote = (note) => this.#greet(note);
+    peer.onnote = (note) => this.#heed(note);
+    if (peer.isOpen) void this.announce();
   }
 
-  #greet(note: unknown): void {
+  get isHere(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** Say that this device leads the table. */
+  async announce(): Promise<void> {
+    this.note(await this.#host.claim());
+  }
+
+  #heed(note: unknown): void {
     const now = performance.now();
+    this.#notes = Math.min(this.#notes + ((now - this.#noteAt) / 1000) * NOTES[1], NOTES[0]) - 1;
+    this.#noteAt = now;
+    if (this.#notes < 0) return this.peer.close();
     if (this.#agreed && isSpareNote(note)) {
-      void keepSpare(this.#table, this.#agreed.guest, { own: this.#agreed.own, other: note.spare });
+      void keepSpare(this.#host.table, this.#agreed.guest, { own: this.#agreed.own, other: note.spare });
       this.#agreed = null;
       return;
     }
-    if (!isHello(note)) return this.#peer.close();
+    if (isClaim(note)) return this.#host.compare(this.peer, note);
+    if (isQuestion(note)) return void this.announce();
+    if (isIntroduction(note)) return this.#host.introduce(this.id, note);
+    if (!isHello(note)) {
+      // A device that led the table, and does not know yet that this one does.
+      if (!isSpareNote(note) && !isAnswer(note) && !['copy', 'others', 'closed'].some((key) => key in (note as object)))
+        this.peer.close();
+      return;
+    }
     if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
     this.#hello = note;
     // A page that connects again very soon waits a moment.
@@ -72,30 +121,33 @@ class Guest {
   async #enter(): Promise<void> {
     const hello = this.#hello;
     if (!hello) return;
-    const id = await idOf(hello.secret);
-    if (hello !== this.#hello || !this.#peer.isOpen) return;
-    this.#leave();
+    const [id, own] = await Promise.all([idOf(hello.secret), ownId(this.#host.table)]);
+    if (hello !== this.#hello || !this.peer.isOpen) return;
+    this.leave();
     this.#enteredAt = performance.now();
-    if (!this.#hasSpare) void this.#agree(id, hello.spare).catch(() => undefined);
-    const socket = new DeviceSocket(this.#table, id, { name: hello.name, host: this.#host });
+    const isNew = this.id === '';
+    this.id = id;
+    const socket = new DeviceSocket(this.#host.table, id, { name: hello.name, host: own });
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#peer.send(data);
-    socket.oncopy = (copy) => this.#note({ copy });
+    socket.onmessage = ({ data }) => this.peer.send(data);
+    socket.oncopy = (copy) => this.note({ copy });
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
+    if (!isNew) return;
+    this.#host.welcome(this);
+    await this.#agree(id, hello.spare).catch(() => undefined);
   }
 
   /** Agree with the guest on how to connect again: this device waits for it, in case that its page is loaded again. */
   async #agree(guest: string, other: Local): Promise<void> {
-    this.#hasSpare = true;
     const own = newCredentials();
     const [peer, described] = await Peer.invite(own);
     await peer.accept({ ...other, candidates: [] });
-    new Guest(peer, this.#table, this.#host);
+    this.#host.take(peer);
     this.#agreed = { guest, own };
-    this.#note({ spare: described });
+    this.note({ spare: described });
   }
 
-  #leave(): void {
+  leave(): void {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -103,12 +155,12 @@ class Guest {
 
   #end(closed: [number, string]): void {
     this.#socket = null;
-    this.#note({ closed });
-    if (FINAL.has(closed[0])) setTimeout(this.#peer.close, LAST_NOTE_MS);
+    this.note({ closed });
+    if (FINAL.has(closed[0])) setTimeout(this.peer.close, LAST_NOTE_MS);
   }
 
-  #note(note: HostNote): void {
-    this.#peer.note(note);
+  note(note: HostNote): void {
+    this.peer.note(note);
   }
 }
 
@@ -124,17 +176,86 @@ export class PhoneHost {
   arrived = $state(0);
   readonly #open = new Map<string, Peer>();
   readonly #used = new Set<string>();
+  /** All connections, also those that wait for a guest. */
+  readonly #guests = new Set<Guest>();
+  /** Other devices that lead the table too. */
+  readonly #rivals = new Map<Peer, Claim>();
+  #settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: string) {
     this.table = table;
+    noteHostedTable(table);
+  }
+
+  /** Be the host of the device at the other end. */
+  take(peer: Peer): void {
+    this.#guests.add(new Guest(peer, this));
+  }
+
+  forget(guest: Guest): void {
+    this.#guests.delete(guest);
+    this.#rivals.delete(guest.peer);
+  }
+
+  /** Let a new guest connect to the others. */
+  welcome(guest: Guest): void {
+    const ids = [...this.#guests].filter(({ isHere, id }) => isHere && id !== guest.id).map(({ id }) => id);
+    guest.note({ others: [...new Set(ids)] });
+    for (const other of this.#guests) if (other.id === '' && other.peer.isOpen) void other.announce();
+  }
+
+  /** Pass on what a guest says to another one. */
+  introduce(from: string, { device, step, local }: Introduction): void {
+    const found = [...this.#guests].findLast(({ id, isHere }) => isHere && id === device);
+    if (from) found?.note({ device: from, step, local });
+  }
+
+  /** What this device says to others that it leads the table. */
+  async claim(): Promise<Claim> {
+    const stored = await loadTable(this.table).catch(() => undefined);
+    const here = [...this.#guests].filter(({ isHere }) => isHere).map(({ id }) => id);
+    return { leads: await ownId(this.table), guests: here, lines: stored?.lines.length ?? 0 };
+  }
+
+  /** Two devices lead the table: one of them becomes the guest of the other. */
+  compare(peer: Peer, claim: Claim): void {
+    this.#rivals.set(peer, claim);
+    this.#settling ??= setTimeout(() => void this.#settle(), SETTLE_MS);
+  }
+
+  async #settle(): Promise<void> {
+    const own = await this.claim();
+    this.#settling = undefined;
+    for (const [peer, claim] of this.#rivals) {
+      if (hostOf(this.table) !== this || !peer.isOpen) continue;
+      if (claim.leads !== own.leads && goesTo(own, claim)) {
+        stopHost(this.table, peer);
+        await yieldTable(this.table);
+        const party = partyAt(this.table);
+        party.meet(peer);
+        party.follow(peer, claim.leads);
+        return;
+      }
+      peer.note(own);
+    }
+    this.#rivals.clear();
+  }
+
+  /** Leave all guests but one device. */
+  stop(except: Peer): void {
+    clearTimeout(this.#settling);
+    for (const guest of this.#guests) {
+      guest.leave();
+      if (guest.peer !== except) guest.peer.close();
+    }
+    for (const waiting of this.#open.values()) waiting.close();
   }
 
   /** Connect to the guests again, after this page was loaded again. */
   async resume(): Promise<void> {
-    const host = await idOf(await secretFor(this.table));
     for (const { own, other } of await keptSpares(this.table)) {
       const [peer] = await Peer.invite(own);
-      new Guest(peer, this.table, host);
+      this.take(peer);
       await peer.accept(other).catch(peer.close);
     }
   }
@@ -170,10 +291,9 @@ export class PhoneHost {
     if (answer.table !== this.table || !peer) return 'other';
     this.#open.delete(to);
     this.#used.add(to);
-    const host = await idOf(await secretFor(this.table));
     this.connecting = true;
     try {
-      new Guest(peer, this.table, host);
+      this.take(peer);
       await Promise.all([connected(peer, answer), this.invite()]);
       this.arrived += 1;
       return null;
@@ -214,6 +334,14 @@ export const hostOf = (table: string): PhoneHost | null => (host?.table === tabl
 export function startHost(table: string): PhoneHost {
   if (host?.table !== table) host = new PhoneHost(table);
   return host;
+}
+
+/** End to host a table, of which another device is the host now: the one at the other end of `except`. */
+export function stopHost(table: string, except: Peer): void {
+  const stopped = hostOf(table);
+  if (!stopped) return;
+  host = null;
+  stopped.stop(except);
 }
 
 /** Host a table again whose guests this device knows. */

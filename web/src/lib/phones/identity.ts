@@ -23,3 +23,6 @@ export function secretFor(table: string): Promise<string> {
 
 /** The id of the device that shows this secret. */
 export const idOf = async (shown: string): Promise<string> => PREFIX + (await hashText(shown)).slice(0, ID_LENGTH);
+
+/** The id of this device at a table. */
+export const ownId = async (table: string): Promise<string> => idOf(await secretFor(table));

@@ -1,11 +1,13 @@
-// What the pages of a host and a guest say to each other beside the messages of the table.
+// What the pages at a table say to each other beside the messages of the table.
 
 import type { TableCopy } from '../offline/protocol';
 import type { Local } from './description';
 
 /** The version of these notes; the messages of the table have the same one. */
-export const VERSION = 1;
+export const VERSION = 2;
 const MAX_CANDIDATES = 20;
+const MAX_IDS = 100;
+const MAX_LINES = 400;
 
 /** A guest's first note, and again for each new connection of the page to the table. */
 export interface Hello {
@@ -21,8 +23,42 @@ export interface SpareNote {
   spare: Local;
 }
 
-/** A host's notes: what to keep, where the host waits for the guest, and that the connection to the table ended. */
-export type HostNote = { copy: TableCopy } | SpareNote | { closed: [code: number, reason: string] };
+/** A device says that it leads the table: to a guest, or to another device that believes the same of itself. */
+export interface Claim {
+  /** The id of the device. */
+  leads: string;
+  /** The ids of its guests. */
+  guests: string[];
+  /** The number of lines of its log. */
+  lines: number;
+}
+
+/** A step of connecting two guests: the host passes it on, with the id of the other one. */
+export interface Introduction {
+  device: string;
+  step: 'offer' | 'answer';
+  local: Local;
+}
+
+/** A guest asks others, when the host is gone: for the lines of the log from this number on. */
+export interface Question {
+  ask: number;
+}
+
+/** The answer: these lines, and whether the one who was asked is connected to a host. */
+export interface Answer {
+  more: string[];
+  led: boolean;
+}
+
+/** A host's notes: what to keep, where the host waits for the guest, who else is there, and that the connection ended. */
+export type HostNote =
+  | Claim
+  | { copy: TableCopy }
+  | SpareNote
+  | { others: string[] }
+  | Introduction
+  | { closed: [code: number, reason: string] };
 
 /** A guest is foreign: what it says of itself is checked. */
 function isLocal(value: unknown): value is Local {
@@ -43,6 +79,9 @@ function isLocal(value: unknown): value is Local {
   );
 }
 
+const areTexts = (value: unknown, max: number): value is string[] =>
+  Array.isArray(value) && value.length <= max && value.every((each) => typeof each === 'string');
+
 export const isSpareNote = (note: unknown): note is SpareNote =>
   isLocal((note as Partial<SpareNote> | null)?.spare) && !('hello' in (note as object));
 
@@ -55,4 +94,22 @@ export function isHello(note: unknown): note is Hello {
     typeof name === 'string' &&
     isLocal(spare)
   );
+}
+
+export function isClaim(note: unknown): note is Claim {
+  const { leads, guests, lines } = (note ?? {}) as Partial<Record<keyof Claim, unknown>>;
+  return typeof leads === 'string' && areTexts(guests, MAX_IDS) && Number.isInteger(lines);
+}
+
+export function isIntroduction(note: unknown): note is Introduction {
+  const { device, step, local } = (note ?? {}) as Partial<Record<keyof Introduction, unknown>>;
+  return typeof device === 'string' && (step === 'offer' || step === 'answer') && isLocal(local);
+}
+
+export const isQuestion = (note: unknown): note is Question =>
+  Number.isInteger((note as Partial<Question> | null)?.ask);
+
+export function isAnswer(note: unknown): note is Answer {
+  const { more, led } = (note ?? {}) as Partial<Record<keyof Answer, unknown>>;
+  return areTexts(more, MAX_LINES) && typeof led === 'boolean';
 }

@@ -29,16 +29,16 @@ export class Peer {
   /** Something that the other page says beside the messages of the table. */
   onnote: ((note: unknown) => void) | null = null;
 
+  /** Long texts come in parts, and only from the host. */
+  takesParts = false;
+
   readonly #connection: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
-  /** Only the host sends long texts, in parts. */
-  readonly #takesParts: boolean;
   #parts = '';
   #closed = false;
   #paused = false;
 
-  private constructor(takesParts: boolean, certificate: RTCCertificate) {
-    this.#takesParts = takesParts;
+  private constructor(certificate: RTCCertificate) {
     // Nobody but the two devices is asked for addresses.
     this.#connection = new RTCPeerConnection({ iceServers: [], certificates: [certificate] });
     this.#channel = this.#connection.createDataChannel('knobel', { negotiated: true, id: 0 });
@@ -50,25 +50,25 @@ export class Peer {
   }
 
   /**
-   * The side of the host: its description is given to a guest, whose one is given to `accept`.
+   * The side that begins: its description is given to the other device, whose one is given to `accept`.
    *
-   * `own` are credentials that the guest knows already.
+   * `own` are credentials that the other device knows already.
    */
   static async invite(own?: Credentials): Promise<[Peer, Local]> {
-    const peer = new Peer(false, await ownCertificate());
+    const peer = new Peer(await ownCertificate());
     return [peer, await peer.#describe(await peer.#connection.createOffer(), own)];
   }
 
-  /** The side of a guest, from the host's description. Without addresses of the host it waits for the host. */
+  /** The other side, from the first one's description. Without its addresses it waits for it. */
   static async answer(host: Local, own?: Credentials): Promise<[Peer, Local]> {
-    const peer = new Peer(true, await ownCertificate());
+    const peer = new Peer(await ownCertificate());
     await peer.#connection.setRemoteDescription({ type: 'offer', sdp: writeSdp({ kind: 'invitation', ...host }) });
     return [peer, await peer.#describe(await peer.#connection.createAnswer(), own)];
   }
 
-  /** Connect to the guest of this description, or wait for it. @throws Error if the browser refuses it. */
-  async accept(guest: Local): Promise<void> {
-    await this.#connection.setRemoteDescription({ type: 'answer', sdp: writeSdp({ kind: 'answer', ...guest }) });
+  /** Connect to the device of this description, or wait for it. @throws Error if the browser refuses it. */
+  async accept(other: Local): Promise<void> {
+    await this.#connection.setRemoteDescription({ type: 'answer', sdp: writeSdp({ kind: 'answer', ...other }) });
   }
 
   get isOpen(): boolean {
@@ -106,7 +106,7 @@ export class Peer {
     switch (data[0]) {
       case CONTINUED:
         this.#parts += text;
-        if (!this.#takesParts || this.#parts.length > MAX_LENGTH) this.close();
+        if (!this.takesParts || this.#parts.length > MAX_LENGTH) this.close();
         return;
       case LAST: {
         const whole = this.#parts + text;

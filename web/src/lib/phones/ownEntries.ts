@@ -1,0 +1,42 @@
+// The accepted entries since the last roll, which the table may hide from all others. When another device leads the table on,
+// it does not know them, so each device enters its own again. Entries have ids, so that none is made twice.
+
+import type { MakeMove, Position, TakeBack } from '../../wire';
+import { loadItem, saveItem } from '../preferences/storage';
+
+type Entry = MakeMove | TakeBack;
+
+interface Kept {
+  /** The table and its last roll: entries belong to no other one. */
+  roll: string;
+  entries: Entry[];
+}
+
+const KEY = 'phones.entries';
+/** Where the browser stores nothing. */
+let memory = '';
+
+const rollOf = (table: string, { at, last_roll }: Position) =>
+  JSON.stringify([table, at, last_roll?.seq, last_roll?.dice]);
+
+function load(): Kept {
+  try {
+    return JSON.parse(loadItem(KEY) ?? memory) as Kept;
+  } catch {
+    return { roll: '', entries: [] };
+  }
+}
+
+/** Keep an entry that was accepted in a position. */
+export function keepEntry(table: string, entry: Entry, position: Position | null): void {
+  if (!position) return;
+  const [kept, roll] = [load(), rollOf(table, position)];
+  memory = JSON.stringify({ roll, entries: kept.roll === roll ? [...kept.entries, entry] : [entry] } satisfies Kept);
+  saveItem(KEY, memory);
+}
+
+/** The kept entries of this position. */
+export function keptEntries(table: string, position: Position | null): Entry[] {
+  const { roll, entries } = load();
+  return position && roll === rollOf(table, position) ? entries : [];
+}

@@ -1,0 +1,42 @@
+// Who leads a table when the phone that led it is gone, and which of two phones that both lead it goes on.
+
+import { OWNER } from '../offline/offline.svelte';
+import type { Claim } from './notes';
+
+/**
+ * The device that leads a table on: the first one in the order of the seats that is there.
+ *
+ * Each device decides that from what it sees itself; `order` is from the gone host's log.
+ */
+export const nextHost = (order: readonly string[], isThere: (device: string) => boolean): string | undefined =>
+  order.find(isThere);
+
+/**
+ * True if the second of two devices that both lead the table goes on; then the first one becomes its guest.
+ *
+ * It is the one with more guests, without those whom both of them count: one has not noticed yet that they left. Then
+ * the one with the longer log, then the one with the smaller id.
+ */
+export function goesTo(own: Claim, other: Claim): boolean {
+  const alone = (one: Claim, two: Claim) =>
+    one.guests.filter((guest) => guest !== two.leads && !two.guests.includes(guest)).length;
+  const more = alone(other, own) - alone(own, other) || other.lines - own.lines;
+  return more === 0 ? other.leads < own.leads : more > 0;
+}
+
+const PERSONS = ['by', 'person', 'host'];
+
+/** Lines of a log with another id in place of one: on each device its owner is `you`. */
+function exchanged(lines: readonly string[], from: string, to: string): string[] {
+  return lines.map((line) => {
+    if (!line.includes(`"${from}"`)) return line;
+    const event = JSON.parse(line) as Record<string, unknown>;
+    for (const field of PERSONS) if (event[field] === from) event[field] = to;
+    return JSON.stringify(event);
+  });
+}
+
+/** Lines of this device's copy as another device may have them. */
+export const forOthers = (lines: readonly string[], own: string): string[] => exchanged(lines, OWNER, own);
+/** Lines that another device has sent, as this one keeps them. */
+export const fromOthers = (lines: readonly string[], own: string): string[] => exchanged(lines, own, OWNER);
