@@ -114,7 +114,7 @@ class Phone(Person):
 
     @property
     def table(self) -> str:
-        return self.page.url.rpartition("/")[2]
+        return self.page.url.rpartition("/")[2].partition("-")[0]
 
     def leads(self) -> bool:
         """True if the phone leads its table."""

@@ -48,7 +48,7 @@ const STORE_MS = 500;
 /** How long a host's page may be away, as when it is loaded again, until the next guest leads the table. */
 const AWAY_MS = 5_000;
 /** The same if nothing arrives from its device, which browsers report after 5 s or more. */
-const SILENT_MS = 1_500;
+const SILENT_MS = 500;
 /** How long the next one may take, until the one after it is the next. */
 const NEXT_MS = 4_000;
 /** How long other guests may take to answer. */
