@@ -118,7 +118,9 @@ class Phone(Person):
 
     def leads(self) -> bool:
         """True if the phone leads its table."""
-        found = "(code) => !Object.entries(localStorage).some(([k, v]) => k.endsWith('phones.tables') && v.includes(code))"
+        found = (
+            "(code) => !Object.entries(localStorage).some(([k, v]) => k.endsWith('phones.tables') && v.includes(code))"
+        )
         return bool(self.page.evaluate(found, self.table))
 
     def time_of(self, name: str) -> float:
@@ -185,7 +187,11 @@ def kill(moment: str, phones: list[Phone], rng: Random) -> dict[str, object]:
     back = time.time() - opened
     host.wait_for_game()
     play_rounds(list(phones), rng, max(phone.round() for phone in phones) + 1)
-    return {"live_s": round(live, 1), "action_s": None if action is None else round(action, 1), "back_s": round(back, 1)}
+    return {
+        "live_s": round(live, 1),
+        "action_s": None if action is None else round(action, 1),
+        "back_s": round(back, 1),
+    }
 
 
 def compare(phones: list[Phone]) -> dict[str, int]:
@@ -237,7 +243,9 @@ def play(game: str, kills: int, rng: Random, browser: Any) -> None:
 
 def main() -> None:
     parser = script.parser(__doc__)
-    parser.add_argument("--games", nargs="+", default=["knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"])
+    parser.add_argument(
+        "--games", nargs="+", default=["knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"]
+    )
     parser.add_argument("--kills", type=int, default=6, help="number of kills in each game (default: 6)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -26,6 +26,7 @@ class Party:
         self.pages = {"Ann": Page(self.service)}
         self.copies: dict[str, list[str]] = {}
         self.summaries: dict[str, dict[str, Any]] = {}
+        self.heirs: dict[str, list[str]] = {}
         self.closed: list[list[Any]] = []
         self.numbers: dict[str, int] = {"Ann": 1}
         self.ids = Counter[str]()
@@ -61,6 +62,7 @@ class Party:
                     assert copy["first"] == len(self.copies[name])
                     self.copies[name] += copy["lines"]
                     self.summaries[name] = copy["summary"]
+                    self.heirs[name] = copy["heirs"]
 
     def play(self, rng: Random) -> None:
         """Play to the end with random moves."""
@@ -232,6 +234,28 @@ def test_a_guest_goes_on_without_the_host_and_everybody_finds_their_seat(party: 
     # Nothing of the rounds that are complete is lost: every sheet has as many entries.
     numbers = [sum(value > 0 for row in sheet["grid"] for value in row) for sheet in old.position["sheets"]]
     assert min(numbers) >= 4
+
+
+@pytest.mark.parametrize("damage", ["", "{}", '{"kind":"roll","time":1,"dice":[1]}'])
+def test_the_next_guest_inherits_the_table_with_what_another_guest_has_received(party: Party, damage: str) -> None:
+    party.send("Ann", "start")
+    rng = Random(1)
+    for _ in range(4):
+        party.step(rng)
+    lines = party.copies["Bea"]
+    # Bea's device has not received the last two lines, or gets something else in their place.
+    more = [damage] if damage else lines[-2:]
+    service = Service()
+    assert service.inherit(json.dumps({"code": party.code, "lines": lines[:-2], "more": more}))
+    kept = json.loads(service.open(1, party.code))["stored"][0]["lines"]
+    assert kept[:-1] == (lines[:-2] if damage else lines)
+    assert json.loads(kept[-1])["kind"] == "host"
+    assert json.loads(kept[-1])["person"] == "you"
+    assert not service.inherit(json.dumps({"code": party.code, "lines": ["{}"]}))
+
+
+def test_the_seats_after_the_host_say_who_leads_the_table_next(party: Party) -> None:
+    assert party.heirs == {name: ["phone-Bea", "phone-Cid", "phone-Dan"] for name in ("Bea", "Cid", "Dan")}
 
 
 def test_reactions_reach_everybody(party: Party) -> None:

@@ -1,0 +1,38 @@
+// Who leads a table on when the host's phone is gone.
+import { expect, test } from 'vitest';
+import type { Claim } from '../src/lib/phones/notes';
+import { forOthers, fromOthers, goesTo, nextHost } from '../src/lib/phones/succession';
+
+const claim = (leads: string, guests: string[], lines: number): Claim => ({ leads, guests, lines });
+
+test('the next one in the order of the seats leads the table, if it is there', () => {
+  expect(nextHost(['a', 'b', 'c'], () => true)).toBe('a');
+  expect(nextHost(['a', 'b', 'c'], (id) => id === 'c')).toBe('c');
+  expect(nextHost(['a'], () => false)).toBeUndefined();
+});
+
+test.each([
+  ['more guests', claim('a', ['x'], 90), claim('b', ['y', 'z'], 20), 'b'],
+  // The old host still counts those who have gone to the new one, and the new one itself.
+  ['guests of both count for neither', claim('old', ['new', 'x', 'y'], 20), claim('new', ['x', 'y'], 21), 'new'],
+  ['an old host that is back has no guests', claim('old', [], 90), claim('new', ['x'], 21), 'new'],
+  ['the longer log', claim('a', [], 20), claim('b', [], 21), 'b'],
+  ['the smaller id', claim('a', [], 20), claim('b', [], 20), 'a'],
+])('of two hosts one goes on: %s', (_, one, two, winner) => {
+  expect(goesTo(one, two) ? two.leads : one.leads).toBe(winner);
+  // Both decide in the same way.
+  expect(goesTo(two, one) ? one.leads : two.leads).toBe(winner);
+});
+
+test('on each device its owner is "you", and names are left alone', () => {
+  const lines = [
+    '{"kind":"move","by":"you","seat":1}',
+    '{"kind":"name","person":"you","name":"you"}',
+    '{"kind":"end"}',
+  ];
+  const sent = forOthers(lines, 'phone-1');
+  expect(sent[0]).toBe('{"kind":"move","by":"phone-1","seat":1}');
+  expect(sent[1]).toBe('{"kind":"name","person":"phone-1","name":"you"}');
+  expect(fromOthers(sent, 'phone-1')).toEqual(lines);
+  expect(fromOthers(sent, 'phone-2')).toEqual(sent);
+});
