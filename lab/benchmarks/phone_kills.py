@@ -5,9 +5,9 @@
 
 The page must be built. A folder of static files is served, and the web server then ended. Three phones (contexts of
 Chromium) play each game. In turn, the renderer of the host's page is ended in the middle of a round, directly after a
-click on the dice, and between two messages (a random moment of up to 300 ms after another person's click). From outside,
-that is a phone that falls silent. The next phone must lead the table on, and the old host then opens its page again and
-must be a guest without a code.
+click on the dice, and between two messages (a random moment of up to 300 ms after another person's click). To the
+others, that is a phone that falls silent. The next phone must lead the table on, and the old host then opens its page
+again and must be a guest without a code.
 
 Prints a line for each kill: after how many seconds all others had the whole table again (`live_s`), and one of them had
 an action accepted (`action_s`; none if only the old host can act), and the old host was a guest (`back_s`, from the
@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Error, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person, act, play_rounds
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site

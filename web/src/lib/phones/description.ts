@@ -1,4 +1,4 @@
-// What two browsers must know of each other to connect, as a code for a link or a QR code (docs/phones.md describes it).
+// What two browsers must know of each other to connect, as a code for a link or a QR code (docs/offline.md describes it).
 
 /** An address of a browser in its network: an IP address, or a name that only devices in the same network can resolve. */
 export interface Candidate {

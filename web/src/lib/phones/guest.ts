@@ -51,6 +51,8 @@ const AWAY_MS = 5_000;
 const SILENT_MS = 500;
 /** How long the next one may take, until the one after it is the next. */
 const NEXT_MS = 4_000;
+/** A page that does not answer a greeting for so long is suspended, though its device still answers. */
+const GREETING_MS = 4_000;
 /** How long other guests may take to answer. */
 const ANSWER_MS = 800;
 const MIN_ASK_MS = 300;
@@ -92,6 +94,7 @@ class Party {
   readonly #answers = new Map<Peer, (answer: Answer) => void>();
   #waiting: (() => void)[] = [];
   #askedAt = 0;
+  #heardAt = 0;
   /** For the connection after this one. */
   #own = newCredentials();
   #storeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -125,10 +128,17 @@ class Party {
     peer.onopen = () => {
       if (peer === this.#last && this.#host === null) this.follow(peer, this.#hostId);
     };
+    const note = () => {
+      if (peer === this.#host) this.#heardAt = performance.now();
+    };
     peer.onmessage = (data) => {
+      note();
       if (peer === this.#host) this.#line?.hear(data);
     };
-    peer.onnote = (note) => this.#heed(peer, note, guest);
+    peer.onnote = (said) => {
+      note();
+      this.#heed(peer, said, guest);
+    };
     peer.onpause = () => this.#lose(peer, SILENT_MS);
     peer.onclose = () => {
       this.#hosts.delete(peer);
@@ -167,6 +177,10 @@ class Party {
     const spare = { ...this.#own, fingerprint: await ownFingerprint(), candidates: [] };
     const hello: Hello = { hello: VERSION, secret, name: offline.person.name, spare };
     host.note(hello);
+    const greetedAt = performance.now();
+    setTimeout(() => {
+      if (host === this.#host && this.#heardAt < greetedAt) host.close();
+    }, GREETING_MS);
     line.begin();
   }
 

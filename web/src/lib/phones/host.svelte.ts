@@ -43,6 +43,8 @@ const MIN_ENTER_MS = 300;
 const LAST_NOTE_MS = 1_000;
 /** How many notes a guest may send at once, and in a second. */
 const NOTES = [200, 2] as const;
+/** How soon a host whom all guests have left tries to reach them. */
+const RETURN_MS = 10_000;
 /** How long this device waits for news before it compares itself with another one that leads the table too. */
 const SETTLE_MS = 1_500;
 const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
@@ -110,6 +112,8 @@ class Guest {
     }
     if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
     this.#hello = note;
+    // The worker may need longer to answer, if this page was loaded again.
+    void this.announce();
     // A page that connects again very soon waits a moment.
     clearTimeout(this.#entering);
     const wait = this.#enteredAt + MIN_ENTER_MS - now;
@@ -181,6 +185,8 @@ export class PhoneHost {
   /** Other devices that lead the table too. */
   readonly #rivals = new Map<Peer, Claim>();
   #settling: ReturnType<typeof setTimeout> | undefined;
+  #returning: ReturnType<typeof setTimeout> | undefined;
+  #tried: Peer[] = [];
 
   constructor(table: string) {
     this.table = table;
@@ -195,6 +201,17 @@ export class PhoneHost {
   forget(guest: Guest): void {
     this.#guests.delete(guest);
     this.#rivals.delete(guest.peer);
+    if (guest.id) this.#returning ??= setTimeout(() => void this.#returnToGuests(), RETURN_MS);
+  }
+
+  /** Try to reach the guests if all of them are gone: this device may have been out of reach, and another one leads. */
+  async #returnToGuests(): Promise<void> {
+    this.#returning = undefined;
+    if (hostOf(this.table) !== this || [...this.#guests].some(({ isHere }) => isHere)) return;
+    for (const peer of this.#tried) if (!peer.isOpen) peer.close();
+    this.#tried = [];
+    await this.resume();
+    this.#returning ??= setTimeout(() => void this.#returnToGuests(), RETURN_MS);
   }
 
   /** Let a new guest connect to the others. */
@@ -244,6 +261,7 @@ export class PhoneHost {
   /** Leave all guests but one device. */
   stop(except: Peer): void {
     clearTimeout(this.#settling);
+    clearTimeout(this.#returning);
     for (const guest of this.#guests) {
       guest.leave();
       if (guest.peer !== except) guest.peer.close();
@@ -255,6 +273,7 @@ export class PhoneHost {
   async resume(): Promise<void> {
     for (const { own, other } of await keptSpares(this.table)) {
       const [peer] = await Peer.invite(own);
+      this.#tried.push(peer);
       this.take(peer);
       await peer.accept(other).catch(peer.close);
     }

@@ -1,5 +1,5 @@
-// Who this device is at a table with other phones. Each table knows it under another id, whose secret only the host of
-// that table gets: so nobody can take the seat of another device, not even the host of another table.
+// Who this device is at a table with other phones. Each table knows it under another id, whose secret only the hosts of
+// that table get: so nobody can take the seat of another device, not even the host of another table.
 
 import { loadItem, saveItem } from '../preferences/storage';
 import { hashText, hexOf } from '../records/sha256';
