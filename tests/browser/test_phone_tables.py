@@ -63,6 +63,13 @@ HOSTILE = """async (count) => {
   await closed;
 }"""
 """Send hostile messages until the host ends the connection."""
+CLAIM = '!{"leads":"phone-x","guests":["a","b","c","d"],"lines":9000000}'
+"""A stranger says that their device leads the table."""
+CLAIMS = """async (text) => {
+  for (const channel of window.channels.filter(({readyState}) => readyState === 'open')) channel.send(text);
+  await new Promise((done) => setTimeout(done, 2_500));
+}"""
+"""Send one text, and wait longer than the host needs to yield."""
 ONE = """async (text) => {
   const channel = window.channels.find(({readyState}) => readyState === 'open');
   const closed = new Promise((done) => channel.addEventListener('close', done));
@@ -286,7 +293,7 @@ def test_a_hostile_spectator_is_disconnected_and_the_others_play_on(phone: Phone
     host.click("people")
     host.click("order-share")
     host.click("phones-invite")
-    for text in ("flood", "!{}", "+x"):
+    for text in ("flood", CLAIM, "!{}", "+x"):
         answer = enter(hostile, link_of(host))
         host.find("phones-paste").fill(answer)
         host.click("phones-accept")
@@ -294,6 +301,8 @@ def test_a_hostile_spectator_is_disconnected_and_the_others_play_on(phone: Phone
         expect(hostile.page.locator("[data-action]")).to_have_count(0)
         if text == "flood":
             hostile.page.evaluate(HOSTILE, 5_000)
+        elif text == CLAIM:
+            hostile.page.evaluate(CLAIMS, CLAIM)
         else:
             hostile.page.evaluate(ONE, text)
         hostile.page.goto("about:blank")

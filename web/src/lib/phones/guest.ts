@@ -83,8 +83,8 @@ class Party {
   #claim: { peer: Peer; leads: string } | null = null;
   /** The other guests by id. */
   readonly #others = new Map<string, Peer>();
-  /** All connections to hosts: the one that is used, earlier ones, and those that wait for a host. */
-  readonly #hosts = new Set<Peer>();
+  /** All connections to hosts, with their ids: the one that is used, earlier ones, and those that wait for a host. */
+  readonly #hosts = new Map<Peer, string>();
   #line: Line | null = null;
   #lines: string[] = [];
   #summary: TableCopy['summary'] | null = null;
@@ -124,7 +124,7 @@ class Party {
 
   /** Listen to a device: to one that leads the table or led it, or to another guest, with its id. */
   meet(peer: Peer, guest?: string): void {
-    if (guest === undefined) this.#hosts.add(peer);
+    if (guest === undefined) this.#hosts.set(peer, this.#hostId);
     peer.onopen = () => {
       if (peer === this.#last && this.#host === null) this.follow(peer, this.#hostId);
     };
@@ -156,7 +156,7 @@ class Party {
     if (before === peer) return;
     stopHost(this.#table, peer);
     this.#others.delete(leads);
-    this.#hosts.add(peer);
+    this.#hosts.set(peer, leads);
     peer.takesParts = true;
     this.#host = this.#last = peer;
     // Its page was loaded again.
@@ -199,7 +199,7 @@ class Party {
     if (!FINAL.has(code)) return;
     clearTimeout(this.#successionTimer);
     parties.delete(this.#table);
-    for (const peer of [...this.#others.values(), ...this.#hosts]) peer.close();
+    for (const peer of [...this.#others.values(), ...this.#hosts.keys()]) peer.close();
   }
 
   #heed(peer: Peer, note: unknown, guest: string | undefined): void {
@@ -291,7 +291,8 @@ class Party {
     parties.delete(this.#table);
     forgetGuestTable(this.#table);
     const host = startHost(this.#table);
-    for (const peer of [...this.#hosts, ...this.#others.values()]) host.take(peer);
+    for (const [peer, id] of this.#hosts) host.take(peer, id);
+    for (const [id, peer] of this.#others) host.take(peer, id);
     this.#end(NO_LINE, '');
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
@@ -375,7 +376,7 @@ export async function answerTo(invitation: Description, onopen: () => void): Pro
 
 /** Connect to the host without a code, as it was agreed; resolves after a while if that is impossible. */
 async function connectAgain(table: string, party: Party): Promise<void> {
-  const [spare] = await keptSpares(atHost(table));
+  const [, spare] = (await keptSpares(atHost(table)))[0] ?? [];
   if (!spare) return;
   const [peer] = await Peer.answer(spare.other, spare.own);
   party.meet(peer);

@@ -56,6 +56,8 @@ class Guest {
   readonly peer: Peer;
   /** Empty until the guest has said who it is. */
   id = '';
+  /** The id of the device with which this connection was agreed; empty for one that answers an invitation. */
+  readonly device: string;
   readonly #host: PhoneHost;
   #notes: number = NOTES[0];
   #noteAt = performance.now();
@@ -66,8 +68,8 @@ class Guest {
   /** What the guest has not answered yet. */
   #agreed: { guest: string; own: Credentials } | null = null;
 
-  constructor(peer: Peer, host: PhoneHost) {
-    [this.peer, this.#host] = [peer, host];
+  constructor(peer: Peer, host: PhoneHost, device: string) {
+    [this.peer, this.#host, this.device] = [peer, host, device];
     peer.onopen = () => {
       void this.announce();
       void this.#enter();
@@ -101,7 +103,7 @@ class Guest {
       this.#agreed = null;
       return;
     }
-    if (isClaim(note)) return this.#host.compare(this.peer, note);
+    if (isClaim(note)) return this.#host.compare(this, note);
     if (isQuestion(note)) return void this.announce();
     if (isIntroduction(note)) return this.#host.introduce(this.id, note);
     if (!isHello(note)) {
@@ -134,7 +136,10 @@ class Guest {
     const socket = new DeviceSocket(this.#host.table, id, { name: hello.name, host: own });
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.peer.send(data);
-    socket.oncopy = (copy) => this.note({ copy });
+    socket.oncopy = (copy) => {
+      this.#host.heirs = copy.heirs;
+      this.note({ copy });
+    };
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
     if (!isNew) return;
     this.#host.welcome(this);
@@ -146,7 +151,7 @@ class Guest {
     const own = newCredentials();
     const [peer, described] = await Peer.invite(own);
     await peer.accept({ ...other, candidates: [] });
-    this.#host.take(peer);
+    this.#host.take(peer, guest);
     this.#agreed = { guest, own };
     this.note({ spare: described });
   }
@@ -178,6 +183,8 @@ export class PhoneHost {
   connecting = $state(false);
   /** How many guests have connected. */
   arrived = $state(0);
+  /** The guests with a seat, as far as they are known. */
+  heirs: string[] = [];
   readonly #open = new Map<string, Peer>();
   readonly #used = new Set<string>();
   /** All connections, also those that wait for a guest. */
@@ -193,9 +200,9 @@ export class PhoneHost {
     noteHostedTable(table);
   }
 
-  /** Be the host of the device at the other end. */
-  take(peer: Peer): void {
-    this.#guests.add(new Guest(peer, this));
+  /** Be the host of the device at the other end, whose id is empty if it is not known. */
+  take(peer: Peer, device = ''): void {
+    this.#guests.add(new Guest(peer, this, device));
   }
 
   forget(guest: Guest): void {
@@ -234,8 +241,9 @@ export class PhoneHost {
     return { leads: await ownId(this.table), guests: here, lines: stored?.lines.length ?? 0 };
   }
 
-  /** Two devices lead the table: one of them becomes the guest of the other. */
-  compare(peer: Peer, claim: Claim): void {
+  /** Two devices lead the table: one of them becomes the guest of the other. Only those with a seat can lead it. */
+  compare({ peer, id, device }: Guest, claim: Claim): void {
+    if (claim.leads !== (id || device) || (this.heirs.length > 0 && !this.heirs.includes(claim.leads))) return;
     this.#rivals.set(peer, claim);
     this.#settling ??= setTimeout(() => void this.#settle(), SETTLE_MS);
   }
@@ -271,10 +279,10 @@ export class PhoneHost {
 
   /** Connect to the guests again, after this page was loaded again. */
   async resume(): Promise<void> {
-    for (const { own, other } of await keptSpares(this.table)) {
+    for (const [id, { own, other }] of await keptSpares(this.table)) {
       const [peer] = await Peer.invite(own);
       this.#tried.push(peer);
-      this.take(peer);
+      this.take(peer, id);
       await peer.accept(other).catch(peer.close);
     }
   }

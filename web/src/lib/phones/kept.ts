@@ -64,12 +64,17 @@ export async function keepSpare(table: string, other: string, spare: Spare): Pro
     .catch(() => undefined);
 }
 
-/** What was agreed on with the other devices at a table. */
-export async function keptSpares(table: string): Promise<Spare[]> {
+/** What was agreed on with the other devices at a table, with their ids. */
+export async function keptSpares(table: string): Promise<[id: string, spare: Spare][]> {
   const range = IDBKeyRange.bound(keyOf(table, ''), keyOf(table, '\uffff'));
-  return store(SPARES, 'readonly')
-    .then((found) => promised(found.getAll(range) as IDBRequest<Spare[]>))
-    .catch(() => []);
+  try {
+    const spares = await store(SPARES, 'readonly');
+    const found = [promised(spares.getAllKeys(range)), promised(spares.getAll(range) as IDBRequest<Spare[]>)] as const;
+    const [keys, values] = await Promise.all(found);
+    return values.map((spare, i) => [String(keys[i]).slice(keyOf(table, '').length), spare]);
+  } catch {
+    return [];
+  }
 }
 
 /** The hash of the own certificate, in hexadecimal. */
