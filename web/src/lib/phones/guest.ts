@@ -9,7 +9,6 @@ import type { TableCopy } from '../offline/protocol';
 import { loadTable, store } from '../offline/storage';
 import { encodeDescription, TO_LENGTH, type Description, type Local } from './description';
 import { forgetGuestTable, noteGuestTable } from './guestTables';
-import { startHost, stopHost } from './host.svelte';
 import { ownId, secretFor } from './identity';
 import { keepSpare, keptSpares, ownFingerprint } from './kept';
 import {
@@ -61,6 +60,18 @@ const MAX_OTHERS = 30;
 const MAX_MORE = 400;
 /** The next host loads the interpreter this long after the game has begun to be shown. */
 const PREPARE_MS = 5_000;
+
+/** The side of a host, which a device takes that leads a table. */
+interface Hosting {
+  /** Begin to lead a table, with connections to other devices and their ids. */
+  begin: (table: string, others: [Peer, string][]) => void;
+  /** Be a guest, of the device at the other end. */
+  stop: (table: string, host: Peer) => void;
+}
+
+let hosting: Hosting | null = null;
+/** `host.svelte.ts` calls it when it is loaded. */
+export const setHosting = (given: Hosting): void => void (hosting = given);
 
 const parties = new Map<string, Party>();
 
@@ -154,7 +165,7 @@ class Party {
     this.#claim = null;
     const before = this.#host;
     if (before === peer) return;
-    stopHost(this.#table, peer);
+    hosting?.stop(this.#table, peer);
     this.#others.delete(leads);
     this.#hosts.set(peer, leads);
     peer.takesParts = true;
@@ -290,9 +301,8 @@ class Party {
     if (!this.#isLeft) return forgetTable(this.#table);
     parties.delete(this.#table);
     forgetGuestTable(this.#table);
-    const host = startHost(this.#table);
-    for (const [peer, id] of this.#hosts) host.take(peer, id);
-    for (const [id, peer] of this.#others) host.take(peer, id);
+    const others = [...this.#others].map(([id, peer]): [Peer, string] => [peer, id]);
+    hosting?.begin(this.#table, [...this.#hosts, ...others]);
     this.#end(NO_LINE, '');
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

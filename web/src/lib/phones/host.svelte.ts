@@ -11,7 +11,7 @@ import {
   type Credentials,
   type Local,
 } from './description';
-import { partyAt } from './guest';
+import { partyAt, setHosting } from './guest';
 import { noteHostedTable } from './guestTables';
 import { idOf, ownId } from './identity';
 import { keepSpare, keptSpares } from './kept';
@@ -364,12 +364,19 @@ export function startHost(table: string): PhoneHost {
 }
 
 /** End to host a table, of which another device is the host now: the one at the other end of `except`. */
-export function stopHost(table: string, except: Peer): void {
+function stopHost(table: string, except: Peer): void {
   const stopped = hostOf(table);
   if (!stopped) return;
   host = null;
   stopped.stop(except);
 }
+
+setHosting({
+  begin: (table, others) => {
+    for (const [peer, id] of others) startHost(table).take(peer, id);
+  },
+  stop: stopHost,
+});
 
 /** Host a table again whose guests this device knows. */
 export function resumeHost(table: string): void {

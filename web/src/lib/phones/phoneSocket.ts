@@ -10,8 +10,9 @@ export class PhoneSocket implements Line {
   #line: { send: (data: string) => void; close: () => void } | null = null;
 
   constructor(table: string) {
-    void import('./guest')
-      .then(async ({ openLine }) => {
+    // This device may have to lead the table later, without a network.
+    void Promise.all([import('./guest'), import('./host.svelte')])
+      .then(async ([{ openLine }]) => {
         this.#line = await openLine(table, this);
         if (this.readyState === WebSocket.CLOSED) this.#line.close();
       })
