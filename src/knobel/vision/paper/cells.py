@@ -23,7 +23,14 @@ from knobel.vision.paper.settings import (
 MAX_SAMPLES = 8
 """Samples of a pixel of a crop in one direction, at most."""
 LOOKS = ((0.0, 0.0, 1.0), (0.0, 0.0, 1.12), (0.04, 0.03, 0.95), (-0.04, 0.03, 1.0), (0.0, -0.05, 1.0))
-"""Shifts and sizes, in cells, of the crops of which the mean is taken if the first one is not clear."""
+"""Shifts and sizes of the further crops of a cell, in those of the closer look."""
+INNER = 0.66
+"""Side of the middle of a crop, in which ink is searched, in sides of the crop."""
+MIN_INK = 0.3
+"""Difference of the darkest ink from the mean, in features, below which there is none."""
+SMALL_INK, USUAL_INK, CLOSEST = 0.55, 0.68, 0.45
+"""Size of the ink in cells below which the reader looks closer, its size then, and the smallest size of a closer look.
+"""
 CLEAR = 0.995
 """Probability of the kind and of each digit from which on one look suffices."""
 LAST = READER_WIDTHS[-1]
@@ -40,18 +47,54 @@ def look(picture: Array, quad: Array, may_look_again: bool, weights: Array, scra
     :param picture: brightness, shape (height, width, 1), float32
     :param quad: x and y of the corners, clockwise from the upper left one, shape (4, 2)
     """
-    total = np.zeros(OUTPUTS)
+    view = np.empty(3)
+    view[0], view[1], view[2] = 0, 0, 1
+    crop = new_map(scratch.one, CROP, CROP, 1)
+    cut(picture, quad, 0.0, 0.0, 1.0, crop)
+    if may_look_again:
+        find_ink(crop, view)
+    cell_output(crop, weights, scratch, found)
+    if not may_look_again or (is_clear(found) and view[2] == 1):
+        return
+    # The first look decides what is in the surroundings, the others read.
+    total = np.empty(OUTPUTS)
+    for i in range(OUTPUTS):
+        total[i] = found[i]
     for k in range(len(LOOKS)):
         shift_x, shift_y, size = LOOKS[k]
         crop = new_map(scratch.one, CROP, CROP, 1)
-        cut(picture, quad, shift_x, shift_y, size, crop)
+        cut(picture, quad, view[0] + shift_x * view[2], view[1] + shift_y * view[2], view[2] * size, crop)
         cell_output(crop, weights, scratch, found)
-        if k == 0 and (not may_look_again or is_clear(found)):
-            return
         for i in range(OUTPUTS):
             total[i] += found[i]
     for i in range(OUTPUTS):
-        found[i] = total[i] / len(LOOKS)
+        found[i] = total[i] / (1 + len(LOOKS))
+
+
+@nested
+def find_ink(crop: Array, view: Array) -> None:
+    """Write the middle and the size of a closer look, in cells, if the ink of a cell takes little room."""
+    start, end = int(CROP * (1 - INNER) / 2 + 0.5), int(CROP * (1 + INNER) / 2 + 0.5)
+    mean, count = 0.0, (end - start) ** 2
+    low = 1.0
+    for i in range(start, end):
+        for j in range(start, end):
+            value = crop[i + MARGIN, j + MARGIN, 0]
+            mean += value / count
+            low = min(low, value)
+    limit = (mean + low) / 2
+    if mean - low < MIN_INK:
+        return
+    top, bottom, left, right = CROP, -1, CROP, -1
+    for i in range(start, end):
+        for j in range(start, end):
+            if crop[i + MARGIN, j + MARGIN, 0] < limit:
+                top, bottom, left, right = min(top, i), max(bottom, i), min(left, j), max(right, j)
+    size = max(bottom + 1 - top, right + 1 - left) / (CROP * CELL_SHARE)
+    if size < SMALL_INK:
+        view[0] = ((left + right + 1) / 2 / CROP - 0.5) / CELL_SHARE
+        view[1] = ((top + bottom + 1) / 2 / CROP - 0.5) / CELL_SHARE
+        view[2] = max(size / USUAL_INK, CLOSEST)
 
 
 @nested

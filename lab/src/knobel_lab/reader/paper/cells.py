@@ -54,6 +54,10 @@ class CellSource:
         """Return normally distributed numbers of shape (n, 1, 1)."""
         return torch.randn((n, 1, 1), generator=self.random) * deviation
 
+    def happens(self, n: int, probability: float) -> Any:
+        """Return True with a probability, shape (n, 1, 1)."""
+        return self.uniform(n) < probability
+
     def chosen(self, n: int, shares: tuple[float, ...]) -> Any:
         """Return random classes of shape (n,)."""
         return torch.multinomial(torch.tensor(shares), n, replacement=True, generator=self.random)
@@ -144,16 +148,19 @@ class CellSource:
         slots = self.numbers(n)
         circled = (torch.rand(n, generator=self.random) < 0.14) & ((kinds == NUMBER) | (kinds == EMPTY))
         room = torch.where(circled[:, None, None], 0.62, 1.0)
-        middle_x, middle_y = CROP / 2 + self.normal(n, 2.2) * room, CROP / 2 + self.normal(n, 2.2) * room
-        height = self.uniform(n, 0.36, 0.86) * CELL * room
+        # As the second look of the reader, which is closer if a number is small.
+        zoom = torch.where(self.happens(n, 0.4), self.uniform(n, 1.0, 2.2), 1.0)
+        aside = 2.6 * room / zoom
+        middle_x, middle_y = CROP / 2 + self.normal(n, 1) * aside, CROP / 2 + self.normal(n, 1) * aside
+        height = torch.where(zoom > 1, self.uniform(n, 0.5, 0.86), self.uniform(n, 0.28, 0.86)) * CELL * room
         ink = torch.zeros(n, CROP, CROP)
         has_digits = (kinds == NUMBER) | (kinds == DOUBTFUL)
         ink[has_digits] = self.ink_of(slots[has_digits], height[has_digits], middle_x[has_digits], middle_y[has_digits])
         self.draw_corrections(ink, kinds, height, middle_x, middle_y)
         self.draw_circles(ink, circled)
-        contrast = torch.where(self.uniform(n) < 0.3, self.uniform(n, 0.25, 0.6), self.uniform(n, 0.5, 1.0))
+        contrast = torch.where(self.happens(n, 0.3), self.uniform(n, 0.25, 0.6), self.uniform(n, 0.5, 1.0))
         ink = ink * contrast * (1 - self.uniform(n, 0, 0.35) * torch.rand((n, CROP, CROP), generator=self.random))
-        ink = self.draw_surroundings(ink)
+        ink = self.draw_surroundings(ink, zoom)
         crops = self.photographed(ink)
         turns = torch.where(torch.rand(n, generator=self.random) < TURNED, self.integers(n, 1, 4), 0)
         for quarter in (1, 2, 3):
@@ -186,7 +193,7 @@ class CellSource:
         for k in range(4):
             line = self.strokes(m, middle_x[crossed] + self.normal(m, 1.0), middle_y[crossed] + self.normal(m, 1.5 + k), half, angle)
             ink[crossed] = torch.maximum(ink[crossed], line * (count >= k)[:, None, None])
-            angle = torch.where((self.uniform(m) < 0.5) | struck[:, None, None], -angle, angle + self.normal(m, 0.1))
+            angle = torch.where((self.happens(m, 0.5)) | struck[:, None, None], -angle, angle + self.normal(m, 0.1))
 
     def draw_circles(self, ink: Any, circled: Any) -> None:
         """Add circles as people draw them about a number."""
@@ -202,28 +209,28 @@ class CellSource:
         gap = (angle - self.uniform(m, -math.pi, math.pi)).abs() < self.uniform(m, -0.6, 0.5)
         ink[circled] = torch.maximum(ink[circled], ring * ~gap)
 
-    def draw_surroundings(self, ink: Any) -> Any:
+    def draw_surroundings(self, ink: Any, zoom: Any) -> Any:
         """Return the ink with the borders of the cell, ruled paper, and parts of neighbours' digits."""
         n = len(ink)
         axis = torch.arange(CROP) + 0.5
         x, y = axis[None, None, :].expand(n, CROP, CROP), axis[None, :, None].expand(n, CROP, CROP)
-        edge = CROP * (1 - CELL_SHARE) / 2
+        half = CELL / 2 * zoom
         for line in range(4):
             across, along = (x, y) if line < 2 else (y, x)
-            place = (edge if line % 2 == 0 else CROP - edge) + self.normal(n, 1.3)
+            place = CROP / 2 + (-half if line % 2 == 0 else half) + self.normal(n, 1.3) * zoom
             distance = (across - place - self.normal(n, 0.03) * (along - CROP / 2)).abs()
-            dark = torch.where(self.uniform(n) < 0.08, 0.0, self.uniform(n, 0.1, 1.0))
-            ink = torch.maximum(ink, (self.uniform(n, 0.2, 2.0) - distance + 0.5).clamp(0, 1) * dark)
-        ruled = (self.uniform(n) < 0.15) * self.uniform(n, 0.05, 0.35)
+            dark = torch.where(self.happens(n, 0.08), 0.0, self.uniform(n, 0.1, 1.0))
+            ink = torch.maximum(ink, (self.uniform(n, 0.2, 2.0) * zoom - distance + 0.5).clamp(0, 1) * dark)
+        ruled = self.happens(n, 0.15) * self.uniform(n, 0.05, 0.35)
         spacing, width = self.uniform(n, 4, 22), self.uniform(n, 0.2, 0.9)
         for across in (x, y):
             phase = ((across + self.uniform(n, 0, 40)) / spacing) % 1
-            ruled_ink = (width - (phase - 0.5).abs() * spacing + 0.5).clamp(0, 1) * ruled * (self.uniform(n) < 0.8)
+            ruled_ink = (width - (phase - 0.5).abs() * spacing + 0.5).clamp(0, 1) * ruled * self.happens(n, 0.8)
             ink = torch.maximum(ink, ruled_ink)
         near = torch.rand(n, generator=self.random) < 0.25
         m = int(near.sum())
         far, aside = self.uniform(m, 0.68, 0.95) * CROP * self.integers(m, 0, 2).mul(2).sub(1)[:, None, None], self.normal(m, 5)
-        is_beside = self.uniform(m) < 0.5
+        is_beside = self.happens(m, 0.5)
         place_x, place_y = torch.where(is_beside, far, aside), torch.where(is_beside, aside, far)
         height = self.uniform(m, 0.5, 0.85) * CELL
         digits = torch.full((m, SLOTS), -1)
@@ -239,9 +246,9 @@ class CellSource:
         x, y = axis[None, None, :], axis[None, :, None]
         paper = self.uniform(n, 90, 250) * (1 + self.normal(n, 0.08) * x + self.normal(n, 0.08) * y)
         side = torch.sigmoid((x * self.normal(n, 1) + y * self.normal(n, 1) + self.normal(n, 0.3)) * self.uniform(n, 10, 60))
-        paper = paper * (1 - (self.uniform(n) < 0.12) * self.uniform(n, 0.1, 0.5) * side)
+        paper = paper * (1 - self.happens(n, 0.12) * self.uniform(n, 0.1, 0.5) * side)
         picture = paper * (1 - ink * self.uniform(n, 0.45, 0.95))
-        for quarter, sigma in enumerate((0.0, 0.5, 0.8, 1.1, 1.5)):
+        for quarter, sigma in enumerate((0.0, 0.6, 0.9, 1.3, 1.9)):
             if sigma:
                 part = slice(quarter * n // 5, (quarter + 1) * n // 5)
                 taps = torch.exp(-((torch.arange(-4, 5) / sigma) ** 2) / 2)
