@@ -17,8 +17,8 @@ from knobel_lab.reader.drawing.batches import BATCH, draw_batch
 from knobel_lab.reader.drawing.camera import LIGHTS, lamps_above
 from knobel_lab.reader.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD
 from knobel_lab.reader.drawing.legibility import is_legible
-from knobel_lab.reader.drawing.materials import dark_set, dice_set
-from knobel_lab.reader.drawing.scene import MIXTURE, Setting, draw, table_setting
+from knobel_lab.reader.drawing.materials import dark_set, dice_set, put_pips_in_corners
+from knobel_lab.reader.drawing.scene import BESIDE_THINGS, MIXTURE, TRAINING, Setting, draw, table_setting
 
 pytestmark = pytest.mark.usefixtures("quick_reader")
 
@@ -97,6 +97,11 @@ def test_a_roll_with_a_lamp_mirrored_over_pips_is_not_legible() -> None:
         assert is_legible(seed, setting, draw(seed, setting)[0]) == legible
 
 
+def test_other_things_are_not_taken_for_dice() -> None:
+    # A battery, a coin, a screw, and squares with dots, of which earlier weights took three for dice.
+    assert read_picture(stored("things")).dice == []
+
+
 def test_places_within_a_large_die_are_not_other_dice() -> None:
     large, part, beside = (np.array([x, 100.0, size]) for x, size in ((100, 100), (140, 30), (165, 55)))
     assert not are_apart(large, part)
@@ -113,6 +118,17 @@ def test_pips_of_a_face_lie_apart(seed: int) -> None:
     assert (2 * radii <= nearest).all()
 
 
+def test_pips_close_to_the_corners_lie_on_their_face() -> None:
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        die, _, _ = dice_set(rng)
+        put_pips_in_corners(rng, die)
+        radii, gaps = die[DIE_PIPS : DIE_PIPS + 6], die[DIE_PIPS + 6 : DIE_PIPS + 12]
+        assert (gaps >= 0.62).all()
+        assert (gaps[1:] + radii[1:] <= 0.95 + 1e-9).all()
+        assert (2 * radii[[1, 2, 3, 4, 5]] <= gaps[1:]).all()
+
+
 def test_dark_sets_have_pips_of_another_colour_on_round_faces() -> None:
     for seed in range(40):
         die, colour, _ = dark_set(np.random.default_rng(seed))
@@ -127,7 +143,7 @@ def test_a_batch_is_drawn_in_all_settings_by_turns() -> None:
     pictures, truths = draw_batch(BATCH)
     assert BATCH % len(MIXTURE) == 0
     for i, setting in enumerate(MIXTURE):
-        if i in (0, 1, 2, 7):
+        if i in (0, 1, 2, 7, 9):
             picture, truth = draw(BATCH + i, setting)
             assert (pictures[i] == picture).all()
             assert (truths[i, : len(truth)] == truth).all()
@@ -144,9 +160,10 @@ def test_light_of_a_game_is_the_sky_or_one_lamp() -> None:
 
 @pytest.mark.slow
 def test_a_seed_gives_the_same_picture() -> None:
-    pictures = [draw(7)[0] for _ in range(2)]
-    assert (pictures[0] == pictures[1]).all()
-    assert (draw(8)[0] != pictures[0]).any()
+    for setting in (TRAINING, BESIDE_THINGS[0]):
+        pictures = [draw(7, setting)[0] for _ in range(2)]
+        assert (pictures[0] == pictures[1]).all()
+        assert (draw(8, setting)[0] != pictures[0]).any()
 
 
 def test_large_pictures_are_shrunk_and_their_dice_placed_in_them() -> None:

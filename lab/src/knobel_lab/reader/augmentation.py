@@ -80,18 +80,23 @@ def peaks(output: Any, low: float) -> tuple[Any, Any, Any, Any]:
     return n, (j + 0.5 + o[:, 1]) * STRIDE, (i + 0.5 + o[:, 2]) * STRIDE, o[:, 3].clamp(max=5).exp() * STRIDE
 
 
-def classifier_batch(pool: Any, truth: Any, count: int, mistakes: Any) -> tuple[Any, Any, Any]:
-    """Return crops, classes of values and of colours, four of five with a die.
+def classifier_batch(
+    pool: Any, truth: Any, count: int, mistakes: Any, dice: float = 0.8, wrong_share: float = 0.5
+) -> tuple[Any, Any, Any]:
+    """Return crops, classes of values and of colours.
 
     :param pool: pictures (m, side, side, 3), uint8, with truths (m, dice, 8)
     :param mistakes: rows of picture, x, y and size where the finder saw a die without one, shape (k, 4)
+    :param dice: share of the crops with a die
+    :param wrong_share: share of the mistakes among the crops without one
     """
     device, side = pool.device, pool.shape[1]
     which = torch.randint(len(pool), (2 * count,), device=device)
     die = random_dice(truth[which])
     inside = (die[:, :2] > 0).all(1) & (die[:, :2] < side).all(1)
     chosen = (die[:, 7] > 0) & (die[:, 6] > 0.6) & inside
-    which, die = which[chosen][: count * 4 // 5], die[chosen][: count * 4 // 5]
+    with_die = int(count * dice)
+    which, die = which[chosen][:with_die], die[chosen][:with_die]
     noise = torch.randn((3, len(die)), device=device)
     x, y = die[:, 0] + noise[0] * die[:, 7] * 0.05, die[:, 1] + noise[1] * die[:, 7] * 0.05
     size = die[:, 7] * torch.exp(noise[2] * 0.09)
@@ -109,9 +114,9 @@ def classifier_batch(pool: Any, truth: Any, count: int, mistakes: Any) -> tuple[
     place = torch.where(beside[:, None], moved, place)
     size2 = torch.where(beside, near[:, 7] * torch.exp(torch.randn(empty, device=device) * 0.2), size2)
     if len(mistakes) > 200:
-        half = empty // 2
-        wrong = mistakes[torch.randint(len(mistakes), (half,), device=device)]
-        other[:half], place[:half], size2[:half] = wrong[:, 0].long(), wrong[:, 1:3], wrong[:, 3]
+        many = int(empty * wrong_share)
+        wrong = mistakes[torch.randint(len(mistakes), (many,), device=device)]
+        other[:many], place[:many], size2[:many] = wrong[:, 0].long(), wrong[:, 1:3], wrong[:, 3]
     clear = distances(truth[other], place[:, 0], place[:, 1]) > 0.42
 
     unknown = torch.full((empty,), -1, device=device)

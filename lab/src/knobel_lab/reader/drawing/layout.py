@@ -41,4 +41,7 @@ OBJECT_A, OBJECT_B = 9, 12
 """First of three numbers: linear RGB."""
 OBJECT_P, OBJECT_Q, OBJECT_SHADOW, OBJECT_SEED = range(15, 19)
 """Two numbers whose meaning depends on the kind, strength of the shadow, seed of the noise."""
-OBJECT_SIZE = 20
+OBJECT_HOLE, OBJECT_DOME, OBJECT_RELIEF, OBJECT_GLOSS, OBJECT_LIGHT = range(19, 24)
+"""Radius of a hole in the middle; how much the surface is curved (below 0: a dent) and embossed, both 0 if it is flat;
+strength of the reflection, and direction of the light in radians."""
+OBJECT_SIZE = 24

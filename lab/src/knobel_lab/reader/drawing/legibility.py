@@ -6,19 +6,11 @@ import numpy as np
 
 from knobel.engines.shared.arrays import Array
 from knobel_lab.reader.drawing.layout import DIE_A, DIE_COS, DIE_FACES, DIE_PIPS, DIE_SIN, DIE_X, DIE_Y, DIE_Z
+from knobel_lab.reader.drawing.plastic import PIPS
 from knobel_lab.reader.drawing.scene import Setting, arrange, draw
 
 MIN_CONTRAST = 12
 """Difference in brightness, of 255, between a pip and the same place without it, below which the pip is not visible."""
-PIPS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (1, 1), (0, 0)],
-    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-"""Places of the pips of a value, as `nearest_pip` has them."""
 
 
 def is_legible(seed: int, setting: Setting, picture: Array) -> bool:

@@ -217,6 +217,26 @@ def choose_pips(rng: Generator, die: Array, *, printed: bool) -> None:
         die[DIE_PIPS + 12 + (0 if rng.random() < 0.7 else 5)] = rng.integers(3, 9)
 
 
+def put_pips_in_corners(rng: Generator, die: Array) -> None:
+    """Move the pips of a set close to the corners of its faces; half of the sets become white with dark pips."""
+    u = rng.uniform
+    gap = u(0.62, 0.8)
+    radius = min(u(0.1, 0.2), 0.95 - gap)
+    die[DIE_ROUND] = u(0.03, max(0.04, min(0.2, 2.2 * (0.97 - gap - radius))))
+    die[DIE_BALL] = 9.0 if rng.random() < 0.7 else u(1.5, 1.6)
+    die[DIE_PIPS : DIE_PIPS + 6] = radius
+    die[DIE_PIPS + 6 : DIE_PIPS + 12] = gap
+    if rng.random() < 0.3:  # a large one
+        die[DIE_PIPS] = radius * u(1.2, 1.8)
+    if rng.random() < 0.5:
+        for first in (DIE_BODY, DIE_SECOND, DIE_THIRD):
+            die[first : first + 3] = linear(plastic(rng, 0))
+        die[DIE_KIND] = die[DIE_CLEAR] = 0
+        die[DIE_INK : DIE_INK + 3] = linear(
+            np.full(3, u(0, 0.2)) if rng.random() < 0.7 else plastic(rng, 3) * u(0.6, 1)
+        )
+
+
 def show_value(rng: Generator, die: Array, value: int, mirrored: bool) -> None:
     """Set the faces of a die that shows a value; opposite faces add up to seven."""
     rest = [v for v in range(1, 7) if v not in (value, 7 - value)]

@@ -7,6 +7,16 @@ from knobel.engines.shared.compiled import Array, Float, Int, nested
 from knobel_lab.reader.drawing.layout import DIE_BODY, DIE_KIND, DIE_PIPS, DIE_SECOND, DIE_SHARP, DIE_THIRD, DIE_WAVES
 from knobel_lab.reader.drawing.noise import hash_noise, smoothstep
 
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (1, 1), (0, 0)],
+    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+"""Places of the pips of a value, as `nearest_pip` has them."""
+
 
 @nested
 def ink_at(die: Array, value: Int, turned: Any, u: Float, v: Float) -> tuple[Float, Float, Float]:

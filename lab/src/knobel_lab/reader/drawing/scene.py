@@ -25,9 +25,18 @@ from knobel_lab.reader.drawing.layout import (
     DIE_Z,
 )
 from knobel_lab.reader.drawing.lens import develop
-from knobel_lab.reader.drawing.materials import coloured_set, dark_set, dice_set, hsv, linear, show_value
+from knobel_lab.reader.drawing.materials import (
+    coloured_set,
+    dark_set,
+    dice_set,
+    hsv,
+    linear,
+    put_pips_in_corners,
+    show_value,
+)
 from knobel_lab.reader.drawing.surfaces import objects_on_table, surface
 from knobel_lab.reader.drawing.table_rays import draw_table
+from knobel_lab.reader.drawing.things import things_on_table
 
 GROUNDS = "plain", "wood", "felt", "cloth", "paper", "dots", "stone", "writing"
 """Kinds of surfaces."""
@@ -67,6 +76,10 @@ class Setting:
     """Probability that the surface has the colour of a die."""
     colours: tuple[int, ...] = ()
     """The colours of the dice, indices in `COLOURS`, one for each die; otherwise chosen at random."""
+    things: float = 0.0
+    """Probability that things which may be taken for dice lie on the table, see `things`."""
+    corners: float = 0.0
+    """Probability that a set has pips close to the corners, see `materials.put_pips_in_corners`."""
     blank: bool = False
     """The upper faces have no pips: the difference from the same picture with pips shows the readable parts."""
 
@@ -82,7 +95,10 @@ HARD = Setting(dark=0.5, hidden=0.3, tilts=(0, 40), upright=0.5)
 ones."""
 OBLIQUE = tuple(replace(setting, sides=(30, 140), tilts=(15, 44), upright=0.3, hidden=0.15) for setting in GAMES)
 """The same from the side, as at the edge of a wide photo, and close to the dice."""
-MIXTURE = TRAINING, HARD, GAMES[0], OBLIQUE[0], TRAINING, HARD, GAMES[1], OBLIQUE[1]
+DICE_ALONE = TRAINING, HARD, GAMES[0], OBLIQUE[0], TRAINING, HARD, GAMES[1], OBLIQUE[1]
+BESIDE_THINGS = tuple(replace(setting, things=1.0, corners=0.35) for setting in DICE_ALONE)
+"""The same with other things on the table, and dice with pips close to the corners."""
+MIXTURE = DICE_ALONE + BESIDE_THINGS
 """Settings of the pictures from which the reader is trained, by turns."""
 
 
@@ -149,6 +165,9 @@ def draw(seed: int, setting: Setting = TRAINING) -> tuple[Array, Array]:
             g[first : first + 3] = np.clip(sets[0][0][DIE_BODY : DIE_BODY + 3] * rng.uniform(0.7, 1.3), 0, 1)
     lamps = lamps_above(rng, setting.light)
     objects = objects_on_table(rng, reach, printed=not setting.clear)
+    if setting.things and rng.random() < setting.things:
+        light = math.atan2(lamps[1, 1], lamps[1, 0])
+        objects = np.vstack([objects, things_on_table(rng, reach, light)])
     optics = view.eye, view.right, view.down, view.ahead, view.focal, view.px, view.py
     picture = np.zeros((size, size, 3))
     draw_table(ground, g, outer, g2, tray, objects, rows, *optics, lamps, picture)
@@ -193,6 +212,9 @@ def arrange(rng: Generator, setting: Setting) -> Arrangement:
         dark_set(rng) if setting.dark and rng.random() < setting.dark else dice_set(rng, clear=setting.clear)
         for _ in range(kinds)
     ]
+    for die, _, _ in sets if setting.corners else ():
+        if rng.random() < setting.corners:
+            put_pips_in_corners(rng, die)
     scales = [1.0 if rng.random() < 0.5 else rng.uniform(0.72, 1.3) for _ in sets]
     if setting.colours:
         sets, scales = [coloured_set(rng, colour) for colour in setting.colours], [1.0] * len(setting.colours)

@@ -63,7 +63,7 @@ def surface(rng: Generator, kind: int) -> Array:
 
 
 def objects_on_table(rng: Generator, reach: float, *, printed: bool = True) -> Array:
-    """Return rows of flat objects, shape (n, 20): pens, fingers, pads, coins, boxes, spots, cubes, printed dice.
+    """Return rows of flat objects, shape (n, 24): pens, fingers, pads, coins, boxes, spots, cubes, printed dice.
 
     :param reach: half side of the area in which they lie
     :param printed: printed dice are among them

@@ -19,10 +19,15 @@ from knobel_lab.reader.drawing.layout import (
     OBJECT_B,
     OBJECT_BORDER,
     OBJECT_COS,
+    OBJECT_DOME,
+    OBJECT_GLOSS,
     OBJECT_H,
+    OBJECT_HOLE,
     OBJECT_KIND,
+    OBJECT_LIGHT,
     OBJECT_P,
     OBJECT_Q,
+    OBJECT_RELIEF,
     OBJECT_ROUND,
     OBJECT_SEED,
     OBJECT_SHADOW,
@@ -33,6 +38,9 @@ from knobel_lab.reader.drawing.layout import (
 )
 from knobel_lab.reader.drawing.noise import fractal_noise, hash_noise, smoothstep, value_noise
 from knobel_lab.reader.drawing.plastic import nearest_pip
+
+SHADOW = 1.0
+"""Width of the shadow around an object."""
 
 
 @nested
@@ -96,17 +104,19 @@ def object_at(t: Array, x: Float, y: Float, rgb: Array, soft: Float) -> tuple[Fl
     """Write the colour of an object at a point into `rgb`; return its coverage and its shadow there."""
     lx = x - t[OBJECT_X]
     ly = y - t[OBJECT_Y]
-    u = t[OBJECT_COS] * lx + t[OBJECT_SIN] * ly
-    v = -t[OBJECT_SIN] * lx + t[OBJECT_COS] * ly
     w = t[OBJECT_W]
     h = t[OBJECT_H]
+    u = t[OBJECT_COS] * lx + t[OBJECT_SIN] * ly
+    v = -t[OBJECT_SIN] * lx + t[OBJECT_COS] * ly
     r = t[OBJECT_ROUND]
     qx = abs(u) - w + r
     qy = abs(v) - h + r
     mx = max(qx, 0.0)
     my = max(qy, 0.0)
     s = math.sqrt(mx * mx + my * my) + min(max(qx, qy), 0.0) - r
-    shadow = t[OBJECT_SHADOW] * (1 - smoothstep(-0.1, 1.0, s))
+    if t[OBJECT_HOLE] > 0:
+        s = max(s, t[OBJECT_HOLE] - math.sqrt(u * u + v * v))
+    shadow = t[OBJECT_SHADOW] * (1 - smoothstep(-0.1, SHADOW, s))
     cover = 1 - smoothstep(-soft, soft, s)
     if cover <= 0:
         return 0.0, shadow
@@ -148,9 +158,38 @@ def object_at(t: Array, x: Float, y: Float, rgb: Array, soft: Float) -> tuple[Fl
         )
     if s > -t[OBJECT_BORDER]:
         m = 1.0
+    shine = 0.0
+    if t[OBJECT_DOME] != 0 or t[OBJECT_RELIEF] != 0:
+        diffuse, shine = light_at(t, u, v)
+        k *= diffuse
     for c in range(3):
-        rgb[c] = (t[OBJECT_A + c] * (1 - m) + t[OBJECT_B + c] * m) * k
+        rgb[c] = (t[OBJECT_A + c] * (1 - m) + t[OBJECT_B + c] * m) * k + shine
     return cover, shadow
+
+
+@nested
+def light_at(t: Array, u: Float, v: Float) -> tuple[Float, Float]:
+    """Return the light on a curved or embossed object in relation to a flat one, and the light that it mirrors.
+
+    :param u: place on the object; `v` likewise
+    """
+    nx = 0.0 if t[OBJECT_KIND] == 1 else t[OBJECT_DOME] * u / t[OBJECT_W]
+    ny = t[OBJECT_DOME] * v / t[OBJECT_H]
+    if t[OBJECT_RELIEF] != 0:
+        seed, k = int(t[OBJECT_SEED]), 5.0 / t[OBJECT_W]
+        here = value_noise(u * k, v * k, seed)
+        nx += t[OBJECT_RELIEF] * (value_noise(u * k + 0.25, v * k, seed) - here)
+        ny += t[OBJECT_RELIEF] * (value_noise(u * k, v * k + 0.25, seed) - here)
+    nz = math.sqrt(max(0.03, 1 - nx * nx - ny * ny))
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    wx = (t[OBJECT_COS] * nx - t[OBJECT_SIN] * ny) / length
+    wy = (t[OBJECT_SIN] * nx + t[OBJECT_COS] * ny) / length
+    wz = nz / length
+    # The light comes from 37 degrees beside the vertical, the camera looks from above.
+    along = wx * math.cos(t[OBJECT_LIGHT]) + wy * math.sin(t[OBJECT_LIGHT])
+    diffuse = 0.3 + 0.7 * max(0.0, (0.6 * along + 0.8 * wz) / 0.8)
+    shine = t[OBJECT_GLOSS] * max(0.0, 0.316 * along + 0.949 * wz) ** 40
+    return diffuse, shine
 
 
 @compiled
@@ -176,13 +215,14 @@ def draw_table(
 
     :param kind: kind of the surface with numbers `g`; `outer` and `g2` are those outside of the tray
     :param tray: presence, centre, direction, half sides, widths of wall and rim, colours, shades; shape (24,)
-    :param objects: rows of objects, shape (n, 20)
+    :param objects: rows of objects, shape (n, 24)
     :param picture: receives linear RGB, shape (height, width, 3); the camera is as in `dice_rays.draw_dice`
     """
     height, width, _ = picture.shape
     rgb = np.zeros(3)
     other = np.zeros(3)
     count = dice.shape[0]
+    reaches = objects[:, OBJECT_W] + objects[:, OBJECT_H] + SHADOW
     for j in range(height):
         for i in range(width):
             ku = (i + 0.5 - px) / focal
@@ -227,6 +267,8 @@ def draw_table(
             else:
                 surface_at(kind, g, x, y, rgb)
             for n in range(objects.shape[0]):
+                if max(abs(x - objects[n, OBJECT_X]), abs(y - objects[n, OBJECT_Y])) > reaches[n] + soft:
+                    continue
                 cover, shadow = object_at(objects[n], x, y, other, soft)
                 if cover > 0:
                     for c in range(3):
