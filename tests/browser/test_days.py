@@ -186,6 +186,7 @@ def test_a_whole_day(dated_server: Server, arrive: Arrive) -> None:
     assert f"🟦 Knister {score}" in text
     assert "⬜ Knaster" in text
     assert inspect(ann, "day") == []
+    ann.unfold("card-knister")
     ann.click("play-knister")
     ann.find("lever").wait_for()
     assert ann.code != code

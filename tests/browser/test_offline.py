@@ -512,6 +512,7 @@ def test_deals_of_the_day_need_no_server(phone: BrowserContext, visit: Visit) ->
     again.go("/#/days")
     expect(again.find(f"day-{day}").locator(".played")).to_have_count(1)
     again.go("/#/day/today")
+    again.unfold("card-knister")
     again.click("verify-knister")
     expect(again.page.locator("main")).to_contain_text("All 25 rolls are right.")
 

@@ -40,7 +40,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann.go("/play")
     ann.click("review-games")
     expect(ann.find("sentence")).to_contain_text("La tua precisione")
-    ann.unfold("more-figures")
+    ann.unfold("games")
     expect(ann.find("figures").locator("div")).to_have_count(3)
     given = ann.find("figures").locator("dd").nth(1).inner_text()
     ann.unfold("losses")
