@@ -71,7 +71,7 @@ FULL = {cell: str(2 + i % 11) for i, cell in enumerate(CELLS)}
     ],
     ids=lambda value: value[0] + "-" + value[1] if isinstance(value, tuple) else "",
 )  # fmt: skip
-def test_what_the_rules_contradict_is_found(game: Any, sheet: dict[str, str], expected: tuple[Any, ...]) -> None:
+def test_contradictions_are_found(game: Any, sheet: dict[str, str], expected: tuple[Any, ...]) -> None:
     assert score_sheets(game, [sheet]).sheets[0].contradictions == (Contradiction(*expected),)
 
 

@@ -138,7 +138,9 @@ def cut(picture: Array, quad: Array, shift_x: Float, shift_y: Float, size: Float
                     u = ((j + (q + 0.5) / samples) / CROP - 0.5) * size / CELL_SHARE + 0.5 + shift_x
                     x = (quad[0, 0] * (1 - u) + quad[1, 0] * u) * (1 - v) + (quad[3, 0] * (1 - u) + quad[2, 0] * u) * v
                     y = (quad[0, 1] * (1 - u) + quad[1, 1] * u) * (1 - v) + (quad[3, 1] * (1 - u) + quad[2, 1] * u) * v
-                    total += bilinear(picture, min(max(x - 0.5, 0.0), width - 1.0), min(max(y - 0.5, 0.0), height - 1.0))
+                    total += bilinear(
+                        picture, min(max(x - 0.5, 0.0), width - 1.0), min(max(y - 0.5, 0.0), height - 1.0)
+                    )
             value = total / np.float32(samples * samples)
             low, high = min(low, value), max(high, value)
             out[i + MARGIN, j + MARGIN, 0] = value

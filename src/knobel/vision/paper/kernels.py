@@ -46,7 +46,8 @@ def scratch_size() -> Int:
 
 @compiled
 def read(
-    picture: Array, sizes: Array, vocabulary: Int, weights: Array, scratch: Array, plane: Array, grids: Array, cells: Array
+    picture: Array, sizes: Array, vocabulary: Int, weights: Array, scratch: Array, plane: Array, grids: Array,
+    cells: Array,
 ) -> Int:  # fmt: skip
     """Read the grids in a picture.
 
@@ -72,7 +73,8 @@ def read(
 
 @nested
 def read_scale(
-    full: Array, scale: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array, cells: Array
+    full: Array, scale: Float, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch, grids: Array,
+    cells: Array,
 ) -> Int:  # fmt: skip
     """Read the grids in a picture that is shrunk to a part of `SIDE`; see `read`."""
     height, width = full.shape[0], full.shape[1]
@@ -113,7 +115,11 @@ def brightness(picture: Array, plane: Array) -> Array:
     full: Array = shaped(plane, 0, height, width, 1)
     for i in range(height):
         for j in range(width):
-            total = np.float32(picture[i, j, 0]) + np.float32(2) * np.float32(picture[i, j, 1]) + np.float32(picture[i, j, 2])
+            total = (
+                np.float32(picture[i, j, 0])
+                + np.float32(2) * np.float32(picture[i, j, 1])
+                + np.float32(picture[i, j, 2])
+            )
             full[i, j, 0] = total * np.float32(0.25)
     return full
 
@@ -193,7 +199,10 @@ def read_lattice(
             for corner in range(4):
                 down, right = row + (corner >= 2), column + (0 < corner < 3)
                 i, j = turned(down, right, high, wide, turn)
-                quad[corner, 0], quad[corner, 1] = points[bounds[0] + i, bounds[2] + j, 0], points[bounds[0] + i, bounds[2] + j, 1]
+                quad[corner, 0], quad[corner, 1] = (
+                    points[bounds[0] + i, bounds[2] + j, 0],
+                    points[bounds[0] + i, bounds[2] + j, 1],
+                )
                 is_corner = (down == 0 or down == rows) and (right == 0 or right == columns)
                 if is_corner and (down > 0) == (corner >= 2) and (right > 0) == (0 < corner < 3):
                     grid[2 + 2 * corner], grid[3 + 2 * corner] = quad[corner, 0], quad[corner, 1]
@@ -289,7 +298,9 @@ def log_of(x: Float) -> Float:
 
 
 @compiled
-def read_quads(picture: Array, quads: Array, vocabulary: Int, weights: Array, scratch: Array, plane: Array, cells: Array) -> None:
+def read_quads(
+    picture: Array, quads: Array, vocabulary: Int, weights: Array, scratch: Array, plane: Array, cells: Array
+) -> None:
     """Read cells at given places.
 
     :param quads: x and y of the corners in the direction of the writing, shape (n, 4, 2), float64

@@ -88,7 +88,7 @@ def has_line(output: Array, x: Float, y: Float, dx: Float, dy: Float) -> bool:
 @nested
 def is_linked(links: Array, i: Int, j: Int) -> bool:
     """Return True if a junction is a neighbour of another one."""
-    for k in range(NEIGHBOURS):
+    for k in range(NEIGHBOURS):  # noqa: SIM110 -- compiled
         if links[i, k] == j:
             return True
     return False
@@ -217,7 +217,11 @@ def drop_kinks(points: Array, bounds: Array) -> None:
         for j in range(bounds[2], bounds[3] + 1):
             for axis in range(2):
                 di, dj = axis, 1 - axis
-                if at(points, bounds, i, j) and at(points, bounds, i + di, j + dj) and at(points, bounds, i - di, j - dj):
+                if (
+                    at(points, bounds, i, j)
+                    and at(points, bounds, i + di, j + dj)
+                    and at(points, bounds, i - di, j - dj)
+                ):
                     dx = points[i + di, j + dj, 0] - points[i - di, j - dj, 0]
                     dy = points[i + di, j + dj, 1] - points[i - di, j - dj, 1]
                     x = (points[i + di, j + dj, 0] + points[i - di, j - dj, 0]) / 2 - points[i, j, 0]

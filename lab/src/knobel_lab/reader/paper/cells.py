@@ -126,7 +126,9 @@ class CellSource:
                 unit_y = height[which] * tall * (SIDE / INK) / 2 * torch.exp(self.normal(m, 0.06) * shake)
                 unit_x = unit_y * stretch[which]
                 grid = torch.stack([u / unit_x, v / unit_y], -1)
-                sampled = functional.grid_sample(self.glyphs[glyphs[which, slot]][:, None], grid, align_corners=False)[:, 0]
+                sampled = functional.grid_sample(self.glyphs[glyphs[which, slot]][:, None], grid, align_corners=False)[
+                    :, 0
+                ]
                 ink[which] = torch.maximum(ink[which], sampled)
             left = left + width + torch.where(which[:, None, None], gap, 0.0)
         wide = functional.max_pool2d(ink[:, None], 3, 1, 1)[:, 0]
@@ -191,7 +193,9 @@ class CellSource:
         half = torch.where(struck[:, None, None], self.uniform(m, 0.25, 0.5), self.uniform(m, 0.3, 0.55)) * CELL
         count = torch.where(struck, self.chosen(m, (0.6, 0.4)), self.chosen(m, (0.45, 0.35, 0.1, 0.1)))
         for k in range(4):
-            line = self.strokes(m, middle_x[crossed] + self.normal(m, 1.0), middle_y[crossed] + self.normal(m, 1.5 + k), half, angle)
+            line = self.strokes(
+                m, middle_x[crossed] + self.normal(m, 1.0), middle_y[crossed] + self.normal(m, 1.5 + k), half, angle
+            )
             ink[crossed] = torch.maximum(ink[crossed], line * (count >= k)[:, None, None])
             angle = torch.where((self.happens(m, 0.5)) | struck[:, None, None], -angle, angle + self.normal(m, 0.1))
 
@@ -202,7 +206,11 @@ class CellSource:
         x, y = axis[None, None, :] - self.normal(m, 1.3), axis[None, :, None] - self.normal(m, 1.3)
         angle = torch.atan2(y, x)
         radius = self.uniform(m, 0.40, 0.52) * CELL
-        radius = radius * (1 + self.normal(m, 0.05) * torch.cos(2 * angle + self.uniform(m, 0, 6)) + self.normal(m, 0.02) * torch.cos(3 * angle))
+        radius = radius * (
+            1
+            + self.normal(m, 0.05) * torch.cos(2 * angle + self.uniform(m, 0, 6))
+            + self.normal(m, 0.02) * torch.cos(3 * angle)
+        )
         distance = (torch.hypot(x * self.uniform(m, 0.85, 1.2), y) - radius).abs()
         ring = (self.uniform(m, 0.5, 1.6) - distance + 0.5).clamp(0, 1)
         # Some are not closed.
@@ -229,7 +237,10 @@ class CellSource:
             ink = torch.maximum(ink, ruled_ink)
         near = torch.rand(n, generator=self.random) < 0.25
         m = int(near.sum())
-        far, aside = self.uniform(m, 0.68, 0.95) * CROP * self.integers(m, 0, 2).mul(2).sub(1)[:, None, None], self.normal(m, 5)
+        far, aside = (
+            self.uniform(m, 0.68, 0.95) * CROP * self.integers(m, 0, 2).mul(2).sub(1)[:, None, None],
+            self.normal(m, 5),
+        )
         is_beside = self.happens(m, 0.5)
         place_x, place_y = torch.where(is_beside, far, aside), torch.where(is_beside, aside, far)
         height = self.uniform(m, 0.5, 0.85) * CELL
@@ -245,7 +256,9 @@ class CellSource:
         axis = (torch.arange(CROP) + 0.5) / CROP - 0.5
         x, y = axis[None, None, :], axis[None, :, None]
         paper = self.uniform(n, 90, 250) * (1 + self.normal(n, 0.08) * x + self.normal(n, 0.08) * y)
-        side = torch.sigmoid((x * self.normal(n, 1) + y * self.normal(n, 1) + self.normal(n, 0.3)) * self.uniform(n, 10, 60))
+        side = torch.sigmoid(
+            (x * self.normal(n, 1) + y * self.normal(n, 1) + self.normal(n, 0.3)) * self.uniform(n, 10, 60)
+        )
         paper = paper * (1 - self.happens(n, 0.12) * self.uniform(n, 0.1, 0.5) * side)
         picture = paper * (1 - ink * self.uniform(n, 0.45, 0.95))
         for quarter, sigma in enumerate((0.0, 0.6, 0.9, 1.3, 1.9)):
@@ -253,7 +266,9 @@ class CellSource:
                 part = slice(quarter * n // 5, (quarter + 1) * n // 5)
                 taps = torch.exp(-((torch.arange(-4, 5) / sigma) ** 2) / 2)
                 taps = taps / taps.sum()
-                blurred = functional.conv2d(functional.pad(picture[part, None], (4, 4, 4, 4), mode="replicate"), taps.view(1, 1, 1, 9))
+                blurred = functional.conv2d(
+                    functional.pad(picture[part, None], (4, 4, 4, 4), mode="replicate"), taps.view(1, 1, 1, 9)
+                )
                 picture[part] = functional.conv2d(blurred, taps.view(1, 1, 9, 1))[:, 0]
         # Small pictures: a part is sampled coarsely and enlarged.
         order = torch.randperm(n, generator=self.random)
@@ -267,6 +282,6 @@ class CellSource:
 
 
 def features(crops: Any) -> Any:
-    """Return the input of the network for crops from 0 to 255; see `cells.crop_features` of the reader."""
+    """Return the input of the network for crops from 0 to 255; as the reader makes it in `cut`."""
     high, low = crops.amax((2, 3), keepdim=True), crops.amin((2, 3), keepdim=True)
     return (crops - high) / (high - low).clamp(min=MIN_CONTRAST) * 2 + 1

@@ -172,7 +172,9 @@ class SheetSource:
         p, q = i - top, j - left
         flat = self.glyphs.view(-1)
         at = (index * SIDE + top) * SIDE + left
-        ink = (flat[at] * (1 - q) + flat[at + 1] * q) * (1 - p) + (flat[at + SIDE] * (1 - q) + flat[at + SIDE + 1] * q) * p
+        ink = (flat[at] * (1 - q) + flat[at + 1] * q) * (1 - p) + (
+            flat[at + SIDE] * (1 - q) + flat[at + SIDE + 1] * q
+        ) * p
         return ink * ((u > 0) & (u < 1) & (v > 0) & (v < 1))
 
     def contents(self, n: int, place: Place, columns: Any, rows: Any) -> Any:
@@ -192,7 +194,9 @@ class SheetSource:
         ink = ink * self.uniform(n, 0.3, 1.0) * filled
         ring = (torch.hypot(u, v) - self.uniform(n, 0.33, 0.46)).abs() / torch.maximum(place.s_slope, place.t_slope)
         circled = self.hashed(n, column, row) < torch.where(self.happens(n, 0.25), self.uniform(n, 0.2, 1.3), 0.0)
-        ink = torch.maximum(ink, (self.uniform(n, 0.5, 1.6) - ring + 0.5).clamp(0, 1) * circled * self.uniform(n, 0.2, 1))
+        ink = torch.maximum(
+            ink, (self.uniform(n, 0.5, 1.6) - ring + 0.5).clamp(0, 1) * circled * self.uniform(n, 0.2, 1)
+        )
         shade = self.hashed(n, column, row) < torch.where(self.happens(n, 0.15), 0.3, 0.0)
         return torch.maximum(ink, shade * self.uniform(n, 0.05, 0.35)) * inside
 
@@ -248,7 +252,9 @@ class SheetSource:
         for _ in range(2):
             angle = self.uniform(n, 0, 6.3)
             distance = x * angle.cos() + y * angle.sin() + self.normal(n, 60)
-            shade = torch.sigmoid(distance / self.uniform(n, 0.5, 12)) * self.happens(n, 0.25) * self.uniform(n, 0.1, 0.55)
+            shade = (
+                torch.sigmoid(distance / self.uniform(n, 0.5, 12)) * self.happens(n, 0.25) * self.uniform(n, 0.1, 0.55)
+            )
             paper = paper * (1 - shade)
         picture = paper * (1 - ink * self.uniform(n, 0.55, 0.95))
         angle = self.uniform(n, 0, 6.3)
