@@ -1,6 +1,9 @@
 """A game played on paper is entered on phone and desktop, kept in the meantime, and reviewed like any other game."""
 
+from io import BytesIO
+
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import expect
 
 from knobel.games.grid import CELLS
@@ -21,10 +24,17 @@ def type_dice(person: Person, faces: str) -> None:
     person.page.keyboard.press("Enter")
 
 
+def open_order(person: Person) -> None:
+    """Unfold the form for a game with all its rolls, unless it is open because such a game is kept."""
+    person.find("paper-order").wait_for()
+    person.page.evaluate("document.querySelector('[data-testid=paper-order]').open = true")
+
+
 def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     ann = arrive("/record", width=390, height=844, locale="de-DE")
     ann.click("to-paper")
     ann.find("paper-game").select_option("knister")
+    open_order(ann)
     ann.find("paper-name-0").fill("Anna")
     ann.click("paper-add")
     ann.find("paper-name-1").fill("Bert")
@@ -52,7 +62,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     ann.find("paper-game").select_option("kniffeliger")
     ann.click("paper-begin")
     expect(ann.page.get_by_role("alert")).to_contain_text("Wirklich")
-    ann.click("paper-begin")
+    ann.click("paper-sure")
     type_dice(ann, "66321")
     place(ann, "6s")
     ann.click("enter")
@@ -63,9 +73,74 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     assert inspect(ann, "paper-turns", again=True) == []
 
 
+def test_a_filled_sheet_is_counted_by_hand(arrive: Arrive) -> None:
+    ann = arrive("/paper?game=knister", width=360, height=640, locale="de-DE")
+    assert inspect(ann, "paper-setup") == []
+    ann.click("paper-hand")
+    ann.find("paper-question").wait_for()
+    ann.page.keyboard.type("7" * 25)
+    expect(ann.page.locator('[data-cell="e5"]')).to_have_text("7")
+    expect(ann.find("todo")).to_have_text("Stimmt alles? Tipp auf ein Feld, um es zu ändern.")
+    assert inspect(ann, "paper-check") == []
+    ann.page.locator('[data-cell="c3"]').click()
+    ann.click("sum-8")
+    ann.click("paper-result")
+    # Eight lines of five sevens and four of four, of which two are diagonals.
+    expect(ann.find("result-0")).to_have_text("116 Punkte")
+    assert inspect(ann, "paper-result", again=True) == []
+    # What was written is kept.
+    ann.page.reload()
+    ann.click("paper-look-again")
+    expect(ann.page.locator('[data-cell="c3"]')).to_have_text("8")
+
+
+def drawn(numbers: list[int]) -> bytes:
+    """Return a photo of a sheet with these numbers."""
+    picture = Image.new("RGB", (1000, 1000), (200, 196, 188))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((120, 120, 880, 880), fill=(250, 249, 245))
+    font = ImageFont.load_default(64)
+    for i in range(6):
+        draw.line((200, 200 + 120 * i, 800, 200 + 120 * i), (40, 40, 50), 4)
+        draw.line((200 + 120 * i, 200, 200 + 120 * i, 800), (40, 40, 50), 4)
+    for i, number in enumerate(numbers):
+        centre = (260 + 120 * (i % 5), 260 + 120 * (i // 5))
+        draw.text(centre, str(number), (30, 40, 110), font, anchor="mm")
+    content = BytesIO()
+    picture.rotate(3, fillcolor=(200, 196, 188)).save(content, "JPEG", quality=90)
+    return content.getvalue()
+
+
+@pytest.mark.slow
+def test_a_sheet_is_read_from_a_photo(arrive: Arrive) -> None:
+    ann = arrive("/paper?game=knister", width=360, height=640)
+    numbers = [2 + 7 * i % 11 for i in range(25)]
+    photo = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": drawn(numbers)}
+    ann.find("paper-photos").set_input_files([photo])  # type: ignore[list-item]
+    expect(ann.page.locator('button[data-cell="a1"]')).to_be_visible()
+    for _ in numbers:
+        if ann.find("paper-likely-0").count():
+            ann.click("paper-likely-0")
+    expect(ann.find("paper-result")).to_be_visible()
+    shown = [int(ann.page.locator(f'button[data-cell="{cell}"]').inner_text()) for cell in CELLS]
+    assert shown == numbers
+
+
+@pytest.mark.slow
+def test_a_photo_without_a_sheet_says_so(arrive: Arrive) -> None:
+    ann = arrive("/paper?game=knister", width=360, height=640)
+    content = BytesIO()
+    Image.new("RGB", (640, 480), (120, 90, 60)).save(content, "JPEG")
+    photo = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": content.getvalue()}
+    ann.find("paper-photos").set_input_files([photo])  # type: ignore[list-item]
+    expect(ann.find("camera-line")).to_contain_text("No sheet found")
+    expect(ann.find("paper-read")).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_a_filled_sheet_without_its_order_is_counted(arrive: Arrive) -> None:
     ann = arrive("/paper?game=knister", width=390, height=844)
+    open_order(ann)
     ann.click("paper-add")
     ann.find("paper-unordered").check()
     # Two sheets with the same rolls would need the same order.
@@ -88,6 +163,7 @@ def test_a_filled_sheet_without_its_order_is_counted(arrive: Arrive) -> None:
 def test_a_partly_recorded_game_is_entered_and_reviewed(arrive: Arrive) -> None:
     ann = arrive("/paper")
     ann.find("paper-game").select_option("knapp_daneben")
+    open_order(ann)
     ann.find("paper-colour-0").select_option("b")
     ann.click("paper-begin")
     ann.click("paper-unknown")
@@ -100,7 +176,7 @@ def test_a_partly_recorded_game_is_entered_and_reviewed(arrive: Arrive) -> None:
     ann.page.reload()
     ann.find("paper-game").select_option("knaster")
     ann.click("paper-begin")
-    ann.click("paper-begin")
+    ann.click("paper-sure")
     for cell, circled in (("c3", False), ("c3", True), ("a1", False)):
         ann.click("sum-7")
         place(ann, f"{cell}o" if circled else cell)
@@ -108,10 +184,10 @@ def test_a_partly_recorded_game_is_entered_and_reviewed(arrive: Arrive) -> None:
     # All rolls of one turn are known; of the other turns only the final dice.
     ann.page.reload()
     ann.find("paper-game").select_option("knoeffel")
-    ann.page.locator("summary").click()
+    ann.page.locator("summary").first.click()
     ann.find("setup-option-columns").select_option("1")
     ann.click("paper-begin")
-    ann.click("paper-begin")
+    ann.click("paper-sure")
     ann.click("paper-last")
     for number, field in enumerate(FIELDS):
         type_dice(ann, "11234")

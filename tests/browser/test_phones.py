@@ -76,6 +76,7 @@ def test_a_host_sees_first_how_to_invite(arrive: Arrive) -> None:
 def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
     ann = arrive("/paper", width=360, height=640, locale="de-DE")
     ann.find("paper-game").select_option("kniffeliger")
+    ann.page.locator("[data-testid=paper-order] > summary").click()
     ann.find("paper-name-0").fill("Annegret")
     ann.find("paper-name-1").fill("Bert")
     ann.click("paper-begin")

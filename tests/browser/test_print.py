@@ -188,7 +188,8 @@ def test_the_printed_page_equals_the_preview(arrive: Arrive) -> None:
     # The code of a printed sheet leads to its game with its options.
     ann.go(link[link.index("/paper") :])
     expect(ann.find("paper-game")).to_have_value("knoeffel")
-    ann.page.locator("summary").click()
+    ann.page.locator("summary").first.click()
     expect(ann.find("setup-option-columns").locator("option:checked")).to_have_text("6")
+    ann.page.locator("[data-testid=paper-order] > summary").click()
     ann.click("paper-begin")
     expect(ann.page.locator("[data-field^='ls.']")).to_have_count(6)

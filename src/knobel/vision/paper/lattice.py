@@ -88,7 +88,7 @@ def has_line(output: Array, x: Float, y: Float, dx: Float, dy: Float) -> bool:
 @nested
 def is_linked(links: Array, i: Int, j: Int) -> bool:
     """Return True if a junction is a neighbour of another one."""
-    for k in range(NEIGHBOURS):  # noqa: SIM110 -- compiled
+    for k in range(NEIGHBOURS):  # noqa: SIM110 -- Numba compiles no generators
         if links[i, k] == j:
             return True
     return False
