@@ -10,7 +10,7 @@ def test_the_page_is_in_the_language_of_the_browser(arrive: Arrive) -> None:
     expect(ann.page.locator("html")).to_have_attribute("lang", "fr")
     expect(ann.page.locator("main")).to_contain_text("Seuls les cercles comptent")
     ann.go("/cup")
-    expect(ann.page.locator("main")).to_contain_text("Organiser une coupe")
+    expect(ann.page.locator("main")).to_contain_text("Lancer la coupe")
 
 
 def test_all_texts_change_with_the_language(arrive: Arrive) -> None:

@@ -73,6 +73,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     assert inspect(ann, "paper-turns", again=True) == []
 
 
+@pytest.mark.slow
 def test_a_filled_sheet_is_counted_by_hand(arrive: Arrive) -> None:
     ann = arrive("/paper?game=knister", width=360, height=640, locale="de-DE")
     assert inspect(ann, "paper-setup") == []
