@@ -282,6 +282,6 @@ class CellSource:
 
 
 def features(crops: Any) -> Any:
-    """Return the input of the network for crops from 0 to 255; see `cells.crop_features` of the reader."""
+    """Return the input of the network for crops from 0 to 255; as the reader makes it."""
     high, low = crops.amax((2, 3), keepdim=True), crops.amin((2, 3), keepdim=True)
     return (crops - high) / (high - low).clamp(min=MIN_CONTRAST) * 2 + 1
