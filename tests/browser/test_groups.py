@@ -1,6 +1,5 @@
 """A group on the page: founded by keyboard, joined by its code, played in with one tap, left."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -9,7 +8,6 @@ from tests.browser.test_keyboard import Typist
 from tests.browser.test_pages import inspect
 
 
-@pytest.mark.slow
 def test_a_group_plays_together(arrive: Arrive) -> None:
     ann, ben = arrive("/"), arrive("/", width=360, height=640)
     typist = Typist(ann)

@@ -112,7 +112,6 @@ def visit(phone: BrowserContext, static: str) -> Iterator[Visit]:
     assert not problems, problems
 
 
-@pytest.mark.slow
 def test_people_hand_the_device_around_and_the_rules_are_those_of_a_server(arrive: Arrive) -> None:
     # At a server, whose policy lets only the worker compile the interpreter.
     person = arrive("/", service_worker=True)

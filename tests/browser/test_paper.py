@@ -73,7 +73,6 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     assert inspect(ann, "paper-turns", again=True) == []
 
 
-@pytest.mark.slow
 def test_a_filled_sheet_is_counted_by_hand(arrive: Arrive) -> None:
     ann = arrive("/paper?game=knister", width=360, height=640, locale="de-DE")
     assert inspect(ann, "paper-setup") == []
@@ -81,7 +80,7 @@ def test_a_filled_sheet_is_counted_by_hand(arrive: Arrive) -> None:
     ann.find("paper-question").wait_for()
     ann.page.keyboard.type("7" * 25)
     expect(ann.page.locator('[data-cell="e5"]')).to_have_text("7")
-    expect(ann.find("todo")).to_have_text("Stimmt alles? Tipp auf ein Feld, um es zu ändern.")
+    expect(ann.find("todo")).to_contain_text("Stimmt alles?")
     assert inspect(ann, "paper-check") == []
     ann.page.locator('[data-cell="c3"]').click()
     ann.click("sum-8")

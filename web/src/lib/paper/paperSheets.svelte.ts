@@ -1,5 +1,6 @@
 // Filled sheets of paper: what is written on them, what must be confirmed, and their points, which the rules count.
 
+import { gameExtras } from '../../games/extras';
 import { paperText } from '../../i18n/pages/paper';
 import type { ScoredSheets, SheetContradiction } from '../../wire';
 import { ask } from '../connection/client';
@@ -103,6 +104,11 @@ export class PaperSheets {
     const sheet = this.list[seat]!;
     const cell = sheet.cells[place] ?? { candidates: [], picture: '' };
     this.#put(seat, { ...sheet, cells: { ...sheet.cells, [place]: { ...cell, text, sure: true } } });
+  }
+
+  /** True if the cells of the sheets can be circled. */
+  get hasCircles(): boolean {
+    return gameExtras[this.game]?.paperVocabulary === 'circled';
   }
 
   /** The numbers that are possible in a place; none if the sheet has no such place. */

@@ -7,7 +7,7 @@ import { loadItem, saveItem } from '../preferences/storage';
 type Entry = MakeMove | TakeBack;
 
 interface Kept {
-  /** The table and its last roll: entries belong to no other one. */
+  /** The table, the seat and the last roll: entries belong to no other ones, also where a device is handed around. */
   roll: string;
   entries: Entry[];
 }
@@ -16,8 +16,8 @@ const KEY = 'phones.entries';
 /** Where the browser stores nothing. */
 let memory = '';
 
-const rollOf = (table: string, { at, last_roll }: Position) =>
-  JSON.stringify([table, at, last_roll?.seq, last_roll?.dice]);
+const rollOf = (table: string, { at, seat, last_roll }: Position) =>
+  JSON.stringify([table, at, seat, last_roll?.seq, last_roll?.dice]);
 
 function load(): Kept {
   try {
