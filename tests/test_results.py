@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 DEFINITIONS = {
     "benchmarks": {"part"},  # an estimate for a million people
     "bots": set[str](),
-    "coach": {"class", ""},  # limits of the classes; constants of the accuracy
+    "coach": {"class"},  # limits of the classes
     "dice-reader": set[str](),
     "rating": {"points"},  # an example, step by step
     "solvers": set[str](),
