@@ -56,8 +56,8 @@ RESULTS = {
 TABLES_OF_CUPS = {"show_cup", "export_cup", "save_cup", "show_season"}
 """Routes that show the points in a cup, which everybody who takes part sees at any time."""
 NO_ADVICE = {"replay_record", "show_position", "preview_correction", "score_filled_sheets"}
-"""Routes that show what an uploaded record contains, what uploaded sheets score, or what a table shows of a position to the
-seat that is to act, or that acted."""
+"""Routes that show what an uploaded record contains, what uploaded sheets score, or what a table shows of a position to
+the seat that is to act, or that acted."""
 TABLES_OF_GROUPS = {"show_group_season"}
 """Routes that show the results at tables of a group, of which none plays a deal."""
 ADVICE = {
