@@ -52,6 +52,7 @@ FULL = {cell: str(2 + i % 11) for i, cell in enumerate(CELLS)}
     [
         (knobel.make("knister"), {"a1": "13"}, ("a1", "impossible", "13", tuple(range(2, 13)))),
         (knobel.make("knister"), {"c3": "?"}, ("c3", "unreadable", "?", tuple(range(2, 13)))),
+        (knobel.make("knister"), {"total": "9" * 5000}, ("total", "unreadable", "9" * 5000, (0,))),
         (knobel.make("knister"), FULL | {"row1": "11"}, ("row1", "sum", "11", (12,))),
         # Only the diagonal is full, and was not doubled.
         (knobel.make("knister"), {f"{c}{r}": "7" for c, r in zip("abcde", "12345", strict=True)} | {"total": "10"},
@@ -69,7 +70,7 @@ FULL = {cell: str(2 + i % 11) for i, cell in enumerate(CELLS)}
         (knobel.make("kniffeliger"), {"pi": "30"}, ("pi", "impossible", "30", (0, 31))),
         (knobel.make("kniffeliger"), {"fh": "x", "total": "25"}, ("total", "sum", "25", (0,))),
     ],
-    ids=lambda value: value[0] + "-" + value[1] if isinstance(value, tuple) else "",
+    ids=lambda value: value[0] + "-" + value[1][:9] if isinstance(value, tuple) else "",
 )  # fmt: skip
 def test_contradictions_are_found(game: Any, sheet: dict[str, str], expected: tuple[Any, ...]) -> None:
     assert score_sheets(game, [sheet]).sheets[0].contradictions == (Contradiction(*expected),)

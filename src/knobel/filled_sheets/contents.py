@@ -48,6 +48,11 @@ class Contradiction:
     because: str = ""
 
 
+def number_in(text: str) -> int | None:
+    """Return the number that a text is, None if it is no number of at most four digits."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 4 else None
+
+
 class Contents:
     """The texts of a sheet by place, and the contradictions that were found."""
 
@@ -72,12 +77,13 @@ class Contents:
         """Return the number in a text that was read at a place; None if there is none, or no possible one."""
         if not text:
             return None
-        if not (text.isascii() and text.isdecimal() and len(text) <= 4):
+        number = number_in(text)
+        if number is None:
             self.contradict(place, ContradictionKind.UNREADABLE, text, possible)
-        elif int(text) not in possible:
+        elif number not in possible:
             self.contradict(place, ContradictionKind.IMPOSSIBLE, text, possible)
         else:
-            return int(text)
+            return number
         return None
 
     def contradict(

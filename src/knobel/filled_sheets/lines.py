@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.filled_sheets.contents import BadSheet, Contents, ContradictionKind
+from knobel.filled_sheets.contents import BadSheet, Contents, ContradictionKind, number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,10 @@ def compare_sums(sheet: Mapping[str, Any], lines: Sequence[Line], contents: Cont
     for place, text in contents.rest():
         if place not in right:
             raise BadSheet(f"there is no place {place!r} on this sheet")
-        if not text.isdecimal():
+        written = number_in(text)
+        if written is None:
             contents.contradict(place, ContradictionKind.UNREADABLE, text, {right[place]})
-        elif int(text) != right[place]:
-            suspects = [line.place for line in lines if right[place] - int(text) in line.slips]
+        elif written != right[place]:
+            suspects = [line.place for line in lines if right[place] - written in line.slips]
             because = suspects[0] if place == "total" and len(suspects) == 1 else ""
             contents.contradict(place, ContradictionKind.SUM, text, {right[place]}, because)
