@@ -12,7 +12,7 @@ from knobel.vision.finder import are_apart
 from knobel.vision.kernels import SURE
 from knobel.vision.reader import read_picture
 from knobel.vision.sampling import shrink
-from knobel.vision.weights import SHIPPED, Layer, load_networks, quantise, restore, stamp, weights_path
+from knobel.vision.weights import DICE, SHIPPED, Layer, quantise, restore
 from knobel_lab.reader.drawing.batches import BATCH, draw_batch
 from knobel_lab.reader.drawing.camera import LIGHTS, lamps_above
 from knobel_lab.reader.drawing.layout import DIE_BALL, DIE_BODY, DIE_INK, DIE_PIPS, DIE_SECOND, DIE_THIRD
@@ -182,15 +182,15 @@ def test_pictures_without_dice(shape: tuple[int, int]) -> None:
 
 def test_weights_of_other_shapes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
-    assert weights_path() == SHIPPED
-    arrays, _ = load(SHIPPED, stamp())
+    assert DICE.path() == SHIPPED
+    arrays, _ = load(SHIPPED, DICE.stamp())
     save(tmp_path / "dice.npz", "other", arrays)
-    assert weights_path() == tmp_path / "dice.npz"
+    assert DICE.path() == tmp_path / "dice.npz"
     with pytest.raises(StaleData, match="other rules, arrays or settings"):
         read_picture(np.zeros((64, 64, 3), np.uint8))
     (tmp_path / "dice.npz").write_bytes(b"broken")
     with pytest.raises(StaleData, match="broken"):
-        load_networks(tmp_path / "dice.npz")
+        DICE.load(tmp_path / "dice.npz")
 
 
 @pytest.mark.parametrize(("channels", "kind"), [(48, np.int8), (4, np.float16)])

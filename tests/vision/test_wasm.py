@@ -13,7 +13,7 @@ from knobel.vision import kernels
 from knobel.vision.kernels import FIELDS, MAX_DICE, SURE
 from knobel.vision.reader import packed_file, read_picture
 from knobel.vision.settings import SIDE
-from knobel.vision.weights import SHIPPED, load_networks
+from knobel.vision.weights import DICE, SHIPPED
 from knobel_lab.reader.drawing.scene import draw, table_setting
 from tests.vision.shipped_reader import SHIPPED_KERNELS
 
@@ -42,7 +42,7 @@ def agree(picture: Array, expected: int = 0) -> int:
 
 
 def test_both_readers_use_the_same_weights() -> None:
-    layers = load_networks(SHIPPED).values()
+    layers = DICE.load(SHIPPED).values()
     shapes = np.array([layer.kernel.shape for layer in layers])
     values = np.concatenate([part.ravel() for layer in layers for part in layer])
     weights = np.zeros(SHIPPED_KERNELS["weights_size"](shapes), np.float32)

@@ -13,7 +13,7 @@ from knobel.vision.kernels import FIELDS, MAX_DICE, read, scratch_size
 from knobel.vision.layers import pack, weights_size
 from knobel.vision.sampling import shrink
 from knobel.vision.settings import COLOURS, SIDE
-from knobel.vision.weights import Network, load_networks, weights_path
+from knobel.vision.weights import DICE, Network
 
 BOX_SIZES = 1.3
 """Side of the reported box in sizes of the die."""
@@ -62,7 +62,7 @@ def read_picture(picture: Array, network: Network | None = None, counts: Sequenc
         reading of another number is not sure
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
-    weights = packed_file(weights_path()) if network is None else packed(network)
+    weights = packed_file(DICE.path()) if network is None else packed(network)
     small, factor = shrink(picture, SIDE)
     dice = np.empty((MAX_DICE, len(FIELDS)))
     scratch = aligned(scratch_size())
@@ -87,7 +87,7 @@ def packed(network: Network) -> Array:
 @cache
 def packed_file(path: Path) -> Array:
     """Return the weights of a file as the kernels read them."""
-    return packed(load_networks(path))
+    return packed(DICE.load(path))
 
 
 def aligned(size: int) -> Array:

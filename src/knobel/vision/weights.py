@@ -1,11 +1,9 @@
-"""The networks' weights, quantised, in `weights.npz`.
-
-`dice.npz` in the folder that `KNOBEL_DATA` names replaces it.
-"""
+"""Files with the quantised weights of a reader's networks."""
 
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,8 +14,6 @@ from knobel.engines.shared.data_files import fingerprint, load, save
 from knobel.vision import settings
 
 SHIPPED = Path(__file__).with_name("weights.npz")
-NAME = "dice"
-"""Name of the file in the folder `KNOBEL_DATA`, without its ending."""
 INT8_MAX = 127
 MIN_SCALE = 1e-6
 MIN_INT8_WEIGHTS = 16_384
@@ -35,12 +31,6 @@ class Layer(NamedTuple):
 
 Network: TypeAlias = Mapping[str, Layer]
 """Layers by name."""
-
-
-def stamp() -> str:
-    """Return the hash of the shapes and classes on which the weights depend."""
-    names = sorted(name for name in vars(settings) if name.isupper())
-    return fingerprint(names, (getattr(settings, name) for name in names))
 
 
 def quantise(layers: Network) -> dict[str, Array]:
@@ -73,27 +63,42 @@ def restore(arrays: Mapping[str, Array]) -> dict[str, Layer]:
     return layers
 
 
-def save_networks(path: Path, layers: Network, **facts: Any) -> None:
-    """Write both networks, quantised, with the stamp."""
-    save(path, stamp(), quantise(layers), compress=True, **facts)
+@dataclass(frozen=True, slots=True)
+class WeightsFile:
+    """The file with the weights of a reader's networks: a shipped one, which another one in `KNOBEL_DATA` replaces."""
+
+    name: str
+    """Name of the file in the folder `KNOBEL_DATA`, without its ending."""
+    settings: ModuleType
+    """The shapes and classes on which the weights depend."""
+    shipped: Path
+
+    def stamp(self) -> str:
+        """Return the hash of the shapes and classes on which the weights depend."""
+        names = sorted(name for name in vars(self.settings) if name.isupper())
+        return fingerprint(names, (getattr(self.settings, name) for name in names))
+
+    def save(self, path: Path, layers: Network, **facts: Any) -> None:
+        """Write all networks, quantised, with the stamp."""
+        save(path, self.stamp(), quantise(layers), compress=True, **facts)
+
+    def path(self) -> Path:
+        """Return the path of the weights: the file in the folder `KNOBEL_DATA`, or else the shipped one.
+
+        :raises BadSetup: if `KNOBEL_DATA` is not a folder.
+        """
+        try:
+            return weights.path(self.name)
+        except FileNotFoundError:
+            return self.shipped
+
+    def load(self, path: Path) -> Network:
+        """Return the layers of all networks.
+
+        :raises StaleData: if the file is broken, or was made with other shapes.
+        :raises FileNotFoundError: if there is no such file.
+        """
+        return restore(load(path, self.stamp())[0])
 
 
-def weights_path() -> Path:
-    """Return the path of the weights: `dice.npz` in the folder `KNOBEL_DATA`, or else the shipped file.
-
-    :raises BadSetup: if `KNOBEL_DATA` is not a folder.
-    """
-    try:
-        return weights.path(NAME)
-    except FileNotFoundError:
-        return SHIPPED
-
-
-@cache
-def load_networks(path: Path) -> Network:
-    """Return the layers of both networks.
-
-    :raises StaleData: if the file is broken, or was made with other shapes.
-    :raises FileNotFoundError: if there is no such file.
-    """
-    return restore(load(path, stamp())[0])
+DICE = WeightsFile("dice", settings, SHIPPED)

@@ -8,7 +8,7 @@ import pytest
 from knobel.core import BadSetup
 from knobel.engines.shared.data_files import read_metadata
 from knobel.vision.reader import read_picture
-from knobel.vision.weights import load_networks
+from knobel.vision.weights import DICE
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +29,7 @@ def test_training_continues_and_exports(tmp_path: Path) -> None:
         assert facts["steps"] == steps
         assert 0.4 <= facts["temperature"] <= 3
     assert seen == [1, 2, 3]
-    assert isinstance(read_picture(np.zeros((64, 64, 3), np.uint8), load_networks(weights)).dice, list)
+    assert isinstance(read_picture(np.zeros((64, 64, 3), np.uint8), DICE.load(weights)).dice, list)
     assert not training.train(options(9), weights, print, lambda: True)
     with pytest.raises(BadSetup, match="started with seed 1, not 2"):
         training.train(options(9, seed=2), weights, print, lambda: False)

@@ -26,7 +26,7 @@ from knobel.vision.finder import MAX_PLACES, divided, find
 from knobel.vision.kernels import scratch_size
 from knobel.vision.reader import aligned, packed
 from knobel.vision.settings import CLASSIFIER_STRIDES, CROP, VALUE_CLASSES
-from knobel.vision.weights import SHIPPED, Layer, Network, load_networks, save_networks
+from knobel.vision.weights import DICE, SHIPPED, Layer, Network
 from knobel_lab.reader.augmentation import NO_DIE, classifier_batch, distances
 from knobel_lab.reader.drawing.batches import BatchSource
 from knobel_lab.reader.losses import COLOUR_WEIGHT
@@ -39,7 +39,7 @@ BATCH = 256
 """Crops in a step."""
 RATE = 3e-4
 """Highest learning rate."""
-DICE, WRONG = 0.65, 0.8
+DICE_SHARE, WRONG_SHARE = 0.65, 0.8
 """Share of the crops with a die; share of the finder's mistakes among the others."""
 TEACHER_WEIGHT = 1.5
 """Weight of the shipped classifier's probabilities."""
@@ -147,7 +147,7 @@ def make_crops(classifier: FoldedClassifier, pool: Any, truth: Any, mistakes: An
     parts = []
     with torch.no_grad():
         for _ in range(0, count, BATCH):
-            crops, value, colour = classifier_batch(pool, truth, BATCH, mistakes, DICE, WRONG)
+            crops, value, colour = classifier_batch(pool, truth, BATCH, mistakes, DICE_SHARE, WRONG_SHARE)
             features = classifier.features(crops)
             parts.append((features.half(), classifier(features), value, colour))
     return Crops(*(torch.cat(each) for each in zip(*parts, strict=True)))
@@ -198,7 +198,7 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
-    shipped = load_networks(SHIPPED)
+    shipped = DICE.load(SHIPPED)
     classifier = FoldedClassifier(shipped)
     pool, truth = draw_pool(arguments.pictures)
     crops = make_crops(classifier, pool, truth, finder_mistakes(shipped, pool, truth), arguments.crops)
@@ -207,7 +207,7 @@ def main() -> None:
             sys.stderr.write(f"{step} steps, loss {loss:.3f}\n")
     layers = mean_of(shipped, classifier.network(), arguments.share)
     facts = {name: value for name, value in read_metadata(SHIPPED).items() if name != "stamp"}
-    save_networks(arguments.export, layers, **facts | {"refined": arguments.steps})
+    DICE.save(arguments.export, layers, **facts | {"refined": arguments.steps})
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import replaced
 from knobel.vision.settings import VALUE_CLASSES
-from knobel.vision.weights import save_networks, stamp
+from knobel.vision.weights import DICE
 from knobel_lab.reader.augmentation import classifier_batch, distances, expose, peaks, turn
 from knobel_lab.reader.drawing.batches import BATCH, MOST, BatchSource
 from knobel_lab.reader.drawing.scene import TRAINING
@@ -103,7 +103,7 @@ class Trainer:
     def save(self) -> None:
         """Write a checkpoint."""
         state = {
-            "stamp": stamp(),
+            "stamp": DICE.stamp(),
             "seed": self.options.seed,
             "steps": self.steps,
             "seconds": self.seconds,
@@ -126,7 +126,7 @@ class Trainer:
         # PyTorch raises many kinds of errors for broken files.
         except Exception as error:
             raise BadSetup(f"{path} is broken, or no checkpoint of this training") from error
-        if found != stamp():
+        if found != DICE.stamp():
             raise BadSetup(f"{path} was made with other networks: train again")
         if seed != self.options.seed:
             raise BadSetup(f"{path} was started with seed {seed}, not {self.options.seed}")
@@ -208,7 +208,7 @@ def train(options: Options, export: Path, report: Callable[[Progress], None], st
     temperature = calibrate(trainer)
     layers = fold(*trainer.networks)
     facts = {"seed": options.seed, "steps": trainer.steps, "pictures": trainer.pictures, "temperature": temperature}
-    save_networks(export, layers, **facts)
+    DICE.save(export, layers, **facts)
     return True
 
 

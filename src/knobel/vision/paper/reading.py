@@ -21,7 +21,7 @@ from knobel.vision.paper.kernels import (
     scratch_size,
 )
 from knobel.vision.paper.texts import CANDIDATES, CIRCLED_FROM, EMPTY, STRUCK, VOCABULARIES
-from knobel.vision.paper.weights import packed_file, weights_path
+from knobel.vision.paper.weights import PAPER, packed_file
 from knobel.vision.reader import aligned
 from knobel.vision.sampling import shrink
 
@@ -68,7 +68,7 @@ def read_grids(picture: Array, sizes: Sequence[tuple[int, int]] = (), vocabulary
     small, factor = shrink(picture, MAX_SIDE)
     grids, cells = np.zeros((MAX_GRIDS, GRID_FIELDS)), np.zeros((MAX_CELLS, CELL_FIELDS))
     expected = np.array([(0, 0), *sizes])
-    kernel_arguments = packed_file(weights_path()), aligned(scratch_size()), plane_for(small), grids, cells
+    kernel_arguments = packed_file(PAPER.path()), aligned(scratch_size()), plane_for(small), grids, cells
     count = read(np.array(small, order="C"), expected, VOCABULARIES.index(vocabulary), *kernel_arguments)
     result, start = [], 0
     for rows, columns, *corners in grids[:count].tolist():
@@ -88,7 +88,7 @@ def read_cells(picture: Array, quads: Array, vocabulary: str = "numbers") -> lis
     :raises StaleData: if the weights are broken, or were made with other shapes.
     """
     cells = np.zeros((len(quads), CELL_FIELDS))
-    arguments = packed_file(weights_path()), aligned(scratch_size()), plane_for(picture), cells
+    arguments = packed_file(PAPER.path()), aligned(scratch_size()), plane_for(picture), cells
     read_quads(np.array(picture, order="C"), np.array(quads, float), VOCABULARIES.index(vocabulary), *arguments)
     return [cell_of(row, 1) for row in cells.tolist()]
 
