@@ -7,7 +7,7 @@ import config from '../vite.config';
 
 /** Whole pages and screens are looked at where they are. */
 const SCREENS =
-  /^src\/(App|pages\/(\w+\/)?\w+Page|pages\/table\/(RunningGame|results\/ResultPicture)|components\/game\/GameScreen|pages\/paper\/Paper(Camera|Check|Result)|pages\/review\/(Exercise|Lesson|Practice)Screen)\.svelte$/;
+  /^src\/(App|pages\/(\w+\/)?\w+Page|pages\/table\/(RunningGame|results\/ResultPicture)|components\/game\/GameScreen|pages\/review\/(Exercise|Lesson|Practice)Screen)\.svelte$/;
 
 /** These components, and those that they import in turn, also through a module beside them. */
 function reached(from: string[]): Set<string> {
