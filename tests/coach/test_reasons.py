@@ -21,7 +21,7 @@ from knobel.coach.reasons.knapp_daneben import entry_effect
 from knobel.coach.reasons.knister import EXPECTATION
 from knobel.coach.reasons.knoeffel import field_expectation, last_face_reasons
 from knobel.coach.reasons.line_changes import LineChange
-from knobel.coach.reasons.line_expectation import SUMS, Line, LineExpectation, missing_numbers
+from knobel.coach.reasons.line_expectation import Line, LineExpectation, missing_numbers
 from knobel.coach.reasons.line_reasons import LOST, changed_with_others, harm_reasons
 from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
@@ -32,6 +32,7 @@ from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
 from knobel.games import GAMES
+from knobel.games.grid import SUMS
 from knobel.games.kniffeliger import ROWS
 from knobel.games.knister import combination
 from knobel.games.knoeffel import FIELDS, Column, field_points

@@ -5,8 +5,8 @@ from typing import Any
 
 from knobel.filled_sheets.contents import Contents
 from knobel.filled_sheets.lines import Line
-from knobel.filled_sheets.reader import SUMS, RoundsReader
-from knobel.games.grid import CELLS
+from knobel.filled_sheets.reader import RoundsReader
+from knobel.games.grid import CELLS, SUMS
 from knobel.games.knaster import Knaster, Sheet
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from knobel.filled_sheets.contents import Contents, ContradictionKind
 from knobel.filled_sheets.lines import Line
-from knobel.filled_sheets.reader import SUMS, GridReader
-from knobel.games.grid import Grid
+from knobel.filled_sheets.reader import GridReader
+from knobel.games.grid import SUMS, Grid
 from knobel.games.knister import DIAGONAL_FACTOR, Knister
 
 

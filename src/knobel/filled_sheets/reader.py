@@ -7,11 +7,8 @@ from typing import Any, Generic, TypeVar
 from knobel.core import Game
 from knobel.filled_sheets.contents import Contents
 from knobel.filled_sheets.lines import Line
-from knobel.games.grid import CELLS, Grid
+from knobel.games.grid import CELLS, SUMS, Grid
 from knobel.games.simultaneous import Rounds
-
-SUMS = range(2, 13)
-"""The sums of two dice."""
 
 G = TypeVar("G", bound=Game[Any])
 H = TypeVar("H")

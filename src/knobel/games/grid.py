@@ -11,6 +11,9 @@ CELLS = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcd
 """The names of the cells by index."""
 CELL = {name: index for index, name in enumerate(CELLS)}
 
+SUMS = range(2, 13)
+"""The numbers that cells hold: the sums of two dice."""
+
 Grid: TypeAlias = tuple[int, ...]
 
 EMPTY: Grid = (0,) * SIZE * SIZE

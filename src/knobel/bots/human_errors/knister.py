@@ -8,12 +8,11 @@ from typing import Any
 from knobel.bots.human_errors import reduced
 from knobel.bots.human_errors.grids import MANY_FREE, misjudged, nearly_full
 from knobel.core import Game
-from knobel.games.grid import CELL
+from knobel.games.grid import CELL, SUMS
 from knobel.games.knister import POINTS, combination
 
 GOOD_LINE = 8
 """Points of a line that people see."""
-SUMS = range(2, 13)
 
 
 def considered(game: Game[Any], view: Any, seat: int, actions: Sequence[str]) -> Sequence[str]:

@@ -9,9 +9,8 @@ from functools import cache
 from math import fsum
 from typing import TypeAlias
 
-from knobel.games.grid import LINES, SIZE, Grid
+from knobel.games.grid import LINES, SIZE, SUMS, Grid
 
-SUMS = range(2, 13)
 CHANCES = tuple((6 - abs(7 - total)) / 36 if total in SUMS else 0.0 for total in range(13))
 """The probability of each sum of two dice, by sum."""
 LINE_CELLS = tuple(LINES.values())

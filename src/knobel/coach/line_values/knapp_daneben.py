@@ -3,10 +3,8 @@
 from typing import Any
 
 from knobel.coach.line_values import LineValues
-from knobel.games.grid import CELLS, LINES, SIZE, Grid
+from knobel.games.grid import CELLS, LINES, SIZE, SUMS, Grid
 from knobel.games.knapp_daneben import BOX_LINES
-
-SUMS = range(2, 13)
 
 
 def value_lines(engine: Any, view: Any, seat: int) -> LineValues:

@@ -4,9 +4,8 @@ from math import comb
 from typing import Any
 
 from knobel.coach.line_values import LineValues
-from knobel.games.grid import CELLS, LINES, SIZE
+from knobel.games.grid import CELLS, LINES, SIZE, SUMS
 
-SUMS = range(2, 13)
 OPEN_MULTISETS = comb(len(SUMS) + SIZE - 1, SIZE - 1)
 """The number of line multisets that have a free cell; their numbers are the lowest (`engines.shared.grid`)."""
 

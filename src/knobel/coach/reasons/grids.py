@@ -13,10 +13,10 @@ from knobel.coach.reasons.line_changes import (
     worth,
 )
 from knobel.coach.reasons.line_expectation import line_numbers, line_rolls
-from knobel.coach.reasons.line_reasons import MIN_SHARED_GAIN, SUMS, gain_reasons, harm_reasons
+from knobel.coach.reasons.line_reasons import MIN_SHARED_GAIN, gain_reasons, harm_reasons
 from knobel.coach.reasons.reason import Reasons, Role, harm, roll_count, weighted
 from knobel.dice import FACES
-from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, Grid
+from knobel.games.grid import CELL, CELLS, LINES_AT, SIZE, SUMS, Grid
 from knobel.games.tuples import put
 
 MAX_DEAD_SHARE = 0.4

@@ -10,7 +10,7 @@ from knobel.coach.reasons.all_lines import together_reason
 from knobel.coach.reasons.reason import NO_VALUES, Reasons, Role, Values, WeightedReason, harm, roll_count, weighted
 from knobel.core import Game
 from knobel.dice import FACES
-from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, Grid, numbers
+from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE, SUMS, Grid, numbers
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, NUMBER_POINTS, TICK_POINTS, KnappDaneben, ticks
 from knobel.games.tuples import put
 
@@ -27,7 +27,6 @@ MIN_CHANCE_DIFFERENCE = 0.05
 """Minimum difference of a probability that is a reason."""
 FEWER_OPEN_WEIGHT = 0.15
 """Weight of keeping free a circle that has more free neighbours."""
-NUMBERS = range(2, 13)
 MOST_ADJACENT = 10
 """Maximum number of the 36 rolls of two dice whose sum is adjacent to a number."""
 
@@ -153,7 +152,7 @@ def start_reason(entry: EntryEffect, lines: Mapping[str, float], *, is_good: boo
         yield weighted(
             mean, "fits_beside" if is_good else "rare_beside", "", Role.GAIN if is_good else Role.HARM,
             lines=list(lines), cell=CELLS[entry.cell], number=entry.number, mean=mean, ways=ways,
-            outs=[number for number in (entry.number - 1, entry.number + 1) if number in NUMBERS],
+            outs=[number for number in (entry.number - 1, entry.number + 1) if number in SUMS],
         )  # fmt: skip
 
 
@@ -192,7 +191,7 @@ def box_lines(cell: int) -> list[str]:
 
 def most_ticks(grid: Grid, line: str) -> int:
     """Return the maximum number of ticks that a row or column can still get."""
-    first, *rest = ([number] if number else list(NUMBERS) for number in numbers(grid, line))
+    first, *rest = ([number] if number else list(SUMS) for number in numbers(grid, line))
     most = dict.fromkeys(first, 0)
     for possible in rest:
         most = {number: max(count + (abs(number - other) == 1) for other, count in most.items()) for number in possible}

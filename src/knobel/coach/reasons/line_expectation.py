@@ -14,9 +14,8 @@ from operator import itemgetter, mul
 from typing import TypeAlias
 
 from knobel.coach.reasons.reason import roll_count
-from knobel.games.grid import LINES, SIZE, Grid
+from knobel.games.grid import LINES, SIZE, SUMS, Grid
 
-SUMS = range(2, 13)
 CHANCES = {number: roll_count(number) / 36 for number in SUMS}
 """The probability of each sum of two dice."""
 

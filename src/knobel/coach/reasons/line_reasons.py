@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from knobel.coach.reasons.line_changes import MIN_DIFFERENCE, GridScoring, LineChange, figures_of, worth
 from knobel.coach.reasons.line_expectation import LineExpectation, fits_straight, missing_numbers
 from knobel.coach.reasons.reason import Reasons, Role, WeightedReason, chance_of_any, harm, roll_count, weighted
-from knobel.games.grid import SIZE
+from knobel.games.grid import SIZE, SUMS
 
 MAX_NAMED_NUMBERS = 3
 """Maximum number of missing numbers of a combination that are named."""
@@ -21,7 +21,6 @@ MAX_WAYS = 26
 """Maximum number of rolls, of 36, that a reason names as completing a line, if there is a choice."""
 ALMOST_CERTAIN = 0.99
 """Probability from which the number of rolls left does not matter."""
-SUMS = range(2, 13)
 
 
 class OtherLineKinds(NamedTuple):
