@@ -1,11 +1,13 @@
 """The JSON schema of all commands, messages, requests and responses. The page's types are generated from it."""
 
 import inspect
+from operator import attrgetter
 from typing import Any, get_args
 
 import msgspec
 
 from knobel.presentation import messages
+from knobel.presentation.http_messages import Problem
 from knobel.server.domains import DOMAINS
 from knobel.tables.refusals import REASONS
 
@@ -13,7 +15,7 @@ COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 """Types that the page sends. Fields with a default may be omitted."""
 
 REQUESTS = tuple(kind for domain in DOMAINS for kind in domain.requests)
-ANSWERS = tuple(kind for domain in DOMAINS for kind in domain.answers)
+ANSWERS = (*(kind for domain in DOMAINS for kind in domain.answers), Problem)
 
 
 def _open(schema: Any) -> None:
@@ -52,7 +54,7 @@ def wire_schema() -> dict[str, Any]:
         "TableCommand": messages.TableCommand,
         "LobbyCommand": messages.LobbyCommand,
         "ServerMessage": messages.ServerMessage,
-        **{kind.__name__: kind for kind in REQUESTS + ANSWERS},
+        **{kind.__name__: kind for kind in sorted(REQUESTS + ANSWERS, key=attrgetter("__name__"))},
     }
     named, components = described(roots)
     components["Reason"] = {

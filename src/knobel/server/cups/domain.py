@@ -1,8 +1,8 @@
-"""Domain of cups: its parts of a server process, routes, messages and tasks."""
+"""Domain of cups: its parts of a server process, routes and tasks."""
 
 from dishka import Provider, Scope, provide, provide_all
 
-from knobel.server.cups import messages, routes
+from knobel.server.cups import routes
 from knobel.server.cups.access import CupAccess
 from knobel.server.cups.service import CupService
 from knobel.server.cups.snapshots import CupSnapshots
@@ -29,8 +29,6 @@ DOMAIN = Domain(
     parts={"cups": CupService, "cup_access": CupAccess},
     routes=(routes,),
     dependencies=routes.REQUESTED_CUP,
-    requests=(messages.NewCup, messages.ChangedCup, messages.ChangedEntry, messages.ChosenTeam),
-    answers=(messages.CupSummary, messages.CupState, messages.Season),
     exporters=(CupStore,),
     tasks=(Task(CupWork, CupWork.run, "cups"),),
 )

@@ -1,8 +1,7 @@
-"""Domain of deals: its parts of a server process, routes, messages and tasks."""
+"""Domain of deals: its parts of a server process, routes and tasks."""
 
 from dishka import Provider, Scope, provide, provide_all
 
-from knobel.presentation import deal_messages as messages
 from knobel.server.cluster.membership import Membership
 from knobel.server.deals import routes
 from knobel.server.deals.first_tries import FirstTries
@@ -33,8 +32,6 @@ DOMAIN = Domain(
     provider=DealParts,
     parts={"daily_deals": DailyDeals, "first_tries": FirstTries},
     routes=(routes,),
-    requests=(messages.PlayDeal,),
-    answers=(messages.DealDay, messages.DealStanding, messages.PlayedDay),
     exporters=(DealStore,),
     tasks=(Task(DailyDeals, DailyDeals.run, "deals"), Task(DealReviews, DealReviews.run, "reviewing deals")),
 )

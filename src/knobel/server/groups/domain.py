@@ -1,4 +1,4 @@
-"""Domain of groups and their webhooks: its parts of a server process, routes, messages and tasks."""
+"""Domain of groups and their webhooks: its parts of a server process, routes and tasks."""
 
 from collections.abc import Iterator
 
@@ -6,12 +6,11 @@ from dishka import Provider, Scope, provide, provide_all
 
 from knobel.server.cluster.membership import Membership
 from knobel.server.database.store import Store
-from knobel.server.groups import messages, routes
+from knobel.server.groups import routes
 from knobel.server.groups.requested_group import REQUESTED_GROUP
 from knobel.server.groups.service import GroupService
 from knobel.server.groups.store import GroupStore
 from knobel.server.groups.tables import GroupTables
-from knobel.server.groups.webhooks import messages as webhook_messages
 from knobel.server.groups.webhooks import routes as webhook_routes
 from knobel.server.groups.webhooks.delivery import Delivery
 from knobel.server.groups.webhooks.service import Webhooks
@@ -54,15 +53,6 @@ DOMAIN = Domain(
     parts={"groups": GroupService, "webhooks": Webhooks},
     routes=(routes, webhook_routes),
     dependencies=REQUESTED_GROUP,
-    requests=(messages.NewGroup, messages.ChangedGroup, messages.ChangedMember, webhook_messages.NewWebhook),
-    answers=(
-        messages.GroupSummary,
-        messages.GroupState,
-        messages.GroupSeason,
-        messages.GroupDay,
-        webhook_messages.WebhookState,
-        webhook_messages.WebhookAnswer,
-    ),
     exporters=(GroupStore, WebhookStore),
     tasks=(Task(WebhookWork, WebhookWork.run, "webhooks"),),
 )

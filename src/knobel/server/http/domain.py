@@ -1,10 +1,11 @@
-"""Domains: folders of the server, which declare their parts, routes, messages and tasks in a module named `domain`."""
+"""Domains: folders of the server, which declare their parts, routes and tasks in a module named `domain`."""
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, get_args, get_type_hints
 
+import msgspec
 from dishka import Provider
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
@@ -36,8 +37,7 @@ class Domain:
     :param parts: the parts that route handlers receive, by the name of the parameter.
     :param routes: the modules with route handlers.
     :param dependencies: further parameters of route handlers by name: objects that a request refers to.
-    :param requests: messages that the page sends over HTTP. Fields with a default may be omitted.
-    :param answers: messages that the page receives over HTTP.
+    :param lines: messages in the lines of streams, which the annotations of their handlers do not name.
     :param exporters: the parts with data about people.
     :param tasks: work that runs as long as the process.
     """
@@ -46,8 +46,7 @@ class Domain:
     parts: Mapping[str, Any] = field(default_factory=dict)
     routes: Sequence[ModuleType] = ()
     dependencies: Mapping[str, Provide] = field(default_factory=dict)
-    requests: Sequence[type] = ()
-    answers: Sequence[type] = ()
+    lines: Sequence[type] = ()
     exporters: Sequence[type[Exporter]] = ()
     tasks: Sequence[Task[Any]] = ()
 
@@ -56,7 +55,29 @@ class Domain:
         """Return the route handlers of the domain."""
         return handlers_of(*self.routes)
 
+    @property
+    def requests(self) -> list[type]:
+        """Return the messages in the bodies of requests. Fields with a default may be omitted."""
+        return self._messages("data")
+
+    @property
+    def answers(self) -> list[type]:
+        """Return the messages that the page receives over HTTP."""
+        return [*self._messages("return"), *self.lines]
+
+    def _messages(self, name: str) -> list[type]:
+        annotations = (get_type_hints(handler.fn).get(name) for handler in self.handlers)
+        return list(dict.fromkeys(message for annotation in annotations for message in messages_in(annotation)))
+
 
 def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
     """Return the route handlers in modules."""
     return [each for module in modules for each in vars(module).values() if isinstance(each, HTTPRouteHandler)]
+
+
+def messages_in(annotation: Any) -> Iterator[type]:
+    """Yield the messages in an annotation such as `Response[list[Message]]`."""
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from messages_in(argument)

@@ -1,4 +1,4 @@
-"""Domain of notices: its parts of a server process, routes, messages and tasks."""
+"""Domain of notices: its parts of a server process, routes and tasks."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from dishka import Provider, Scope, provide, provide_all
 from knobel.presentation.deal_days import day_of
 from knobel.server.cluster.membership import Membership
 from knobel.server.http.domain import Domain, Task
-from knobel.server.notices import messages, routes
+from knobel.server.notices import routes
 from knobel.server.notices.outgoing import Outgoing
 from knobel.server.notices.service import Notices
 from knobel.server.notices.store import NoticeStore
@@ -45,8 +45,6 @@ DOMAIN = Domain(
     provider=NoticeParts,
     parts={"notices": Notices},
     routes=(routes,),
-    requests=(messages.NewNotices,),
-    answers=(messages.NoticeState,),
     exporters=(NoticeStore,),
     tasks=(Task(NoticeWork, NoticeWork.run, "notices"),),
 )

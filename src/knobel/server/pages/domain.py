@@ -1,10 +1,9 @@
-"""Domain of the page and the engines for browsers: its parts of a server process, routes and messages."""
+"""Domain of the page and the engines for browsers: its parts of a server process and routes."""
 
 from dishka import Provider
 
-from knobel.presentation import http_messages
 from knobel.server.http.domain import Domain
-from knobel.server.pages import engine_messages, routes
+from knobel.server.pages import routes
 
 
 class PageParts(Provider):
@@ -14,5 +13,4 @@ class PageParts(Provider):
 DOMAIN = Domain(
     provider=PageParts,
     routes=(routes,),
-    answers=(http_messages.GameInfo, http_messages.SeenConnection, engine_messages.BrowserEngine),
 )

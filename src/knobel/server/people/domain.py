@@ -1,8 +1,7 @@
-"""Domain of people: its parts of a server process, routes and messages."""
+"""Domain of people: its parts of a server process and routes."""
 
 from dishka import Provider, Scope, provide, provide_all
 
-from knobel.presentation import http_messages
 from knobel.server.cluster.membership import Membership
 from knobel.server.database.openings import OpeningStore
 from knobel.server.database.store import Store
@@ -13,16 +12,13 @@ from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.authentication import AUTHENTICATION
 from knobel.server.people.chat import Chat
-from knobel.server.people.companions import messages as companion_messages
 from knobel.server.people.companions import routes as companion_routes
 from knobel.server.people.companions.store import CompanionStore
 from knobel.server.people.erasure import PersonErasure
-from knobel.server.people.pauses import messages as pause_messages
 from knobel.server.people.pauses import routes as pause_routes
 from knobel.server.people.pauses.service import Pauses
 from knobel.server.people.pauses.store import PauseStore
 from knobel.server.people.personal_export import PersonalExport
-from knobel.server.people.recovery import messages as recovery_messages
 from knobel.server.people.recovery import routes as recovery_routes
 from knobel.server.people.recovery.service import RecoverySheets
 from knobel.server.people.recovery.store import RecoveryStore
@@ -73,22 +69,5 @@ DOMAIN = Domain(
     },
     routes=(routes, bot_routes, companion_routes, pause_routes, recovery_routes),
     dependencies=AUTHENTICATION,
-    requests=(
-        http_messages.NewName,
-        pause_messages.NewPause,
-        recovery_messages.NewSheet,
-        recovery_messages.SheetSecret,
-    ),
-    answers=(
-        http_messages.Session,
-        http_messages.Transfer,
-        http_messages.Device,
-        http_messages.OwnBot,
-        http_messages.Problem,
-        companion_messages.RecentGroup,
-        pause_messages.PauseState,
-        recovery_messages.RecoverySheet,
-        recovery_messages.SheetState,
-    ),
     exporters=(RecoverySheets, Pauses),
 )

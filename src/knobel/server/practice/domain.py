@@ -1,9 +1,8 @@
-"""Domain of reviews and exercises: its parts of a server process, routes and messages."""
+"""Domain of reviews and exercises: its parts of a server process and routes."""
 
 from dishka import Provider, Scope, provide_all
 
 from knobel.presentation import coach_messages
-from knobel.presentation import practice_messages as messages
 from knobel.server.http.domain import Domain
 from knobel.server.practice import review_routes, routes
 from knobel.server.practice.exercises import routes as exercise_routes
@@ -28,19 +27,6 @@ DOMAIN = Domain(
         "own_games": OwnGames,
     },
     routes=(review_routes, routes, exercise_routes),
-    requests=(messages.ReviewedSkill,),
-    answers=(
-        coach_messages.CoachAssessment,
-        coach_messages.CoachComparison,
-        coach_messages.CoachReview,
-        messages.MyPlay,
-        messages.ThemeReport,
-        messages.GivenAnswers,
-        messages.Training,
-        messages.ExerciseDay,
-        messages.Practice,
-        messages.Verdict,
-        messages.NotedAnswer,
-    ),
+    lines=(coach_messages.CoachAssessment, coach_messages.CoachComparison),
     exporters=(Practice, ExerciseAnswers),
 )

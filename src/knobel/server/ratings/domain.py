@@ -1,4 +1,4 @@
-"""Domain of ratings: its parts of a server process, routes, messages and tasks."""
+"""Domain of ratings: its parts of a server process, routes and tasks."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from knobel.server.compute.coach_service import CoachService
 from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain, Task
 from knobel.server.options import ServerOptions
-from knobel.server.ratings import messages, routes
+from knobel.server.ratings import routes
 from knobel.server.ratings.store import RatingStore
 from knobel.server.ratings.tasks import RatingUpdates
 from knobel.server.tables.registry import GameEnded
@@ -43,7 +43,6 @@ DOMAIN = Domain(
     provider=RatingParts,
     parts={"ratings": RatingStore},
     routes=(routes,),
-    answers=(messages.MyRatings,),
     exporters=(RatingStore,),
     tasks=(
         Task(RatingUpdates, RatingUpdates.rate_ended, "rating games"),

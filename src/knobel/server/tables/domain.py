@@ -1,11 +1,11 @@
-"""Domain of tables: its parts of a server process, routes, messages and tasks."""
+"""Domain of tables: its parts of a server process, routes and tasks."""
 
 from collections.abc import Mapping
 from functools import partial
 
 from dishka import Provider, Scope, alias, provide, provide_all
 
-from knobel.presentation import http_messages, practice_messages
+from knobel.presentation import http_messages
 from knobel.server.cluster.membership import Membership
 from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.job_queue import JobQueue
@@ -27,7 +27,6 @@ from knobel.server.people.sync import PeopleSync
 from knobel.server.runtime.settings import settings
 from knobel.server.tables import record_routes, result_files, routes
 from knobel.server.tables.admission import TableAdmission
-from knobel.server.tables.calendar import messages as calendar_messages
 from knobel.server.tables.calendar import routes as calendar_routes
 from knobel.server.tables.calendar.service import Calendars
 from knobel.server.tables.calendar.store import CalendarStore
@@ -44,7 +43,6 @@ from knobel.server.tables.reactions import Reactions
 from knobel.server.tables.registry import RoomRegistry, has_coached_game
 from knobel.server.tables.returned_games import ReturnedGames
 from knobel.server.tables.room import Room
-from knobel.server.tables.slow import messages as slow_messages
 from knobel.server.tables.slow import routes as slow_routes
 from knobel.server.tables.slow.caretaker import Caretaker
 from knobel.server.tables.slow.reaction_notices import ReactionNotices
@@ -208,25 +206,7 @@ DOMAIN = Domain(
     },
     routes=(record_routes, result_files, routes, slow_routes, calendar_routes),
     dependencies=ENTERED_ROOM,
-    requests=(
-        http_messages.NewTable,
-        http_messages.CorrectionRequest,
-        http_messages.FilledSheets,
-        calendar_messages.NewCalendar,
-    ),
-    answers=(
-        http_messages.Opened,
-        http_messages.HighScores,
-        http_messages.Offer,
-        http_messages.Returned,
-        http_messages.Replay,
-        http_messages.Step,
-        http_messages.CorrectionPreview,
-        http_messages.ScoredSheets,
-        practice_messages.RecentResults,
-        slow_messages.SlowGame,
-        calendar_messages.CalendarState,
-    ),
+    lines=(http_messages.Replay, http_messages.Step),
     exporters=(SlowTableStore, Calendars),
     tasks=(
         Task(RoomRegistry, RoomRegistry.evict_regularly, "evicting tables"),
