@@ -191,6 +191,7 @@ export interface Wire {
   Opened: Opened;
   HighScores: HighScores;
   Offer: Offer;
+  TableView: TableView;
   Returned: Returned;
   Replay: Replay;
   Step: Step;
@@ -1156,6 +1157,14 @@ export interface OwnScore {
 export interface Offer {
   name: string;
   yours: boolean;
+}
+/**
+ * A table and its game as a spectator sees them; `position` is null if there is no game.
+ */
+export interface TableView {
+  table: Table;
+  position: Position | null;
+  poll_s: number;
 }
 /**
  * A game was brought back; `stored` is false if it was there already.

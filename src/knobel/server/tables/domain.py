@@ -218,6 +218,7 @@ DOMAIN = Domain(
         http_messages.Opened,
         http_messages.HighScores,
         http_messages.Offer,
+        http_messages.TableView,
         http_messages.Returned,
         http_messages.Replay,
         http_messages.Step,
