@@ -25,8 +25,8 @@ export function route(): Route {
   return current;
 }
 
-/** True for a page that other pages show in a frame: it has no session. */
-export const isFramed = (): boolean => current.page !== 'unknown' && ROUTES[current.page].framed;
+/** True for a page of a server that other pages show in a frame: it has no session. */
+export const isFramed = (): boolean => !isSite && current.page !== 'unknown' && ROUTES[current.page].framed;
 
 /** The path of a finished game's replay; `game` counts the table's games from 1. */
 export function replayPath(code: string, key: string, game: number): string {
