@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from knobel.server.http import page_files
-from knobel.server.http.middleware import POLICY
+from knobel.server.http.content_policy import policy
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 
 ROOT = Path(__file__).parents[1]
@@ -133,7 +133,7 @@ class Guarded(SimpleHTTPRequestHandler):
     """Serves files with the content security policy of the server."""
 
     def end_headers(self) -> None:
-        self.send_header("content-security-policy", POLICY)
+        self.send_header("content-security-policy", policy())
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- its name in the base class

@@ -8,13 +8,14 @@ const TEXTS = Object.keys(languages).map((language) => [language, catalogue(lang
 
 /** The pages as the server reads them: their paths, and their titles in all languages. */
 export const routesFile = (routes: Record<string, PageRoute> = ROUTES) =>
-  Object.entries(routes).map(([page, { path, title, needsServer, onSite }]) => ({
+  Object.entries(routes).map(([page, { path, title, needsServer, onSite, framed }]) => ({
     page,
     path,
     pattern: patternOf(path),
     parameters: parameterNames(path),
     needs_server: needsServer,
     on_site: onSite,
+    framed,
     titles: Object.fromEntries(TEXTS.map(([language, texts]) => [language, texts[title]])),
   }));
 

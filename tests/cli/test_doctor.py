@@ -137,6 +137,7 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
         "--push-service=*.example.org",
         "--private-network=10.0.0.0/8",
         "--webhook=discord.com",
+        "--frame=home.example.org",
         "--ladder",
     ]
     options += ["--ladder", "--metrics=21464", "--proxy=10.0.0.0/8", f"--operator-token={'x' * 16}", "--host=[::1]"]
@@ -159,6 +160,7 @@ WRONG: dict[str, list[tuple[list[str], str, str]]] = {
         (["--webhook", "https://discord.com/api"], "settings", "by its host"),
         (["--webhook", "hook.invalid"], "webhook", "hook.invalid is not found"),
     ],
+    "frame": [(["--frame", "https://home.example.org"], "settings", "by its host")],
     "ladder": [(["--ladder"], "settings", "OpenSkill")],
     "host": [(["--host", "203.0.113.9"], "port", "203.0.113.9")],
     "port": [(["--port", "{taken}"], "port", "in use")],

@@ -16,7 +16,7 @@ VARIABLES = {
     "PUBLIC_URL": "https://knobel.example", "ROOT_PATH": "/games/", "RETENTION": "30", "KEEP_RESULTS": "1",
     "PROXY": "10.0.0.1 192.0.2.0/24", "METRICS": "9464", "JSON_LOGS": "true", "SHARE_PORT": "1", "LADDER": "1",
     "PUSH": "0", "PUSH_SERVICE": "push.example.org", "PRIVATE_NETWORK": "10.0.0.0/8",
-    "WEBHOOK": "discord.com *.example.org",
+    "WEBHOOK": "discord.com *.example.org", "FRAME": "home.example.org:8123",
 }  # fmt: skip
 PARSED = {
     "host": "0.0.0.0", "port": 9000, "database": "postgresql://secret", "grace": 5.0,
@@ -24,7 +24,7 @@ PARSED = {
     "keep_results": True, "proxy": ["10.0.0.1", "192.0.2.0/24"], "metrics": 9464, "json_logs": True,
     "share_port": True, "ladder": True,
     "push": False, "push_service": ["push.example.org"], "private_network": ["10.0.0.0/8"],
-    "webhook": ["discord.com", "*.example.org"],
+    "webhook": ["discord.com", "*.example.org"], "frame": ["home.example.org:8123"],
     "operator_token": "a-token-of-the-operator",
 }  # fmt: skip
 

@@ -60,6 +60,7 @@ import type {
   SheetState,
   SlowGame,
   Table,
+  TableView,
   ThemeReport,
   Training,
   Transfer,
@@ -148,6 +149,8 @@ export interface Requests {
   'POST /api/tables': { body: NewTable; answer: Opened };
   /** Return a table, without its game. */
   'GET /api/tables/{link}': { path: { link: string }; answer: Table };
+  /** Return a table and its game as a spectator sees them, also to a visitor without a session. */
+  'GET /api/tables/{link}/view': { path: { link: string }; answer: TableView };
   /** Return the record of a table's latest game, as the caller may see it. */
   'GET /api/tables/{link}/record': { path: { link: string }; answer: string };
   /** Return the record of one of a table's games, counted from 1, as the caller may see it. */

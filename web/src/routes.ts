@@ -25,6 +25,8 @@ export interface PageRoute<Path extends string = string, Props extends object = 
   readonly onSite: boolean;
   /** The page shows what belongs to the person, so that another person gets a new one. */
   readonly personal: boolean;
+  /** Other pages show it in a frame, where the operator allows it: it has no session and changes nothing. */
+  readonly framed: boolean;
   /** The component's props; null if there is no such page. */
   readonly props: (parameters: PathParameters<Path>, query: URLSearchParams) => Props | null;
 }
@@ -33,6 +35,7 @@ interface Options<Path extends string, Props extends object> {
   needsServer?: boolean;
   onSite?: boolean;
   personal?: boolean;
+  framed?: boolean;
   props?: PageRoute<Path, Props>['props'];
 }
 
@@ -42,9 +45,15 @@ function page<const Path extends string, Props extends object = NoProps>(
   path: Path,
   component: string,
   title: TextKey,
-  { needsServer = false, onSite = false, personal = false, props = () => ({}) as Props }: Options<Path, Props> = {},
+  {
+    needsServer = false,
+    onSite = false,
+    personal = false,
+    framed = false,
+    props = () => ({}) as Props,
+  }: Options<Path, Props> = {},
 ): PageRoute<Path, Props> {
-  return { path, component, title, needsServer, onSite, personal, props };
+  return { path, component, title, needsServer, onSite, personal, framed, props };
 }
 
 /** The pages of a cup. */
@@ -125,6 +134,12 @@ export const ROUTES = {
     props: (_, query) => ({ game: query.get('game'), theme: query.get('theme'), day: query.get('day') }),
   }),
   account: page('/you', 'account/AccountPage', 'account.title', { personal: true }),
+  'framed-table': page('/embed/t/:table', 'embed/FramedTablePage', 'table.title', {
+    needsServer: true,
+    framed: true,
+    props: ({ table }) => ({ link: linkOf(table) }),
+  }),
+  'framed-day': page('/embed/today', 'embed/FramedDayPage', 'day.title', { needsServer: true, framed: true }),
   operator: page('/operator', 'OperatorPage', 'operator.title', { needsServer: true }),
 };
 
@@ -135,9 +150,11 @@ type PropsOf<Name extends PageName> = NonNullable<ReturnType<(typeof ROUTES)[Nam
 /** A page of the list with the props of its component, or an address that the list does not have. */
 export type Route = { [Name in PageName]: { page: Name } & PropsOf<Name> }[PageName] | { page: 'unknown' };
 
-/** The regular expression of the paths of all pages. */
-export const pagePattern = (routes: Record<string, { path: string }> = ROUTES): string =>
+/** The regular expression of the paths of the pages that the service worker keeps. The document of a page in a frame has
+ * headers of its own. */
+export const pagePattern = (routes: Record<string, Pick<PageRoute, 'path' | 'framed'>> = ROUTES): string =>
   Object.values(routes)
+    .filter(({ framed }) => !framed)
     .map(({ path }) => patternOf(path))
     .join('|');
 

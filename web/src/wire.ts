@@ -223,6 +223,7 @@ export interface Wire {
   SlowGame: SlowGame;
   Step: Step;
   Table: Table;
+  TableView: TableView;
   ThemeReport: ThemeReport;
   Training: Training;
   Transfer: Transfer;
@@ -2133,6 +2134,14 @@ export interface Step {
     [k: string]: number;
   };
   noted: Noted | null;
+}
+/**
+ * A table and its game as a spectator sees them; `position` is null if there is no game.
+ */
+export interface TableView {
+  table: Table;
+  position: Position | null;
+  poll_s: number;
 }
 /**
  * Where the person loses most at a game: weaknesses first, then the themes that cost most.

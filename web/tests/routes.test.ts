@@ -19,6 +19,7 @@ describe('a page added to the list', () => {
     needsServer: true,
     onSite: false,
     personal: false,
+    framed: false,
     props: (parameters, query) => ({ ...parameters, query: query.get('q') }),
   };
 
@@ -74,6 +75,7 @@ describe('a page added to the list', () => {
         parameters: ['word'],
         needs_server: true,
         on_site: false,
+        framed: false,
         titles: expect.objectContaining({ de: 'Cups', en: 'Cups', it: 'Coppe' }),
       },
     ]);
@@ -85,25 +87,29 @@ describe('a page added to the list', () => {
   });
 });
 
-test.each(routes)('the page %s has a component, titles and one path', (_, { path, component, title, props }) => {
-  expect(existsSync(`src/pages/${component}.svelte`)).toBe(true);
-  for (const language of Object.keys(languages)) expect(catalogue(language, 'common')[title]).toBeTypeOf('string');
-  const example = exampleOf(path);
-  expect(new RegExp(`^(?:${pagePattern()})$`).test(example)).toBe(true);
-  const handlers = routes.filter(([, other]) => new RegExp(`^${patternOf(other.path)}$`).test(example));
-  expect(handlers.length).toBe(1);
-  // Svelte does not check the props of a component that is found by its name.
-  const given = props(
-    Object.fromEntries(parameterNames(path).map((name) => [name, name === 'day' ? 'today' : '1'])),
-    new URLSearchParams(),
-  );
-  const declared = /\binterface Props \{(.*?)\n {2}\}/s.exec(readFileSync(`src/pages/${component}.svelte`, 'utf8'));
-  const names = [...(declared?.[1]?.replace(/\/\*.*?\*\//gs, '').matchAll(/^ {4}(\w+)\??:/gm) ?? [])].map(
-    ([, name]) => name,
-  );
-  const inline = /const \{[^}]*\}: \{ (\w+): /.exec(readFileSync(`src/pages/${component}.svelte`, 'utf8'));
-  expect(Object.keys(given ?? {}).sort()).toEqual((declared ? names : inline ? [inline[1]] : []).sort());
-});
+test.each(routes)(
+  'the page %s has a component, titles and one path',
+  (_, { path, component, title, props, framed }) => {
+    expect(existsSync(`src/pages/${component}.svelte`)).toBe(true);
+    for (const language of Object.keys(languages)) expect(catalogue(language, 'common')[title]).toBeTypeOf('string');
+    const example = exampleOf(path);
+    // The service worker keeps all but those for frames, whose document has headers of its own.
+    expect(new RegExp(`^(?:${pagePattern()})$`).test(example)).toBe(!framed);
+    const handlers = routes.filter(([, other]) => new RegExp(`^${patternOf(other.path)}$`).test(example));
+    expect(handlers.length).toBe(1);
+    // Svelte does not check the props of a component that is found by its name.
+    const given = props(
+      Object.fromEntries(parameterNames(path).map((name) => [name, name === 'day' ? 'today' : '1'])),
+      new URLSearchParams(),
+    );
+    const declared = /\binterface Props \{(.*?)\n {2}\}/s.exec(readFileSync(`src/pages/${component}.svelte`, 'utf8'));
+    const names = [...(declared?.[1]?.replace(/\/\*.*?\*\//gs, '').matchAll(/^ {4}(\w+)\??:/gm) ?? [])].map(
+      ([, name]) => name,
+    );
+    const inline = /const \{[^}]*\}: \{ (\w+): /.exec(readFileSync(`src/pages/${component}.svelte`, 'utf8'));
+    expect(Object.keys(given ?? {}).sort()).toEqual((declared ? names : inline ? [inline[1]] : []).sort());
+  },
+);
 
 test('every component that is called a page is one, or is part of one', () => {
   const listed = new Set(routes.map(([, { component }]) => `src/pages/${component}.svelte`));

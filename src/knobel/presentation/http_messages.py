@@ -6,7 +6,7 @@ import msgspec
 
 from knobel.filled_sheets import ContradictionKind
 from knobel.notation import Noted
-from knobel.presentation.messages import LogEntry, Person, Position, Turn
+from knobel.presentation.messages import LogEntry, Person, Position, Table, Turn
 from knobel.tables.correction_commands import Change
 from knobel.tables.settings import Settings
 
@@ -128,6 +128,15 @@ class Returned(msgspec.Struct, kw_only=True):
     """A game was brought back; `stored` is false if it was there already."""
 
     stored: bool
+
+
+class TableView(msgspec.Struct, kw_only=True):
+    """A table and its game as a spectator sees them; `position` is null if there is no game."""
+
+    table: Table
+    position: Position | None
+    poll_s: int = 3
+    """Seconds after which a page asks again."""
 
 
 class GameOption(msgspec.Struct, kw_only=True):

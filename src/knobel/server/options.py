@@ -89,6 +89,11 @@ class ServerOptions:
     webhook: Sequence[str] = option(
         (), "Host to whose webhooks groups may send their news, such as discord.com; may be given several times."
     )
+    frame: Sequence[str] = option(
+        (),
+        "Host whose pages may show the daily game and tables in a frame, such as home.example.org; may be given "
+        "several times.",
+    )
     browser_engines: str | None = option(
         None,
         "Folder in which the server keeps the engines for browsers: they then review their people's games themselves.",
@@ -135,12 +140,14 @@ class ServerOptions:
         if self.operator_token is not None and len(self.operator_token) < MIN_TOKEN_LENGTH:
             raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
         _ = self.trusted_proxies, self.private_networks
-        for host in self.push_service:
-            if not is_host_pattern(host):
-                raise CannotServe(f"a push service is given by its host, such as push.example.org, not by {host!r}")
-        for host in self.webhook:
-            if not is_host_pattern(host):
-                raise CannotServe(f"a service of webhooks is given by its host, such as discord.com, not by {host!r}")
+        for kind, hosts, example in (
+            ("push service", self.push_service, "push.example.org"),
+            ("service of webhooks", self.webhook, "discord.com"),
+            ("page with a frame", self.frame, "home.example.org"),
+        ):
+            for host in hosts:
+                if not is_host_pattern(host):
+                    raise CannotServe(f"a {kind} is given by its host, such as {example}, not by {host!r}")
         if self.ladder:
             try:
                 check_installed()

@@ -19,9 +19,9 @@ from tests.server.client import Server
 
 ROUTES = """[
   {"page": "rules", "path": "/rules/:game", "pattern": "/rules(?:/([^/]+))/?", "parameters": ["game"],
-   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}},
+   "titles": {"de": "So geht’s", "en": "How to play", "it": "Come si gioca"}, "framed": false},
   {"page": "added", "path": "/added/:word/:number#?", "pattern": "/added(?:/([^/]+))(?:/([0-9]+))?/?",
-   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}}
+   "parameters": ["word", "number"], "titles": {"de": "Neu", "en": "New", "it": "Nuovo"}, "framed": false}
 ]"""
 
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from knobel.presentation.http_messages import Problem
+from knobel.server.http.content_policy import policy
 from knobel.server.http.statuses import status_of
 from knobel.server.limits.addresses import household
 from knobel.server.limits.connection_limits import ConnectionLimits
@@ -31,14 +32,10 @@ METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 HEALTH_CHECKS = frozenset({"/healthz", "/readyz"})
 """Paths that are answered under every host name: proxies and monitors check processes by other names."""
 
-POLICY = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; "
-    "worker-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
-)
 SECURITY_HEADERS = [
     # Most answers depend on the person who asks. The page's files do not; their responses set another policy.
     (b"cache-control", b"private, no-store"),
-    (b"content-security-policy", POLICY.encode()),
+    (b"content-security-policy", policy().encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),

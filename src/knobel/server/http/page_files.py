@@ -86,6 +86,11 @@ class PageFiles:
         """True if a path is that of a page, known or not, and not that of a file."""
         return ("." not in path and not path.startswith("/assets/")) or self.routes.find(path) is not None
 
+    def is_framed(self, path: str) -> bool:
+        """True if a path is that of a page for a frame in other pages."""
+        found = self.routes.find(path)
+        return found is not None and found[0].framed
+
     def texts_link(self, language: str) -> str:
         """Return the element by which the browser loads the texts of a language together with the first script."""
         names = [path.name for path in (self._folder / "assets").glob(f"{language}-*.js")]

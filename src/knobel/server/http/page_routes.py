@@ -16,6 +16,8 @@ class PageRoute:
     """The regular expression of the path, with a group for each parameter."""
     parameters: tuple[str, ...]
     titles: dict[str, str]
+    framed: bool
+    """True if other pages may show it in a frame, where the operator allows it."""
 
 
 class PageRoutes:
@@ -39,7 +41,9 @@ def parse_routes(content: bytes) -> PageRoutes:
     """Return the pages in the content of `routes.json`."""
     return PageRoutes(
         tuple(
-            PageRoute(each["page"], each["path"], each["pattern"], tuple(each["parameters"]), each["titles"])
+            PageRoute(
+                each["page"], each["path"], each["pattern"], tuple(each["parameters"]), each["titles"], each["framed"]
+            )
             for each in json.loads(content)
         )
     )

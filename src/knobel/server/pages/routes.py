@@ -12,6 +12,7 @@ from knobel.presentation import http_messages
 from knobel.presentation.game_list import game_list
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.store import Store
+from knobel.server.http.content_policy import policy
 from knobel.server.http.long_responses import in_chunks
 from knobel.server.http.page_files import CACHE_FOREVER, LARGE, Answer, PageFiles
 from knobel.server.http.parts import AnyRequest, Part
@@ -116,6 +117,8 @@ async def show_page(
     if path.startswith(LARGE):
         return large_file(await asyncio.to_thread(page.response_for, path, encodings))
     answer = page.response_for(path, encodings, head, request.headers.get("if-none-match", ""))
+    if page.is_framed(path):
+        answer.headers["content-security-policy"] = policy(server_options.frame)
     return whole_file(answer)
 
 

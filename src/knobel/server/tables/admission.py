@@ -25,6 +25,15 @@ class TableAdmission:
 
         :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
         """
+        room = await self.look(link, address, person)
+        room.admitted_people.add(person)
+        return room
+
+    async def look(self, link: str, address: str, person: str = "") -> Room:
+        """Return the table of a link or code, if the person, or a visitor without a session, may see it.
+
+        :raises Refused: as `enter`.
+        """
         code, _, key = link.partition("-")
         room = await self._find_room(code)
         was_admitted = room is not None and person in room.admitted_people
@@ -46,5 +55,4 @@ class TableAdmission:
                 raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None
             self._guesses.count(address)
             raise
-        room.admitted_people.add(person)
         return room

@@ -1,4 +1,4 @@
-"""The table that a request is about, which its sender enters."""
+"""The table that a request is about, which its sender enters or only looks at."""
 
 from litestar.di import Provide
 from litestar.params import FromPath
@@ -20,5 +20,13 @@ async def enter_room(
     return await admission.enter(link, caller.id, address_of(request))
 
 
-ENTERED_ROOM = {"room": Provide(enter_room)}
+async def look_at_room(request: AnyRequest, link: FromPath[str], admission: Part[TableAdmission]) -> Room:
+    """Return the table of the link in the path to a visitor who needs no session.
+
+    :raises Refused: as `TableAdmission.look`.
+    """
+    return await admission.look(link, address_of(request))
+
+
+ENTERED_ROOM = {"room": Provide(enter_room), "seen_room": Provide(look_at_room)}
 """What route handlers receive about the table, by the name of the parameter."""

@@ -10,10 +10,13 @@ from knobel.core import BadSetup
 from knobel.games import make
 from knobel.presentation import http_messages, messages
 from knobel.presentation.corrections import correction_preview
+from knobel.presentation.http_messages import TableView
+from knobel.presentation.projections import Receiver, position_message
 from knobel.server.database.openings import Opening, OpeningStore
 from knobel.server.database.store import Store
 from knobel.server.http.long_responses import RECORD
 from knobel.server.http.parts import AnyRequest, OptionText, Part
+from knobel.server.http.polled_responses import polled_response
 from knobel.server.people.accounts import Account
 from knobel.server.people.idempotency import open_once
 from knobel.server.people.request_limits import RequestLimits
@@ -58,6 +61,13 @@ async def open_table(
 async def show_table(room: Part[Room]) -> messages.Table:
     """Return a table, without its game."""
     return room.subscriptions.table()
+
+
+@get("/api/tables/{link:str}/view")
+async def show_view(request: AnyRequest, seen_room: Part[Room]) -> Response[TableView]:
+    """Return a table and its game as a spectator sees them, also to a visitor without a session."""
+    position = position_message(seen_room.log.snapshot, Receiver(""))
+    return polled_response(request, TableView(table=seen_room.subscriptions.table(), position=position))
 
 
 @get("/api/tables/{link:str}/record", media_type=RECORD)

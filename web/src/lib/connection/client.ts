@@ -8,6 +8,7 @@ import { offline } from '../offline/offline.svelte';
 import type { Watched } from '../offline/offlineWorker';
 import { isGuestAt } from '../phones/guestTables';
 import { hexOf } from '../records/sha256';
+import { isFramed } from '../ui/router.svelte';
 import { addressOf } from './addresses';
 
 /** A failed request: `reason` has a text in i18n; the other fields are those of a `Problem`. */
@@ -103,7 +104,8 @@ export async function askServer(
   try {
     response = await fetch(addressOf(path), {
       method,
-      credentials: 'same-origin',
+      // A frame in another page shows what everybody may see, whoever uses this browser.
+      credentials: isFramed() ? 'omit' : 'same-origin',
       signal: watched.signal ?? null,
       headers: body === undefined ? headers : { 'Content-Type': type, ...headers },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),

@@ -73,6 +73,18 @@ async function startOffline(): Promise<boolean> {
   return true;
 }
 
+/** Get the games for a page in a frame, which has no session; retries until the server answers. */
+export async function startFrame(): Promise<void> {
+  for (;;) {
+    try {
+      games = await ask('GET /api/games');
+      return;
+    } catch {
+      await pause(RETRY_MS);
+    }
+  }
+}
+
 /** Open the session of this browser, or create a new person; retries until the server answers. */
 export async function startSession(): Promise<void> {
   if (isSite) {

@@ -4,6 +4,8 @@ import type { Choice, Position } from '../../wire';
 /** The parts of `Game.info` that the page reads for any game; a game's own sheet may know more. */
 export interface Info {
   round: number;
+  /** The number of rounds, in games that have a fixed one. */
+  rounds?: number;
   /** A part of the round, if a seat can have several turns in a round. */
   phase?: string;
   dice: number[];

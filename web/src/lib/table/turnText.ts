@@ -40,6 +40,13 @@ export function turnText(position: Position, names: string[]): { text: string; m
   }
 }
 
+/** The round, and of how many; empty before the first one and after the last. */
+export function roundText(position: Position): string {
+  const { round, rounds } = infoOf(position);
+  if (!round || position.results) return '';
+  return rounds === undefined ? t('turn.round', { round }) : t('turn.round_of', { round, rounds });
+}
+
 /** A key of the reader's turn, by which it is announced only once; null if it is not their turn. */
 export function ownTurnKey(position: Position, names: string[]): string | null {
   if (!turnText(position, names).mine) return null;

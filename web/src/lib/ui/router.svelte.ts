@@ -25,6 +25,9 @@ export function route(): Route {
   return current;
 }
 
+/** True for a page of a server that other pages show in a frame: it has no session. */
+export const isFramed = (): boolean => !isSite && current.page !== 'unknown' && ROUTES[current.page].framed;
+
 /** The path of a finished game's replay; `game` counts the table's games from 1. */
 export function replayPath(code: string, key: string, game: number): string {
   return `/t/${tableLink(code, key)}/replay/${game}`;
