@@ -24,8 +24,8 @@ NEITHER = {
         "begin_season",
     },
     "tables, which only the player of a deal enters": {
-        "list_tables", "show_table", "show_view", "show_record", "show_record_of_game", "show_replay", "show_replay_of_game",
-        "save_results",
+        "list_tables", "show_table", "show_view", "show_record", "show_record_of_game", "show_replay",
+        "show_replay_of_game", "save_results",
     },
     "members and tables of groups": {"list_groups", "show_group"},
     "the address of a group's chat": {"show_webhook", "change_webhook", "remove_webhook", "try_webhook"},
