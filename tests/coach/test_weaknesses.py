@@ -184,5 +184,5 @@ HABITS = [
 def test_the_theme_of_a_habit_comes_first(habit: str) -> None:
     game = HABITS_BY_NAME[habit].game
     lines = [line(habit, number) for number in range(10)]
-    played = [played_losses(each["decisions"], 0, each["count"]) for each in lines]
+    played = [played_losses(each["decisions"], each["seat"], each["count"]) for each in lines]
     assert told_first(game, played, theme_losses(game)) in HABITS_BY_NAME[habit].themes
