@@ -47,7 +47,7 @@ def games(*losses: tuple[float, float]) -> list[PlayedLosses]:
 @pytest.mark.parametrize("game", GAME_THEMES)
 def test_each_game_has_some_themes_with_names_and_measured_levels(game: str) -> None:
     themes = GAME_THEMES[game]
-    assert 9 <= len(themes) <= 13
+    assert 9 <= len(themes) <= 14
     assert all(theme in texts.THEMES for texts in LANGUAGES.values() for theme in themes)
     levels, shares, even = theme_losses(game)
     assert levels.keys() == shares.keys() == LEVELS.keys()
@@ -172,6 +172,7 @@ HABITS = [
     "never on a diagonal",
     "rows from above",
     "most points now, Knister",
+    "most points now, Knapp Daneben!",
     "circles as soon as possible",
     "never a free roll before the last turn",
     "always the same column first",
