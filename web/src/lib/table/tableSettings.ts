@@ -97,6 +97,11 @@ export function levelChoice(level: string): string {
   return manner ? `${levelName(level)}: ${manner}` : levelName(level);
 }
 
+/** What is said about a bot beside its name at the table: its level, or how a character plays. */
+export function levelHint(level: string): string {
+  return textOf(`character.${level}`, levelName(level));
+}
+
 const BOT_LEVEL = 'level';
 /** Newcomers can win against this level. */
 const FIRST_BOT_LEVEL = 'casual';
