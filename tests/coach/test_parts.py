@@ -69,7 +69,7 @@ def test_the_parts_of_the_lines_are_those_of_the_values() -> None:
         (("4s", 8), ("ch", 19), {"points_now": 2.0, "chance": 2.0}),
     ],
 )
-def test_striking_is_told_from_taking_points(
+def test_striking_and_taking_points_are_different_parts(
     better: tuple[str, int], played: tuple[str, int], parts: dict[str, float]
 ) -> None:
     outlook = TurnOutlook(expectation_of(knobel.make("knoeffel")), {})
