@@ -3,6 +3,7 @@
     python -m benchmarks.bot_levels measure knister --games 1000
     python -m benchmarks.bot_levels fit knister --games 400
     python -m benchmarks.bot_levels range kniffeliger --games 400
+    python -m benchmarks.bot_levels characters knister --games 200
 
 `measure` plays each level against the next below, and the weakest against `random`. It prints the share of wins of the
 stronger one, where a tie counts half, and both mean scores, with standard errors. Both have the same dice; where the
@@ -11,6 +12,8 @@ order of the seats matters, they exchange seats. `--levels` restricts it to the 
 `fit` computes the noise scales of a game (`noise_scales` of its engine) from the top down: for each level the scale at
 which the level above, with the scale just fitted, has the wanted share of wins. The games are played at several scales,
 and a logistic regression on the logarithm of the scale gives each next scale and the result.
+
+`characters` plays each character (`knobel.bots.human_errors.characters`) against `casual`, with the same dice.
 
 `range` plays the strongest level against ever larger noise, which shows how large equal steps can be.
 """
@@ -28,6 +31,7 @@ from benchmarks import script
 from knobel import bots
 from knobel.arena import compare
 from knobel.arena.results import Standing
+from knobel.bots.human_errors.characters import CHARACTERS
 from knobel.bots.levels import LEVELS, LevelBot
 from knobel.core import Game
 from knobel.engines import Engine, engine
@@ -44,6 +48,7 @@ PRIOR_SLOPE = 2.0
 PRIOR_CERTAINTY = 4.0
 """Inverse of the variance of that change."""
 NEWTON_STEPS = 30
+CASUAL = "casual"
 RANGE_SCALES = (0.0, 1.0, 4.0, 16.0, 64.0)
 """The scales that `range` tries."""
 
@@ -163,9 +168,15 @@ def measure_range(game: Game[Any], options: argparse.Namespace) -> None:
     print(f"    random {play(game, STRONGEST_FIRST[0], 'random', options.games, options.seed)}", flush=True)
 
 
+def measure_characters(game: Game[Any], options: argparse.Namespace) -> None:
+    for name in CHARACTERS:
+        step = play(game, name, CASUAL, options.games, options.seed)
+        script.report({"game": game.titles["en"], "character": name, "games": options.games} | step.figures())
+
+
 def main() -> None:
     parser = script.parser(__doc__)
-    parser.add_argument("what", choices=["measure", "fit", "range"])
+    parser.add_argument("what", choices=["measure", "fit", "range", "characters"])
     parser.add_argument("game", nargs="*", default=list(GAMES))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -176,7 +187,8 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.game:
         print(name, flush=True)
-        {"measure": measure, "fit": fit, "range": measure_range}[options.what](make(name), options)
+        verbs = {"measure": measure, "fit": fit, "range": measure_range, "characters": measure_characters}
+        verbs[options.what](make(name), options)
 
 
 if __name__ == "__main__":

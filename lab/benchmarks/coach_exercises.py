@@ -5,6 +5,7 @@
     python -m benchmarks.coach_exercises renew kniffeliger --phase shifting --first-round 9 --count 24
     python -m benchmarks.coach_exercises renew kniffeliger --stages before,entered --count 40
     python -m benchmarks.coach_exercises ask-again kniffeliger --theme action_dice
+    python -m benchmarks.coach_exercises ask-again knister
 
 `play` appends a line for each game of masters, and continues an existing file: the events, and for each decision the
 theme of the most common error, how often each level of the bots finds a right action, the margin of the best action and
@@ -12,7 +13,9 @@ the points that the error loses. `write` chooses exercises of all themes and dif
 trained data, where `knobel.coach.exercises` reads them. `renew` chooses those of one phase or of some stages of a turn
 again, after a change of their values, from the games that ship, and leaves the others. Each of them is confirmed: the
 values are exact, or the better answer is also better by paired rollouts. `ask-again` asks the bots again in the
-exercises of a theme that ship, after a change of the verdicts on them, and removes those without a wrong answer.
+exercises that ship, or in those of one theme, after a change of the bots, the themes or the verdicts, and removes those
+without a wrong answer. An exercise keeps its theme if it is that of any wrong answer. It prints the rank correlation of
+the difficulty and the margin before and after.
 """
 
 import argparse
@@ -22,6 +25,8 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import islice, zip_longest
 from random import Random
+from statistics import correlation as pearson
+from statistics import fmean
 from typing import Any, TypeAlias
 
 import knobel
@@ -29,7 +34,7 @@ from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from benchmarks.coach_themes import lines_of
 from knobel import bots
-from knobel.coach import assess, compare_by_rollouts, review_move
+from knobel.coach import Assessment, assess, compare_by_rollouts, review_move
 from knobel.coach.confirmation import mean_of
 from knobel.coach.exercises import NAME, Exercise, save_exercises, shipped_exercises
 from knobel.coach.grades import CERTAIN_ERRORS, GRADES, Grade
@@ -84,20 +89,19 @@ def decisions_of(
     margin, the points that the error loses, and the error.
 
     """
-    name, state = game.name, game.start(game.min_seats)
+    state = game.start(game.min_seats)
     for index, event in enumerate(events):
         before, state = state, game.apply(state, event)
         if not isinstance(event, Move) or event.seat != seat or len(game.legal(before, seat)) == 1:
             continue
         if not asked(game.info(before)):
             continue
-        found, view = assess(game, before, seat), game.view(before, seat)
+        found = assess(game, before, seat)
         missed, right = answers(game, events[:index], seat, rng)
         if not missed:
             continue
         common = missed.most_common(1)[0][0]
-        loss = found.loss(common)
-        theme = main_theme(divide(game, view, found, common, loss), loss, usual_shares(name))
+        loss, theme = found.loss(common), theme_of(game, before, found, common)
         yield index, theme, right, round(found.margin, 2), round(loss, 2), common
 
 
@@ -208,15 +212,35 @@ def ask_again(options: argparse.Namespace) -> None:
     game, rng = knobel.make(options.game), Random("asked again")
     shipped, kept = shipped_exercises(options.game), list[Exercise]()
     for each in shipped:
-        if each.theme == options.theme:
-            missed, right = answers(game, each.events, each.seat, rng)
-            if not missed:
-                continue
-            margin = assess(game, replay(game, game.min_seats, each.events), each.seat).margin
-            each = replace(each, difficulty=round(difficulty(right), 2), margin=round(margin, 2))  # noqa: PLW2901
-        kept.append(each)
+        if options.theme not in (None, each.theme):
+            kept.append(each)
+            continue
+        missed, right = answers(game, each.events, each.seat, rng)
+        state = replay(game, game.min_seats, each.events)
+        found = assess(game, state, each.seat)
+        themes = [theme_of(game, state, found, error) for error, _ in missed.most_common()]
+        theme = next((theme for theme in [each.theme, *themes] if theme in themes), None)
+        if theme in GAME_THEMES[game.name]:
+            margin = round(found.margin, 2)
+            kept.append(replace(each, theme=theme, difficulty=round(difficulty(right), 2), margin=margin))
     save_exercises(shipped_path(game.name, NAME), game.name, kept)
     report(game.name, kept)
+    for kind, exercises in (("before", shipped), ("asked again", kept)):
+        ranks = correlation([each.difficulty for each in exercises], [each.margin for each in exercises])
+        script.report({"game": game.name, "exercises": len(exercises), kind: round(ranks, 2)})
+
+
+def theme_of(game: Game[Any], state: Any, found: Assessment, error: str) -> str | None:
+    """Return the theme of an error."""
+    loss = found.loss(error)
+    parts = divide(game, game.view(state, found.seat), found, error, loss)
+    return main_theme(parts, loss, usual_shares(game.name))
+
+
+def correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return Spearman's rank correlation of two lists of figures; equal ones have their mean rank."""
+    ranks = [[fmean(i for i, y in enumerate(sorted(each)) if y == x) for x in each] for each in (one, other)]
+    return pearson(*ranks)
 
 
 def asked_by(options: argparse.Namespace) -> Asked:

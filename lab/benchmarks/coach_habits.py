@@ -4,10 +4,10 @@
     python -m benchmarks.coach_habits table habits.jsonl --levels levels.jsonl --runs 200
 
 `play` appends the reviewed games of one person for each habit (`knobel_lab.habits`), against strong bots where a game
-has several seats, and continues an existing file. `table` prints a JSON object for each habit: in which share of
-random runs of five, ten and twenty of its games the right theme is told first, and what was told first otherwise. With
-`--levels` (`benchmarks.coach_themes play`), also in which share of runs bots of each level are told of any weakness;
-the sheets of such a run, at most half of all, are left out of the figures with which they are compared.
+has several seats, in each seat in turn, and continues an existing file. `table` prints a JSON object for each habit: in
+which share of random runs of five, ten and twenty of its games the right theme is told first, and what was told first
+otherwise. With `--levels` (`benchmarks.coach_themes play`), also in which share of runs bots of each level are told of
+any weakness; the sheets of such a run, at most half of all, are left out of the figures with which they are compared.
 """
 
 import argparse
@@ -27,34 +27,38 @@ from knobel.coach import review
 from knobel.coach.theme_losses import MeasuredLosses, PlayedLosses, theme_losses
 from knobel.coach.weaknesses import sort_losses
 from knobel.notation import Record
-from knobel_lab.habits import HABITS, Person
+from knobel_lab.habits import HABITS, HELD_OUT, Person
 
 LENGTHS = (5, 10, 20)
 """Numbers of games of the runs."""
 NOTHING = "nothing"
+ALL = {**HABITS, **HELD_OUT}
 
 
 def line(name: str, number: int) -> dict[str, Any]:
     """Return the line of a reviewed game of a person with a habit."""
-    habit = HABITS[name]
+    habit = ALL[name]
     game, rng = knobel.make(habit.game), Random(f"{name} {number} habits")
-    players = [Person(habit), *(bots.make("strong") for _ in range(habit.seats - 1))]
+    seat = number % habit.seats
+    players = [bots.make("strong") for _ in range(habit.seats)]
+    players[seat] = Person(habit)
     events, _ = play_on(game, game.start(len(players)), players, rng)
-    found = review(Record(game, ("person", *["bot"] * (len(players) - 1)), events))
-    rule = found.seats[0].lesson.rule
+    found = review(Record(game, tuple(str(each) for each in range(habit.seats)), events))
+    rule = found.seats[seat].lesson.rule
     return {
         "habit": name,
         "game": habit.game,
         "number": number,
-        "accuracy": round(found.seats[0].accuracy, 2),
+        "seat": seat,
+        "accuracy": round(found.seats[seat].accuracy, 2),
         "rule": None if rule is None else rule.theme,
-        "count": sum(each.seat == 0 for each in found.decisions),
-        "decisions": [each for each in decision_lines(found) if each["seat"] == 0],
+        "count": sum(each.seat == seat for each in found.decisions),
+        "decisions": [each for each in decision_lines(found) if each["seat"] == seat],
     }
 
 
 def play(options: argparse.Namespace) -> None:
-    names = [name for name, habit in HABITS.items() if options.game in (None, habit.game)]
+    names = [name for name, habit in ALL.items() if options.game in (None, habit.game)]
     script.append_lines(
         Path(options.out),
         options.games * len(names),
@@ -70,11 +74,11 @@ def told_first(game: str, played: Sequence[PlayedLosses], measured: MeasuredLoss
 
 
 def report_habit(name: str, lines: Sequence[Mapping[str, Any]], measured: MeasuredLosses, runs: int) -> None:
-    habit, rng = HABITS[name], Random(name)
-    games = [played_losses(each["decisions"], 0, each["count"]) for each in lines]
+    habit, rng = ALL[name], Random(name)
+    games = [played_losses(each["decisions"], each["seat"], each["count"]) for each in lines]
     row: dict[str, object] = {
         "game": knobel.make(habit.game).titles["en"],
-        "habit": name,
+        "habit": name + ", held out" * (name in HELD_OUT),
         "right": " or ".join(habit.themes),
         "games": len(games),
         "lost a game": round(fmean(sum(d["loss"] for d in each["decisions"]) for each in lines), 1),
@@ -123,7 +127,7 @@ def table(options: argparse.Namespace) -> None:
     for each in lines_of(options.files):
         by_habit[each["habit"]].append(each)
     for name, lines in by_habit.items():
-        report_habit(name, lines, theme_losses(HABITS[name].game), options.runs)
+        report_habit(name, lines, theme_losses(ALL[name].game), options.runs)
     for name, levels in losses_of_levels(lines_of(options.levels)).items():
         report_levels(name, levels, (), options.runs)
 

@@ -49,7 +49,7 @@ def test_levels() -> None:
 
 
 def test_a_bot_that_is_no_level_can_sit_at_a_table() -> None:
-    assert set(bots.TABLE_BOTS) - set(bots.LEVELS) == {"strong", "lookahead"}
+    assert set(bots.TABLE_BOTS) - set(bots.OFFERED) == {"strong", "lookahead"}
     assert set(bots.TABLE_BOTS) <= set(bots.known_names())
     assert all(bots.make(name) for name in (*bots.TABLE_BOTS, "strong/win"))
 

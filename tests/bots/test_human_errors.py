@@ -7,6 +7,7 @@ import pytest
 import knobel
 from benchmarks.bot_mad_moves import measure
 from knobel.bots import human_errors
+from knobel.bots.human_errors.characters import CHARACTERS
 from knobel.bots.human_errors.five_dice import is_natural, unseen
 from knobel.bots.human_errors.grids import misjudged
 from knobel.bots.levels import LEVELS
@@ -14,6 +15,7 @@ from knobel.bots.oversights import OVERSIGHTS
 from knobel.engines import Evaluation
 from knobel.games.combinations import kept_dice
 from knobel.games.grid import CELL, EMPTY
+from knobel.games.kniffeliger import ROWS
 from knobel.games.tuples import put
 
 ALL_FIELDS = dict.fromkeys(("1s", "2s", "3s", "4s", "5s", "6s", "3k", "4k", "fh", "ss", "ls", "kn"), 0)
@@ -80,3 +82,36 @@ def test_every_level_that_errs_has_a_nature() -> None:
 @pytest.mark.parametrize("game", knobel.GAMES)
 def test_mad_moves_are_rare(game: str) -> None:
     assert measure(game, "casual", 4)["mad moves"] <= 0.1
+
+
+@pytest.mark.parametrize("name", CHARACTERS)
+@pytest.mark.parametrize("game_name", knobel.GAMES)
+def test_a_character_does_what_it_likes(game_name: str, name: str) -> None:
+    """In one game of random moves, in which all actions are worth the same."""
+    game, rng, character = knobel.make(game_name), Random(name), CHARACTERS[name]
+    state, liked = game.start(game.min_seats), {name: 0.0, character.level: 0.0}
+    while not isinstance(turn := game.turn(state), knobel.Over):
+        if isinstance(turn, knobel.Chance):
+            state = game.apply(state, game.sample(state, rng))
+            continue
+        seat = turn.seats[0]
+        legal, view = game.legal(state, seat), game.view(state, seat)
+        same = dict.fromkeys(legal, Evaluation(0.0, None, False, False, 0.0))
+        for level in liked:
+            action = human_errors.choose(game, view, seat, level, same, 1.0, rng)
+            liked[level] += character.liking(game, view, seat, action)
+        state = game.apply(state, knobel.Move(seat, rng.choice(legal)))
+    assert character.likings.keys() == knobel.GAMES.keys()
+    assert liked[name] > liked[character.level]
+
+
+def test_a_hasty_character_writes_while_rolls_are_left() -> None:
+    game = knobel.make("kniffeliger")
+    state = game.apply(game.start(2), knobel.Roll((1, 2, 4, 6, 6)))
+    same = dict.fromkeys(game.legal(state, 0), Evaluation(0.0, None, False, False, 0.0))
+    rng = Random(1)
+    written = {
+        level: sum(human_errors.choose(game, state, 0, level, same, 1.0, rng) in ROWS for _ in range(100))
+        for level in ("grandma", "casual")
+    }
+    assert written["grandma"] > written["casual"] + 10

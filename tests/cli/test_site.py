@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.bots.registry import LEVELS
+from knobel.bots.registry import OFFERED
 from knobel.engines.wasm import image as images
 from knobel.engines.wasm.image import games_with_modules, image, module_path
 from knobel.server.http import page_files
@@ -68,7 +68,7 @@ def test_engines_are_beside_the_interpreter(
     run("site", str(tmp_path / "site"))
     pack = json.loads((tmp_path / "site" / "offline.json").read_text())
     bots = {info["name"]: info["bots"] for info in pack["games"]}
-    assert bots == {"none": ["casual"], GAME: list(LEVELS)}
+    assert bots == {"none": ["casual"], GAME: list(OFFERED)}
     [(game, parts)] = pack["engines"].items()
     assert game == GAME
     assert not set(parts.values()) & set(pack["files"])

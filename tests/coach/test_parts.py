@@ -8,7 +8,11 @@ import knobel
 from knobel.coach import assess, review
 from knobel.coach.line_values import line_differences
 from knobel.coach.parts import divide, losses_by_theme
-from knobel.coach.parts.grids import continues_order, line_themes
+from knobel.coach.parts.five_dice import turn_parts
+from knobel.coach.parts.grids import continues_order, line_themes, points_now
+from knobel.coach.reasons.knoeffel import expectation_of
+from knobel.coach.reasons.turn_outlook import TurnOutlook
+from knobel.coach.reasons.turns import Entry
 from knobel.coach.themes import DIAGONALS
 from knobel.games.grid import CELL, LINES_AT
 from tests.coach.conftest import Played
@@ -52,6 +56,36 @@ def test_the_parts_of_the_lines_are_those_of_the_values() -> None:
         expected = loss if on[0] > on[1] else -loss if on[0] < on[1] else 0.0
         assert parts.get("diagonals", 0.0) == pytest.approx(expected)
     assert divide(game, game.view(state, 0), found, better, 0.0) == {}
+
+
+@pytest.mark.parametrize(
+    ("better", "played", "parts"),
+    [
+        (("1s", 0), ("ls", 0), {"strike": 2.0}),
+        (("1s", 0), ("4s", 8), {"strike": 2.0}),
+        (("4s", 8), ("1s", 0), {"struck": 2.0}),
+        (("4s", 8), ("6s", 12), {"points_now": 2.0}),
+        (("6s", 12), ("4s", 8), {"points_now": -2.0}),
+        (("4s", 8), ("ch", 19), {"points_now": 2.0, "chance": 2.0}),
+    ],
+)
+def test_striking_and_taking_points_are_different_parts(
+    better: tuple[str, int], played: tuple[str, int], parts: dict[str, float]
+) -> None:
+    outlook = TurnOutlook(expectation_of(knobel.make("knoeffel")), {})
+    more, less = (Entry(field, field, points, 0.0) for field, points in (better, played))
+    assert dict(turn_parts(outlook, more, less, 2.0)) == parts
+
+
+def test_points_now_count_against_who_takes_fewer() -> None:
+    game = knobel.make("knister")
+    state = game.start(1)
+    for cell in ("a3", "b3", "c3", "d3"):
+        state = game.apply(game.apply(state, knobel.Roll((3, 4))), knobel.Move(0, cell))
+    state = game.apply(state, knobel.Roll((3, 4)))
+    assert dict(points_now(game, state, 0, "a1", "e3", 2.0)) == {"points_now": 2.0}
+    assert dict(points_now(game, state, 0, "e3", "a1", 2.0)) == {"points_now": -2.0}
+    assert dict(points_now(game, state, 0, "a1", "b1", 2.0)) == {}
 
 
 def test_losses_by_theme_add_up_to_the_loss() -> None:

@@ -47,7 +47,7 @@ def games(*losses: tuple[float, float]) -> list[PlayedLosses]:
 @pytest.mark.parametrize("game", GAME_THEMES)
 def test_each_game_has_some_themes_with_names_and_measured_levels(game: str) -> None:
     themes = GAME_THEMES[game]
-    assert 9 <= len(themes) <= 13
+    assert 9 <= len(themes) <= 14
     assert all(theme in texts.THEMES for texts in LANGUAGES.values() for theme in themes)
     levels, shares, even = theme_losses(game)
     assert levels.keys() == shares.keys() == LEVELS.keys()
@@ -172,6 +172,7 @@ HABITS = [
     "never on a diagonal",
     "rows from above",
     "most points now, Knister",
+    "most points now, Knapp Daneben!",
     "circles as soon as possible",
     "never a free roll before the last turn",
     "always the same column first",
@@ -184,5 +185,5 @@ HABITS = [
 def test_the_theme_of_a_habit_comes_first(habit: str) -> None:
     game = HABITS_BY_NAME[habit].game
     lines = [line(habit, number) for number in range(10)]
-    played = [played_losses(each["decisions"], 0, each["count"]) for each in lines]
+    played = [played_losses(each["decisions"], each["seat"], each["count"]) for each in lines]
     assert told_first(game, played, theme_losses(game)) in HABITS_BY_NAME[habit].themes

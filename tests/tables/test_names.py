@@ -2,7 +2,18 @@
 
 import pytest
 
-from knobel.tables.names import BOT_NAMES, bot_name, clean, free_variant, looks, proposed, taken
+from knobel.bots.human_errors.characters import CHARACTERS
+from knobel.tables.names import (
+    BOT_NAMES,
+    CHARACTER_NAMES,
+    bot_name,
+    bot_names,
+    clean,
+    free_variant,
+    looks,
+    proposed,
+    taken,
+)
 from knobel.tables.refusals import REASONS, Refused
 from knobel.texts import LANGUAGES
 
@@ -124,6 +135,11 @@ def test_bots_have_unique_names() -> None:
     for _ in range(3 * len(BOT_NAMES)):
         used.append(bot_name(used))
     assert all(looks(name).isdisjoint(taken(used[:i])) for i, name in enumerate(used))
+
+
+def test_characters_have_their_own_names() -> None:
+    assert [*bot_names(["rosi", "casual", "grandma", "grandma"], ["Oma", "Ada"])] == ["Rosi", "Bruno", "Oma 2", "Oma 3"]
+    assert CHARACTER_NAMES.keys() == CHARACTERS.keys()
 
 
 def test_reasons_are_distinct() -> None:

@@ -329,7 +329,7 @@ export interface Requests {
   'GET /api/cups/{link}/table.xlsx': { path: { link: string }; answer: string };
   /** Return the table of the series to which a cup belongs, over its cups so far. */
   'GET /api/cups/{link}/season': { path: { link: string }; answer: Season };
-  /** Return the available games with their options and levels of bots. */
+  /** Return the available games with their options, levels of bots and characters. */
   'GET /api/games': { answer: GameInfo[] };
   /** Return the engines that browsers can load, by game; none if the server offers none, or not yet. */
   'GET /api/engines': { answer: Record<string, BrowserEngine> };

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, NamedTuple, get_args
 
 from knobel.bots import human_errors
+from knobel.bots.human_errors.characters import CHARACTERS, level_of
 from knobel.bots.oversights import notice
 from knobel.core import BadSetup, Game
 from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engine
@@ -34,7 +35,7 @@ LEVELS = {
 """The levels, the weakest first; each wins about 70 % of the games for two against the one before."""
 REFERENCES = {"strong": Level("strong")}
 """Search bots that are not levels: `strong` plays for points without errors, about as well as `master`."""
-SEARCH_BOTS = LEVELS | REFERENCES
+SEARCH_BOTS = LEVELS | REFERENCES | {name: LEVELS[character.level] for name, character in CHARACTERS.items()}
 
 
 def best_action(evaluations: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | None = None) -> str:
@@ -73,9 +74,9 @@ class LevelBot:
         evaluations = thinking.evaluate(view, seat, self.effort, self.aim, rng)
         if not self.errs:
             return best_action(evaluations)
-        noticed = notice(game, view, seat, self.level, evaluations, rng)
+        noticed = notice(game, view, seat, level_of(self.level), evaluations, rng)
         return human_errors.choose(game, view, seat, self.level, noticed, self.noise_scale(thinking), rng)
 
     def noise_scale(self, thinking: Engine) -> float:
         """Return the typical size of this bot's errors in a game, in points."""
-        return thinking.noise_scales[self.level]
+        return thinking.noise_scales[level_of(self.level)]

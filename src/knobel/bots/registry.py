@@ -1,6 +1,7 @@
 """Bots by name, from any source.
 
-- A level (`master`), a level with an aim (`master/points`), or another bot that is part of Knobel (`strong`).
+- A level (`master`), a level with an aim (`master/points`), a character (`grandma`), or another bot that is part of
+  Knobel (`strong`).
 - `mine.py:Mine`: the class of that name in a Python file, or `mine.py`, if it has one bot; `package.module:Mine`: in a
   module.
 - The name of an entry point of the group `knobel.bots`, with which an installed package provides its bots.
@@ -18,6 +19,7 @@ from typing import Any, TypeAlias
 
 from knobel.bots import levels, plain
 from knobel.bots.bot import Bot
+from knobel.bots.human_errors.characters import CHARACTERS
 from knobel.bots.lookahead_bot import LookaheadBot
 from knobel.bots.random_bot import RandomBot
 from knobel.core import BadSetup
@@ -31,10 +33,12 @@ BOTS: dict[str, Callable[[], Bot]] = {
 """Bots that need neither trained data nor compiled kernels."""
 LEVELS: tuple[str, ...] = ("random", *levels.LEVELS)
 """The levels that are offered at a table, the weakest first."""
+OFFERED: tuple[str, ...] = (*LEVELS, *CHARACTERS)
+"""The bots that are offered at a table: the levels, and the characters."""
 LIGHT_LEVELS = "random", "lookahead"
 """The levels that are offered where no compiler is installed, the weakest first."""
-TABLE_BOTS: tuple[str, ...] = (*LEVELS, *levels.REFERENCES, "lookahead")
-"""The bots that may be seated at a table: the levels, and bots that clients and stored logs also name."""
+TABLE_BOTS: tuple[str, ...] = (*OFFERED, *levels.REFERENCES, "lookahead")
+"""The bots that may be seated at a table: those that are offered, and bots that clients and stored logs also name."""
 ENTRY_POINT_GROUP = "knobel.bots"
 FILE_MODULES = "knobel_bot_files"
 """Prefix of the names of modules that are loaded from files, so that none replaces a module of Knobel."""
@@ -58,7 +62,7 @@ def make(bot: BotSpec) -> Bot:
         return _instantiate(_from_source(bot), bot)
     for entry in entry_points(group=ENTRY_POINT_GROUP, name=bot):
         return _instantiate(_call_foreign(entry.load, bot), bot)
-    raise BadSetup(f"there is no bot level {bot!r}; the levels: {', '.join(LEVELS)}; others are named mine.py:Mine")
+    raise BadSetup(f"there is no bot level {bot!r}; the levels: {', '.join(OFFERED)}; others are named mine.py:Mine")
 
 
 def make_table_bot(level: str) -> Bot:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from knobel.bots import LEVELS, is_source, known_names, make
+from knobel.bots import OFFERED, is_source, known_names, make
 from knobel.core import BadSetup, Game
 from knobel.games import GAMES
 
@@ -48,6 +48,6 @@ def parse_bots(text: str | None) -> list[str]:
     for name in names:
         if not is_source(name) and name.partition("/")[0] not in known_names():
             close = did_you_mean(name, known_names())
-            raise BadSetup(f"there is no bot level {name!r}{close}; the levels: {', '.join(LEVELS)}")
+            raise BadSetup(f"there is no bot level {name!r}{close}; the levels: {', '.join(OFFERED)}")
         make(name)
     return names

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from knobel.bots import LEVELS, is_source
+from knobel.bots import OFFERED, is_source
 from knobel.cli.arguments import parse_bots, parse_game
 from knobel.cli.bounds import MAX_COUNT, MAX_SEED, MIN_SEED
 from knobel.cli.files import read_record
@@ -48,7 +48,7 @@ def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")] = None,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="BOT,...", help=f"Opponents: {', '.join(LEVELS)}, or mine.py:Mine."),
+        typer.Option(metavar="BOT,...", help=f"Opponents: {', '.join(OFFERED)}, or mine.py:Mine."),
     ] = None,
     seats: Annotated[
         int | None,

@@ -52,7 +52,7 @@ def add_engines(folder: Path) -> None:
 
     :raises StaleData: if the trained data of a game was made with other rules or arrays.
     """
-    from knobel.bots.registry import LEVELS
+    from knobel.bots.registry import OFFERED
     from knobel.server.pages.engine_files import write_engines
 
     path = folder / "offline.json"
@@ -63,7 +63,7 @@ def add_engines(folder: Path) -> None:
         del files["bytes"]
     for info in pack["games"]:
         if info["name"] in pack["engines"]:
-            info["bots"] = LEVELS
+            info["bots"] = OFFERED
             info["coach"] = info["name"] in pack["coached"]
     path.write_text(json.dumps(pack), "utf-8")
 

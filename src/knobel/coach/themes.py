@@ -23,12 +23,12 @@ GAME_THEMES: Mapping[str, tuple[str, ...]] = {
         "points_now", "winning",
     ),
     "knoeffel": (
-        "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "chance",
-        "points_now", "columns", "bonus", "free_rolls", "winning",
+        "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "struck",
+        "chance", "points_now", "columns", "bonus", "free_rolls", "winning",
     ),
     "kniffeliger": (
-        "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "chance",
-        "points_now", "sheets", "action_dice", "winning",
+        "keep_faces", "keep_equal", "keep_straights", "useless_dice", "roll_on", "stop", "strike", "struck",
+        "chance", "points_now", "sheets", "action_dice", "winning",
     ),
 }  # fmt: skip
 """The themes of each game."""

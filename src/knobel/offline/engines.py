@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Protocol
 
 from knobel.bots import levels, plain
+from knobel.bots.human_errors.characters import CHARACTERS
 from knobel.core import Game
 from knobel.engines import engine
 from knobel.engines.shared.memory import provide, provided
@@ -17,8 +18,9 @@ from knobel.engines.wasm.memory import KernelFailed, ModuleMemory
 from knobel.offline.messages import Answer, Need
 from knobel.tables.refusals import Refused, TableReason
 
-LEVELS = ("random", *levels.LEVELS)
-"""The levels of games with an engine, the weakest first."""
+LEVELS = ("random", *levels.LEVELS, *CHARACTERS)
+"""The levels of games with an engine, the weakest first, and the characters."""
+STRONGEST = "master"
 
 
 class PageModule(Protocol):
@@ -120,7 +122,7 @@ class Engines:
         if provided(game.name) and not self.is_unprepared(game) and level != "random":
             # With too little memory the game goes on with plain bots.
             with suppress(KernelFailed, MemoryError):
-                return levels.LevelBot(level if level in levels.LEVELS else LEVELS[-1]).choose(game, view, seat, rng)
+                return levels.LevelBot(level if level in LEVELS else STRONGEST).choose(game, view, seat, rng)
         return plain.choose(game, view, seat, level, rng)
 
 

@@ -248,10 +248,10 @@ def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], leve
     for level in wanted.values():
         if level not in levels:
             raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
-    names = bot_names(seat.name for seat in state.seats if not seat.empty)
+    names = bot_names(wanted.values(), (seat.name for seat in state.seats if not seat.empty))
     return (
         BotSeated(seat=seat, level=level, name=name, **source.mark)
-        for (seat, level), name in zip(wanted.items(), names, strict=False)
+        for (seat, level), name in zip(wanted.items(), names, strict=True)
     )
 
 

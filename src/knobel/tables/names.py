@@ -26,6 +26,8 @@ BOT_NAMES = (
     "Ada", "Bruno", "Carla", "Dino", "Emmy", "Fritz", "Greta", "Hugo", "Ida", "Jojo", "Karlo", "Lotte", "Milo", "Nora",
     "Otto", "Pippa", "Quirin", "Rosa", "Silvio", "Tilda", "Ugo", "Vera", "Willi", "Xenia", "Yuri", "Zita",
 )  # fmt: skip
+CHARACTER_NAMES = {"grandma": "Oma", "grandpa": "Opa", "jonas": "Jonas", "rosi": "Rosi"}
+"""The names of the bots that are characters (`knobel.bots.human_errors.characters`), by level."""
 
 
 def clean(name: str) -> str:
@@ -119,15 +121,17 @@ def proposed(language: str, taken: Container[str]) -> str:
 
 def bot_name(used: Iterable[str]) -> str:
     """Return the first name for a bot that is free at the table."""
-    return next(bot_names(used))
+    return next(bot_names([""], used))
 
 
-def bot_names(used: Iterable[str]) -> Iterator[str]:
-    """Yield names for bots that are free at the table, in order."""
+def bot_names(levels: Iterable[str], used: Iterable[str]) -> Iterator[str]:
+    """Yield names that are free at the table for bots of these levels: of characters their own, else `BOT_NAMES`."""
     taken_looks = taken(used)
-    for number in itertools.count(1):
-        for name in BOT_NAMES:
-            variant = name if number == 1 else f"{name} {number}"
-            if looks(variant).isdisjoint(taken_looks):
-                taken_looks |= looks(variant)
-                yield variant
+    numbered = (name if number == 1 else f"{name} {number}" for number in itertools.count(1) for name in BOT_NAMES)
+    for level in levels:
+        if level in CHARACTER_NAMES:
+            name = free_variant(CHARACTER_NAMES[level], taken_looks)
+        else:
+            name = next(each for each in numbered if looks(each).isdisjoint(taken_looks))
+        taken_looks |= looks(name)
+        yield name

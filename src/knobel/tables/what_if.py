@@ -1,5 +1,6 @@
 """A record as a table's log: to be viewed, or continued from any of its events."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -68,7 +69,7 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
     if branch.seat >= len(record.seats):
         raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(record.seats) - 1}")
     yield Opened(settings=settings_of(record), rules=RULES, host=source.person, key=new_key(), **source.mark)
-    bots, names = bot_names([source.name]), list[str]()
+    bots, names = bot_names(itertools.repeat(branch.level), [source.name]), list[str]()
     for seat in range(len(record.seats)):
         if seat == branch.seat:
             names.append(source.name)

@@ -46,7 +46,16 @@ HABITS: Mapping[str, Habit] = {
     "never an action die": Habit("kniffeliger", ("action_dice", "sheets"), action_dice.never_spends, 2),
     "attacks the leader only": Habit("kniffeliger", ("action_dice",), action_dice.leader_only, 3),
 }
-"""The habits by name."""
+"""The habits by name, with which the themes were developed."""
+HELD_OUT: Mapping[str, Habit] = {
+    "collects equal numbers": Habit("knister", ("straights",), grids.collects_equal_numbers),
+    "most circles now": Habit("knaster", ("earning",), grids.most_circles_now),
+    "rows from above, Knapp Daneben!": Habit("knapp_daneben", ("one_line",), grids.boxes_from_above),
+    "rolls to the end": Habit("knoeffel", ("stop",), five_dice.rolls_to_the_end),
+    "takes 18 points": Habit("knoeffel", ("roll_on",), five_dice.takes_safe_points),
+    "spends action dice at once": Habit("kniffeliger", ("action_dice", "sheets"), action_dice.spends_at_once, 2),
+}
+"""More habits, on which nothing was tuned: written with their right themes before any of their games was played."""
 
 
 class Person:

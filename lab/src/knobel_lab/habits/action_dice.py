@@ -23,3 +23,8 @@ def leader_only(_game: Game[Any], view: Any, seat: int, legal: Sequence[str]) ->
         if action.partition(".")[0] not in ACTION_DICE
         or action.split(".")[1:2][:1] not in [[other] for other in others]
     ]
+
+
+def spends_at_once(_game: Game[Any], _view: Any, _seat: int, legal: Sequence[str]) -> Sequence[str]:
+    """Play an action die as soon as it can be played."""
+    return [action for action in legal if action.partition(".")[0] in ACTION_DICE]

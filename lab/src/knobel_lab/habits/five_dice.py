@@ -8,6 +8,8 @@ from knobel.core import Game
 
 MADE_POINTS = 25
 """Points of an entry that everybody sees to be good."""
+SAFE_POINTS = 18
+"""Points with which a cautious person is content."""
 
 
 def is_entry(action: str) -> bool:
@@ -67,3 +69,13 @@ def first_column(_game: Game[Any], view: Any, seat: int, legal: Sequence[str]) -
     if view.sheets[seat][0].full:
         return legal
     return [action for action in legal if not is_entry(action) or action.endswith(".1")]
+
+
+def rolls_to_the_end(_game: Game[Any], _view: Any, _seat: int, legal: Sequence[str]) -> Sequence[str]:
+    """Enter nothing while another roll is free."""
+    return [action for action in legal if action[0] == "k" and not is_entry(action)]
+
+
+def takes_safe_points(game: Game[Any], view: Any, seat: int, legal: Sequence[str]) -> Sequence[str]:
+    """Enter as soon as the dice bring enough."""
+    return [action for action in legal if is_entry(action) and points(game, view, seat, action) >= SAFE_POINTS]

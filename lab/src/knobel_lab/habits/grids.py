@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from knobel.core import Game
-from knobel.games.grid import CELL, LINES, SIZE
+from knobel.games.grid import CELL, LINES, LINES_AT, SIZE, numbers
 from knobel.games.knapp_daneben import COLOURS
 
 ON_DIAGONALS = {cell for line in ("diag", "anti") for cell in LINES[line]}
@@ -41,3 +41,28 @@ def circles_first(_game: Game[Any], _view: Any, _seat: int, legal: Sequence[str]
 def avoids_black(game: Game[Any], _view: Any, _seat: int, legal: Sequence[str]) -> Sequence[str]:
     """Write in no black circle while there is another one."""
     return [action for action in legal if game.options["layout"][CELL[action[:-1]]] != COLOURS[0]]
+
+
+def collects_equal_numbers(game: Game[Any], view: Any, seat: int, legal: Sequence[str]) -> Sequence[str]:
+    """Write where most equal numbers already lie in the lines."""
+    grid = view.sheets[seat]
+    equal = {
+        action: sum(
+            numbers(grid, line).count(game.preview(view, seat, action).writes) for line in LINES_AT[CELL[action]]
+        )
+        for action in legal
+    }
+    return [action for action in legal if equal[action] == max(equal.values())]
+
+
+def most_circles_now(game: Game[Any], view: Any, seat: int, legal: Sequence[str]) -> Sequence[str]:
+    """Enter the number where it earns most circles immediately."""
+    circles = {action: game.preview(view, seat, action).circles or 0 for action in legal if action in CELL}
+    most = max(circles.values(), default=0)
+    return [action for action in legal if not most or circles.get(action) == most]
+
+
+def boxes_from_above(_game: Game[Any], _view: Any, _seat: int, legal: Sequence[str]) -> Sequence[str]:
+    """Fill one row after the other, from above."""
+    first = min(CELL[action[:-1]] // SIZE for action in legal)
+    return [action for action in legal if CELL[action[:-1]] // SIZE == first]

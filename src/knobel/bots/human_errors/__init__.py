@@ -25,6 +25,7 @@ from random import Random
 from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple
 
+from knobel.bots.human_errors.characters import CHARACTERS, Character, level_of
 from knobel.core import Game
 from knobel.engines import NOT_CONSIDERED, Evaluation
 from knobel.games import GAMES
@@ -66,16 +67,18 @@ def choose(
     scale: float,
     rng: Random,
 ) -> str:
-    """Return the action that a person of a level chooses.
+    """Return the action that a person of a level, or a character, chooses.
 
     :param scale: the standard deviation of the error, in points, where everything is still open.
     """
+    character = CHARACTERS.get(level)
+    level = level_of(level)
     merits = {action: found.merit for action, found in evaluations.items() if found.merit > NOT_CONSIDERED}
     best = max(merits, key=merits.__getitem__)
     module = _find_module(game.name)
     actions = [*merits] if module is None else [*module.considered(game, view, seat, [*merits])]
     nature = NATURES[level]
-    if module is not None and hasattr(module, "written") and rng.random() < module.HASTE[level]:
+    if module is not None and hasattr(module, "written") and rng.random() < haste_of(module, level, character):
         actions = module.written(game, view, seat, actions) or actions
     elif nature.clever and best not in actions:
         actions.append(best)
@@ -91,9 +94,17 @@ def choose(
         action: merits[action]
         + size * doubts[action]
         + (nature.greed * game.preview(view, seat, action).gain if nature.greed else 0.0)
+        + (character.liking(game, view, seat, action) if character else 0.0)
         for action in actions
     }
     return max(felt, key=felt.__getitem__)
+
+
+def haste_of(module: ModuleType, level: str, character: Character | None) -> float:
+    """Return the probability to write with rolls left what the dice already bring."""
+    if character is not None and character.haste is not None:
+        return character.haste
+    return float(module.HASTE[level])
 
 
 @cache

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from knobel.bots import human_errors
+from knobel.bots.human_errors.characters import CHARACTERS, level_of
 from knobel.bots.oversights import notice
 from knobel.core import BadSetup, Chance, Game
 from knobel.engines import Evaluation, expectimax
@@ -48,9 +49,12 @@ class PlainBot:
     """Chooses the action that the module of its game values most, with errors if its level has any."""
 
     def __init__(self, level: str = STRONGEST) -> None:
-        """:raises BadSetup: if there is no such level."""
-        if level not in LEVELS:
-            raise BadSetup(f"there is no plain bot {level!r}: {', '.join(LEVELS)}")
+        """Create a bot of a level, or a character.
+
+        :raises BadSetup: if there is none of this name.
+        """
+        if level_of(level) not in LEVELS:
+            raise BadSetup(f"there is no plain bot {level!r}: {', '.join((*LEVELS, *CHARACTERS))}")
         self.level = level
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
@@ -58,11 +62,11 @@ class PlainBot:
         if len(actions) == 1 or self.level == "random":
             return rng.choice(actions)
         values = evaluate(game, view, seat, rng)
-        noise = NOISE.get(game.name, {}).get(self.level)
-        if noise is None:
+        noise = NOISE.get(game.name, {}).get(level_of(self.level), 0.0)
+        if not noise and self.level not in CHARACTERS:
             return max(actions, key=values.__getitem__)
         evaluations = {action: Evaluation(values[action], None, False, False, values[action]) for action in actions}
-        noticed = notice(game, view, seat, self.level, evaluations, rng)
+        noticed = notice(game, view, seat, level_of(self.level), evaluations, rng)
         return human_errors.choose(game, view, seat, self.level, noticed, noise, rng)
 
 
@@ -95,4 +99,4 @@ def prepare(game: Game[Any]) -> None:
 
 def choose(game: Game[Any], view: Any, seat: int, level: str, rng: Random) -> str:
     """Return the action of a bot of a level; the strongest bot plays at unknown levels."""
-    return PlainBot(level if level in LEVELS else STRONGEST).choose(game, view, seat, rng)
+    return PlainBot(level if level_of(level) in LEVELS else STRONGEST).choose(game, view, seat, rng)

@@ -22,9 +22,11 @@ def turn_parts(outlook: TurnOutlook, better: Entry | Keep, played: Entry | Keep,
         case Entry(), Keep():
             yield "stop", loss
         case Entry(), Entry():
-            if not better.points or not played.points:
+            if not better.points:
                 yield "strike", loss
+            elif not played.points:
+                yield "struck", loss
+            elif played.points != better.points:
+                yield "points_now", loss if played.points > better.points else -loss
             if "ch" in (better.field, played.field):
                 yield "chance", loss
-            if played.points > better.points:
-                yield "points_now", loss

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from knobel.coach.parts import ThemedPoints
 from knobel.core import Game
 from knobel.games.grid import LINES, SIZE, Grid, numbers
 
@@ -52,6 +53,8 @@ def continues_order(grid: Grid, cell: int, other: int) -> bool:
     return False
 
 
-def takes_points(game: Game[Any], view: Any, seat: int, better: str, played: str) -> bool:
-    """True if the action played brings more points immediately than the better one."""
-    return game.preview(view, seat, played).gain > game.preview(view, seat, better).gain
+def points_now(game: Game[Any], view: Any, seat: int, better: str, played: str, loss: float) -> ThemedPoints:
+    """Yield the part of taking more points immediately; negative where the better action brings more."""
+    now, other = (game.preview(view, seat, action).gain for action in (played, better))
+    if now != other:
+        yield "points_now", loss if now > other else -loss

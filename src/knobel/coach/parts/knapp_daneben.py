@@ -5,7 +5,7 @@ from typing import Any
 
 from knobel.coach.line_values import line_differences
 from knobel.coach.parts import ThemedPoints
-from knobel.coach.parts.grids import continues_order, takes_points
+from knobel.coach.parts.grids import continues_order, points_now
 from knobel.core import Game
 from knobel.games.grid import CELL, LINES, Grid, numbers
 from knobel.games.knapp_daneben import BOX_LINES, NUMBER_POINTS, KnappDaneben, ticks
@@ -31,8 +31,7 @@ def parts(
         yield "crossings", loss
     now = game.preview(view, seat, better).gain - game.preview(view, seat, played).gain
     yield "boxes_now", float(now)
-    if takes_points(game, view, seat, better, played):
-        yield "points_now", loss
+    yield from points_now(game, view, seat, better, played, loss)
     if dead_boxes(put(grid, other, other_number)) > dead_boxes(put(grid, cell, number)):
         yield "dead_boxes", loss
     if (number in NUMBER_POINTS) != (other_number in NUMBER_POINTS):

@@ -4,7 +4,7 @@ from typing import Any
 
 from knobel.coach.line_values import line_differences
 from knobel.coach.parts import ThemedPoints
-from knobel.coach.parts.grids import continues_order, line_themes, takes_points
+from knobel.coach.parts.grids import continues_order, line_themes, points_now
 from knobel.coach.reasons.line_expectation import line_numbers
 from knobel.coach.themes import DIAGONALS
 from knobel.core import Game
@@ -25,5 +25,4 @@ def parts(
         yield "diagonals", loss if diagonals > other else -loss
     if continues_order(grid, CELL[played], CELL[better]):
         yield "one_line", loss
-    if takes_points(game, view, seat, better, played):
-        yield "points_now", loss
+    yield from points_now(game, view, seat, better, played, loss)

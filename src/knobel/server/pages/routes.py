@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Response, get
 from litestar.response import File, Stream
 
-from knobel.bots import LEVELS, LIGHT_LEVELS
+from knobel.bots import LIGHT_LEVELS, OFFERED
 from knobel.presentation import http_messages
 from knobel.presentation.game_list import game_list
 from knobel.server.cups.access import CupAccess
@@ -29,9 +29,9 @@ from knobel.tables.refusals import Refused, TableReason
 
 @get("/api/games")
 async def list_games(has_engines: Part[Callable[[], bool]]) -> list[http_messages.GameInfo]:
-    """Return the available games with their options and levels of bots."""
+    """Return the available games with their options, levels of bots and characters."""
     engines = has_engines()
-    return game_list(lambda _: LEVELS if engines else LIGHT_LEVELS, lambda _: engines)
+    return game_list(lambda _: OFFERED if engines else LIGHT_LEVELS, lambda _: engines)
 
 
 @get("/api/engines")

@@ -91,6 +91,17 @@ export function levelName(level: string): string {
   return textOf(`level.${level}`, level);
 }
 
+/** The name of a bot in a list to choose from: of a character, also how it plays. */
+export function levelChoice(level: string): string {
+  const manner = textOf(`character.${level}`, '');
+  return manner ? `${levelName(level)}: ${manner}` : levelName(level);
+}
+
+/** What is said about a bot beside its name at the table: its level, or how a character plays. */
+export function levelHint(level: string): string {
+  return textOf(`character.${level}`, levelName(level));
+}
+
 const BOT_LEVEL = 'level';
 /** Newcomers can win against this level. */
 const FIRST_BOT_LEVEL = 'casual';
