@@ -11,7 +11,7 @@ from knobel.server.wire_schema import wire_schema
 
 def main() -> None:
     """Print the schema of the messages, the OpenAPI document, and the requests that a device answers."""
-    schema = {"wire": wire_schema(), "api": document(), "device": ANSWERED}
+    schema = {"wire": wire_schema(), "api": document(), "device": list(ANSWERED)}
     sys.stdout.write(msgspec.json.encode(schema).decode() + "\n")
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from knobel.bots.table_client import TableView
 from knobel.core import Chance, Decide, Event, Move, Roll, Undo, taken_back
 from knobel.core import replay as position_after
-from knobel.offline.requests import replay
+from knobel.offline.table_requests import replay
 from knobel.presentation.json import encode
 from knobel.presentation.log_reader import folded, logged_events_of
 from knobel.presentation.projections import Receiver, Snapshot, log_messages, position_message, table_message

@@ -76,6 +76,7 @@ export function requestTypes(api, device) {
     }
 
     /** The requests that are answered on a device without a server. */
-    export const DEVICE_REQUESTS: readonly (keyof Requests)[] = ${JSON.stringify(device)};
+    export const DEVICE_REQUESTS = ${JSON.stringify(device)} as const;
+    export type DeviceRequest = (typeof DEVICE_REQUESTS)[number];
   `;
 }

@@ -346,7 +346,7 @@ export interface Requests {
 }
 
 /** The requests that are answered on a device without a server. */
-export const DEVICE_REQUESTS: readonly (keyof Requests)[] = [
+export const DEVICE_REQUESTS = [
   'GET /api/days',
   'GET /api/days/{day}',
   'GET /api/days/{day}/{game}',
@@ -378,4 +378,8 @@ export const DEVICE_REQUESTS: readonly (keyof Requests)[] = [
   'POST /api/tables/{link}/compare',
   'POST /api/tables/{link}/correction',
   'POST /api/tables/{link}/hint',
-];
+  'GET /api/device-file',
+  'POST /api/device-file',
+  'POST /api/coach/skills',
+] as const;
+export type DeviceRequest = (typeof DEVICE_REQUESTS)[number];

@@ -29,9 +29,10 @@ from knobel.offline.messages import (
     StoredTable,
     StoredTry,
 )
+from knobel.offline.paths import Request
 from knobel.offline.records import record_in, record_of
 from knobel.offline.table import OfflineTable
-from knobel.offline.tables import Steps, Tables
+from knobel.offline.tables import Tables, Text
 from knobel.presentation.coach_messages import CoachReview
 from knobel.presentation.deal_days import is_day
 from knobel.presentation.json import encode
@@ -41,7 +42,7 @@ from knobel.tables.commands import Source
 from knobel.tables.due_actions import Timing
 from knobel.tables.game_records import past_game
 from knobel.tables.names import clean
-from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.refusals import Refused
 from knobel.tables.returned_games import log_of_returned, times_of
 
 CODE = re.compile("0[A-Z]{5}")
@@ -103,8 +104,8 @@ class CarriedFiles:
     def __init__(self, engines: Engines, tables: Tables) -> None:
         self._engines, self._tables = engines, tables
 
-    def write(self, name: str) -> Steps:
-        """Yield the steps of the file's text. `name` is that of the owner."""
+    def write(self, request: Request) -> Text:
+        """Return the file. `name` in the query is that of the owner."""
         data = yield from self._stored()
         games: list[CarriedGame] = []
         for number, stored in enumerate(data.tables):
@@ -113,18 +114,17 @@ class CarriedFiles:
                 games += games_of(table)
             yield Answer(share=number / len(data.tables))
         exercises = list((yield from stored_answers(self._tables)).values())
-        file = CarriedFile(person=CarriedPerson(name=name), games=games, exercises=exercises, device=data)
-        yield Answer(text=encode(file).decode())
+        file = CarriedFile(
+            person=CarriedPerson(name=request.query.get("name", "")), games=games, exercises=exercises, device=data
+        )
+        return encode(file).decode()
 
-    def read(self, text: str) -> Steps:
-        """Yield the steps of reading a file; the last step contains `Brought` in JSON.
+    def read(self, request: Request) -> Text:
+        """Add what a file contains. Return `Brought` in JSON.
 
         :raises Refused: `malformed`, if it is another kind of file.
         """
-        try:
-            file = _file.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise Refused(TableReason.MALFORMED, str(error)) from None
+        file = request.decoded(_file)
         data, brought = (yield from self._stored()), Brought()
         known = {table.code: table for table in data.tables}
         results = {result_of(each) for table in data.tables for each in table.summary.results or ()}
@@ -139,7 +139,7 @@ class CarriedFiles:
         for found in (*new_reviews(new, data, known), *new_tries(new.tries, data.tries, known)):
             self._tables.store(found)
         store_answers(self._tables, (yield from stored_answers(self._tables)), valid_answers(file.exercises))
-        yield Answer(text=encode(brought).decode())
+        return encode(brought).decode()
 
     def _stored(self) -> Generator[Answer, str, DeviceData]:
         stored = yield Answer(need=Need(kind="everything"))

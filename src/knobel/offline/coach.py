@@ -13,15 +13,15 @@ from knobel.clock import now_ms
 from knobel.coach import reasons
 from knobel.core import Game
 from knobel.engines import Effort
-from knobel.engines.wasm.memory import KernelFailed
-from knobel.notation import BadRecord, reading
+from knobel.notation import reading
 from knobel.offline.engines import Engines
 from knobel.offline.messages import Answer, Need, StoredReview, key_of
+from knobel.offline.paths import Request
 from knobel.offline.practice import PracticeRequests, played_skill
 from knobel.offline.records import record_of
-from knobel.offline.requests import GAME, Request, finished_game
 from knobel.offline.table import OfflineTable
-from knobel.offline.tables import Steps, Tables
+from knobel.offline.table_requests import finished_game
+from knobel.offline.tables import Tables, Text
 from knobel.presentation import coach_jobs
 from knobel.presentation.coach_messages import SeatSkill
 from knobel.presentation.json import encode
@@ -38,58 +38,55 @@ HINT_EFFORTS: tuple[Effort, ...] = ("quick", "master")
 _stored = msgspec.json.Decoder(StoredReview)
 
 
+def parts(engines: Engines, tables: Tables) -> dict[str, Any]:
+    """Return the parts that answer requests to the coach."""
+    coach = CoachRequests(engines, tables)
+    return {"coach": coach, "practice": coach.practice}
+
+
 class CoachRequests:
     """Answers requests to the coach."""
 
     def __init__(self, engines: Engines, tables: Tables) -> None:
         self._engines, self._tables = engines, tables
-        self._practice = PracticeRequests(engines, tables, self)
+        self.practice = PracticeRequests(engines, tables, self)
         self._reviews: dict[str, StoredReview] = {}
         """The reviews since the page was opened, for browsers that store nothing."""
 
-    def answer(self, request: Request) -> Steps:
-        """Yield the steps of an answer.
+    def review_record(self, request: Request) -> Text:
+        """Return the review of an uploaded record."""
+        yield from self._engines.load(game_in(request.body))
+        return (yield from self.review(request.body)).data.decode()
 
-        :raises Refused: if the request is not possible here.
-        """
-        try:
-            yield from self._route(request)
-        except BadRecord as error:
-            raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
-        except (KernelFailed, MemoryError) as error:
-            raise Refused(TableReason.INTERNAL, str(error)) from None
+    def show_skills(self, request: Request) -> str:
+        """Return the skills in a review."""
+        return encode([reviewed_skill(each) for each in coach_jobs.skills(request.body)]).decode()
 
-    def _route(self, request: Request) -> Steps:
-        query, body = request.query, request.body
-        match request.method, request.path:
-            case "POST", "/api/coach/review":
-                yield from self._engines.load(game_in(body))
-                reviewed = yield from self.review(body)
-                yield Answer(text=reviewed.data.decode())
-            case "POST", "/api/coach/skills":
-                skills = coach_jobs.skills(body)
-                yield Answer(text=encode([reviewed_skill(each) for each in skills]).decode())
-            case "POST", "/api/coach/judge":
-                yield from self._engines.load(game_in(body))
-                yield Answer(text=coach_jobs.judge(body, int(query["seat"]), query["action"]).decode())
-            case "POST", "/api/coach/compare":
-                yield from self._engines.load(game_in(body))
-                yield from compare(body, int(query["seat"]), query)
-            case method, path if (found := GAME.fullmatch(path)) is not None:
-                table = yield from self._tables.find(found["code"])
-                match method, found["what"]:
-                    case "GET", "review":
-                        number = None if found["number"] is None else int(found["number"])
-                        data = yield from self.review_of(table, finished_game(table, number))
-                        yield Answer(text=data)
-                    case "POST", "hint":
-                        yield from self._help(table, request, hint)
-                    case "POST", "compare":
-                        yield from self._help(table, request, compare)
-                    case _:
-                        raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
-            case _:
-                yield from self._practice.answer(request)
+    def judge_record(self, request: Request) -> Text:
+        """Return the assessment of an action at the end of a record."""
+        body, query = request.body, request.query
+        yield from self._engines.load(game_in(body))
+        return coach_jobs.judge(body, int(query["seat"]), query["action"]).decode()
+
+    def compare_record(self, request: Request) -> Text:
+        """Yield comparisons of two actions at the end of a record."""
+        body, query = request.body, request.query
+        yield from self._engines.load(game_in(body))
+        yield from compare(body, int(query["seat"]), query)
+        return ""
+
+    def show_review(self, request: Request) -> Text:
+        """Return the review of a finished game."""
+        table = yield from self._tables.find(request.code)
+        return (yield from self.review_of(table, finished_game(table, request.game_number)))
+
+    def give_hint(self, request: Request) -> Text:
+        """Yield assessments of the choices in the running game."""
+        return (yield from self._help(request, hint))
+
+    def compare_at_table(self, request: Request) -> Text:
+        """Yield comparisons of two choices in the running game."""
+        return (yield from self._help(request, compare))
 
     def preparation(self, game: Game[Any]) -> Iterator[None]:
         """Prepare the first hint in a game in steps, by the computations that it would otherwise do itself."""
@@ -122,21 +119,20 @@ class CoachRequests:
             stored = yield Answer(need=Need(kind="review", name=key))
             known = _stored.decode(stored) if stored else None
         if known is not None and known.stamp == stamp:
-            yield from self._practice.note(table, past.first, coach_jobs.skills(known.data))
+            yield from self.practice.note(table, past.first, coach_jobs.skills(known.data))
             return known.data
         reviewed = yield from self.review(record_of(table, past.number))
         review = self._reviews[key] = StoredReview(key=key, stamp=stamp, data=reviewed.data.decode())
         self._tables.store(review)
-        yield from self._practice.note(table, past.first, reviewed.skills)
+        yield from self.practice.note(table, past.first, reviewed.skills)
         return review.data
 
-    def _help(
-        self, table: OfflineTable, request: Request, ask: Callable[[str, int, Mapping[str, str]], Iterator[Answer]]
-    ) -> Steps:
+    def _help(self, request: Request, ask: Callable[[str, int, Mapping[str, str]], Iterator[Answer]]) -> Text:
         """Help a person in the running game, and note it in the log with the first answer.
 
         :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`.
         """
+        table = yield from self._tables.find(request.code)
         if len(table.state.seats) > MAX_RECORD_SEATS:
             raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MAX_RECORD_SEATS} seats")
         source = Source(now_ms(), request.person, table.people().get(request.person, ""))
@@ -151,6 +147,7 @@ class CoachRequests:
                 self._tables.append(table, events)
                 events = ()
             yield answer
+        return ""
 
 
 def hint(record: str, seat: int, _query: Mapping[str, str]) -> Iterator[Answer]:

@@ -1,10 +1,9 @@
 """The deals of the day on the device: every date has one for each game, whose dice follow from the date alone.
 
-Every player can compute these dice, so no result is ranked. Paths and answers are those of the server's deals. The
-first try at a deal counts for the streak and the history of the device's owner.
+Every player can compute these dice, so no result is ranked. The first try at a deal
+counts for the streak and the history of the device's owner.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Generator, Mapping
 from hashlib import sha256
@@ -17,8 +16,9 @@ from knobel.clock import now_ms
 from knobel.games import GAMES, make
 from knobel.offline.engines import Engines
 from knobel.offline.messages import OWNER, Answer, Need, NewOfflineDeal, StoredTry, replaces
+from knobel.offline.paths import Request
 from knobel.offline.table import OfflineTable, opened
-from knobel.offline.tables import Steps, Tables
+from knobel.offline.tables import Tables, Text
 from knobel.presentation.deal_days import GRACE_MS, bounds, day_of, deal_id, is_day, shifted, streak
 from knobel.presentation.deal_messages import (
     DealDay,
@@ -35,14 +35,13 @@ from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 
-PATHS = re.compile(r"/api/days(/(?P<day>[\w-]+)(/(?P<game>\w+))?)?")
 OPPONENT = "strong"
 """Level of the bots in the other seats, at games that cannot be played alone."""
 SHOWN_DAYS = 30
 """Number of days that are listed, if no earlier one was played."""
 
 _play = msgspec.json.Decoder(NewOfflineDeal)
-_tries = msgspec.json.Decoder(list[StoredTry])
+_stored_tries = msgspec.json.Decoder(list[StoredTry])
 
 Tries: TypeAlias = Mapping[str, StoredTry]
 """The first tries of the owner, by the id of the deal."""
@@ -59,34 +58,24 @@ class DayRequests:
     def __init__(self, engines: Engines, tables: Tables) -> None:
         self._engines, self._tables = engines, tables
 
-    def answer(self, method: str, path: str, body: str) -> Steps:
-        """Yield the steps of an answer.
+    def list_days(self, _request: Request) -> Text:
+        """Return the latest days."""
+        return encode(played_days((yield from self._tries()), day_of(now_ms()))).decode()
 
-        :raises Refused: `no_deal`, `needs_server`, `malformed`.
-        """
-        found = PATHS.fullmatch(path)
-        assert found is not None, "the path is one of the deals"
-        now = now_ms()
-        today, day, game = day_of(now), found["day"], found["game"]
-        if day is not None:
-            day = today if day == "today" else day
-            if not is_day(day) or day > today or (game is not None and game not in GAMES):
-                raise Refused(TableReason.NO_DEAL, f"there is no such deal: a day is a date like {today}")
+    def show_day(self, request: Request) -> Text:
+        """Return the deals of a day."""
+        day, now = asked_day(request), now_ms()
+        return encode(self._day(day, (yield from self._tries()), now)).decode()
+
+    def show_standing(self, request: Request) -> Text:
+        """Return the results of a deal."""
+        day, now = asked_day(request), now_ms()
+        return encode(standing(day, request.path["game"], (yield from self._tries()), now)).decode()
+
+    def _tries(self) -> Generator[Answer, str, Tries]:
         stored = yield Answer(need=Need(kind="tries"))
-        tries = {each.key: each for each in _tries.decode(stored)} if stored else {}
-        tries |= {key: each for key, each in self._tables.tries.items() if replaces(each, tries.get(key))}
-        match method, day, game:
-            case "GET", None, None:
-                text = encode(played_days(tries, today)).decode()
-            case "GET", str(), None:
-                text = encode(self._day(day, tries, now)).decode()
-            case "GET", str(), str():
-                text = encode(standing(day, game, tries, now)).decode()
-            case "POST", str(), str():
-                text = yield from self._play(body, day, game, tries, now)
-            case _:
-                raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
-        yield Answer(text=text)
+        tries = {each.key: each for each in _stored_tries.decode(stored)} if stored else {}
+        return tries | {key: each for key, each in self._tables.tries.items() if replaces(each, tries.get(key))}
 
     def _day(self, day: str, tries: Tries, now: int) -> DealDay:
         return DealDay(
@@ -111,14 +100,11 @@ class DayRequests:
             players=int(mine is not None and mine.points is not None),
         )
 
-    def _play(self, body: str, day: str, game: str, tries: Tries, now: int) -> Generator[Answer, str, str]:
+    def play_deal(self, request: Request) -> Text:
         """Open a table that plays a deal, or return that of the unfinished first try."""
-        deal = deal_id(day, game)
-        try:
-            new = _play.decode(body)
-        except msgspec.MsgspecError as error:
-            raise Refused(TableReason.MALFORMED, str(error)) from None
-        mine, closes = tries.get(deal), bounds(day)[1]
+        day, game, now = asked_day(request), request.path["game"], now_ms()
+        deal, new = deal_id(day, game), request.decoded(_play)
+        mine, closes = (yield from self._tries()).get(deal), bounds(day)[1]
         if mine is not None and mine.table is not None and state_of(mine, now) == "running":
             table = yield from self._tables.find(mine.table)
             return opened(table)
@@ -137,6 +123,18 @@ class DayRequests:
         table.append(events)
         table.append(commands.start(table.state, source, seed=table.next_seed(seed_of(deal))))
         return table
+
+
+def asked_day(request: Request) -> str:
+    """Return the day in a path.
+
+    :raises Refused: `no_deal`, if there is no such day or game.
+    """
+    today, day = day_of(now_ms()), request.path["day"]
+    day = today if day == "today" else day
+    if not is_day(day) or day > today or request.path.get("game", next(iter(GAMES))) not in GAMES:
+        raise Refused(TableReason.NO_DEAL, f"there is no such deal: a day is a date like {today}")
+    return day
 
 
 def state_of(mine: StoredTry | None, now: int) -> Literal["new", "running", "done", "unranked"]:

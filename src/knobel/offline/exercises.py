@@ -9,6 +9,7 @@ from knobel.games import GAMES, make
 from knobel.offline.engines import Engines
 from knobel.offline.exercise_answers import store_answers, stored_answers
 from knobel.offline.messages import Answer, StoredAnswer
+from knobel.offline.paths import Request
 from knobel.offline.tables import Tables
 from knobel.presentation import training
 from knobel.presentation.deal_days import day_of, is_day
@@ -24,31 +25,30 @@ class Exercises:
     def __init__(self, engines: Engines, tables: Tables) -> None:
         self._engines, self._tables = engines, tables
 
-    def next_one(self, query: Mapping[str, str], body: str) -> Generator[Answer, str, Training]:
+    def next_one(self, request: Request) -> Generator[Answer, str, Training]:
         """Add the given answers, and return the training with the next exercise.
 
         :raises Refused: `malformed`, and what `Engines.load` raises.
         """
+        query = request.query
         game, day = query["game"], query.get("day", "")
         if day and not is_day(day):
             raise Refused(TableReason.MALFORMED, "a day is a date such as 2026-01-31")
         yield from self._engines.load(make(game))
-        answers = yield from self.add(game, body)
+        answers = yield from self.add(request)
         given = [(each.key, each.right, each.time) for each in answers]
         found = training.next_exercise(game, query.get("theme", ""), given, now_ms(), day)
         return msgspec.json.decode(found, type=Training)
 
-    def add(self, game: str, body: str) -> Generator[Answer, str, Sequence[GivenAnswer]]:
+    def add(self, request: Request) -> Generator[Answer, str, Sequence[GivenAnswer]]:
         """Store the given answers that are new. Return all answers of that game, the oldest first.
 
         :raises Refused: `malformed`; `no_game`, if there is no such game.
         """
+        game = request.query["game"]
         if game not in GAMES:
             raise Refused(TableReason.NO_GAME, "there is no such game")
-        try:
-            given = _given.decode(body).answers
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            raise Refused(TableReason.MALFORMED, str(error)) from None
+        given = request.decoded(_given).answers
         known = yield from stored_answers(self._tables)
         store_answers(self._tables, known, [StoredAnswer(game=game, **msgspec.structs.asdict(each)) for each in given])
         return sorted((each for each in known.values() if each.game == game), key=lambda each: (each.time, each.key))

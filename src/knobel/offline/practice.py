@@ -1,7 +1,7 @@
 """The owner's finished games on the device: how well they were played, and practice on the mistakes in them."""
 
 import json
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
@@ -13,10 +13,11 @@ from knobel.games import make
 from knobel.offline.engines import Engines
 from knobel.offline.exercises import Exercises
 from knobel.offline.messages import Answer, Need, OwnResult, Shelf, StoredCard, StoredSkill, key_of
+from knobel.offline.paths import Request
 from knobel.offline.records import record_in, record_of
-from knobel.offline.requests import Request, position_in
 from knobel.offline.table import OfflineTable
-from knobel.offline.tables import Steps, Tables
+from knobel.offline.table_requests import position_in
+from knobel.offline.tables import Steps, Tables, Text
 from knobel.presentation import coach_jobs, training
 from knobel.presentation.coach_messages import CoachDecision, SeatSkill
 from knobel.presentation.json import encode
@@ -68,54 +69,16 @@ class PracticeRequests:
         self._skills: dict[str, StoredSkill] = {}
         """The skills that changed since the page was opened, for browsers that store nothing."""
 
-    def answer(self, request: Request) -> Steps:
-        """Yield the steps of an answer.
+    def show_play(self, _request: Request) -> Text:
+        """Return the owner's games, and how much there is to practise."""
+        games = yield from self._games()
+        due, following, _ = self._due(games)
+        played = [played_game(game) for game in games[-MAX_GAMES:]]
+        return encode(MyPlay(games=played, due=due, next=following)).decode()
 
-        :raises Refused: if the request is not possible here.
-        """
-        query = request.query
-        match request.method, request.path:
-            case "GET", "/api/play":
-                games = yield from self._games()
-                due, following, _ = self._due(games)
-                played = [played_game(game) for game in games[-MAX_GAMES:]]
-                yield Answer(text=encode(MyPlay(games=played, due=due, next=following)).decode())
-            case "GET", "/api/play/themes":
-                yield from self._themes(query["game"])
-            case "POST", "/api/play/review":
-                yield from self._reviewing.review_of(*(yield from self._game(query["table"], int(query["first"]))))
-            case "GET", "/api/play/record":
-                table, past = yield from self._game(query["table"], int(query["first"]))
-                yield Answer(text=record_of(table, past.number))
-            case "GET", "/api/practice":
-                due, following, card = self._due((yield from self._games()))
-                question = None if card is None else (yield from self._question(card))
-                yield Answer(text=encode(Practice(due=due, next=following, question=question)).decode())
-            case "POST", "/api/practice/exercise":
-                yield from self._train(query, request.body)
-            case "POST", "/api/practice/answers":
-                yield from self._exercises.add(query["game"], request.body)
-                yield Answer()
-            case "GET", "/api/practice/day":
-                yield Answer(text=encode((yield from self._exercises.day(query))).decode())
-            case "POST", "/api/practice":
-                asked = query["table"], int(query["first"]), int(query["event"])
-                yield from self._judge(self._due_card((yield from self._games()), *asked), query["action"])
-            case _:
-                raise Refused(TableReason.NEEDS_SERVER, "this needs a server")
-
-    def _train(self, query: Mapping[str, str], body: str) -> Steps:
-        """Say what to practise next at a game: own mistakes that are due, then exercises."""
-        found = yield from self._exercises.next_one(query, body)
-        if not query.get("day"):
-            games = [each for each in (yield from self._games()) if each.result.game == query["game"]]
-            due, following, card = self._due(games, query.get("theme", ""))
-            question = None if card is None else (yield from self._question(card))
-            found = training.with_own_mistakes(found, due, following, question)
-        yield Answer(text=encode(found).decode())
-
-    def _themes(self, game: str) -> Steps:
-        """Say where the owner loses points at a game."""
+    def show_themes(self, request: Request) -> Text:
+        """Return where the owner loses points at a game."""
+        game = request.query["game"]
         yield from self._engines.load(make(game))
         skills = [
             msgspec.convert(each.skill.skill, PlayedSkill)
@@ -127,7 +90,48 @@ class PracticeRequests:
             for each in skills
             if each.themes is not None
         ]
-        yield Answer(text=coach_jobs.themes(game, played).decode())
+        return coach_jobs.themes(game, played).decode()
+
+    def review_own(self, request: Request) -> Text:
+        """Return the review of one of the owner's games."""
+        return (yield from self._reviewing.review_of(*(yield from self._game(*game_in(request)))))
+
+    def show_own_record(self, request: Request) -> Text:
+        """Return the record of one of the owner's games."""
+        table, past = yield from self._game(*game_in(request))
+        return record_of(table, past.number)
+
+    def show_practice(self, _request: Request) -> Text:
+        """Return the mistake that is due longest."""
+        due, following, card = self._due((yield from self._games()))
+        question = None if card is None else (yield from self._question(card))
+        return encode(Practice(due=due, next=following, question=question)).decode()
+
+    def show_exercise(self, request: Request) -> Text:
+        """Return what to practise next at a game: own mistakes that are due, then exercises."""
+        query = request.query
+        found = yield from self._exercises.next_one(request)
+        if not query.get("day"):
+            games = [each for each in (yield from self._games()) if each.result.game == query["game"]]
+            due, following, card = self._due(games, query.get("theme", ""))
+            question = None if card is None else (yield from self._question(card))
+            found = training.with_own_mistakes(found, due, following, question)
+        return encode(found).decode()
+
+    def add_answers(self, request: Request) -> Text:
+        """Store answers to exercises."""
+        yield from self._exercises.add(request)
+        return ""
+
+    def show_exercise_day(self, request: Request) -> Text:
+        """Return which exercises of a day the owner answered."""
+        return encode((yield from self._exercises.day(request.query))).decode()
+
+    def answer(self, request: Request) -> Text:
+        """Assess the answer to a question, and return the verdict."""
+        game = game_in(request)
+        card = self._due_card((yield from self._games()), *game, int(request.query["event"]))
+        return (yield from self._judge(card, request.query["action"]))
 
     def note(self, table: OfflineTable, first: int, skills: Sequence[SeatSkill]) -> Steps:
         """Store how the owner played a game. Mistakes that are known stay in their boxes."""
@@ -227,7 +231,7 @@ class PracticeRequests:
             position=position_in(record, result.seat),
         )
 
-    def _judge(self, card: Card, action: str) -> Steps:
+    def _judge(self, card: Card, action: str) -> Text:
         """Assess the answer to the question of a card, and move the card."""
         game, event = card.game, card.card.event
         table, past = yield from self._game(game.table, game.result.first)
@@ -243,7 +247,12 @@ class PracticeRequests:
         self._store(StoredSkill(key=game.skill.key, skill=game.skill.skill, cards=cards))
         then: dict[str, Any] = json.loads(lines[event])
         again = None if box == LEARNED_BOX else due
-        yield Answer(text=encode(Verdict(decision=decision, then=str(then["move"]), right=right, again=again)).decode())
+        return encode(Verdict(decision=decision, then=str(then["move"]), right=right, again=again)).decode()
+
+
+def game_in(request: Request) -> tuple[str, int]:
+    """Return the table of a game, and the number of its first event."""
+    return request.query["table"], int(request.query["first"])
 
 
 def played_skill(found: SeatSkill) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knobel.notation import BadRecord, Record, load
+from knobel.notation import Record, load
 from knobel.offline.days import seed_of
 from knobel.offline.table import OfflineTable
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
@@ -26,10 +26,6 @@ def record_of(table: OfflineTable, number: int | None, person: str | None = None
 def record_in(body: str) -> tuple[Record, Any]:
     """Return a record and its last position.
 
-    :raises Refused: `bad_record`, which names the line.
+    :raises BadRecord: at the first wrong line.
     """
-    lines = body.removeprefix("\ufeff").splitlines()
-    try:
-        return load(lines, max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)
-    except BadRecord as error:
-        raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
+    return load(body.removeprefix("\ufeff").splitlines(), max_lines=MAX_RECORD_LINES, max_seats=MAX_RECORD_SEATS)

@@ -9,6 +9,8 @@ from knobel.tables.commands import Events
 
 Steps: TypeAlias = Generator[Answer, str, None]
 """An answer in steps, which receives the resources that it needs."""
+Text: TypeAlias = Generator[Answer, str, str]
+"""Steps that return the rest of the answer's text."""
 
 
 class Tables(NamedTuple):

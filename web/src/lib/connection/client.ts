@@ -1,6 +1,6 @@
 // Requests to the server. Without one, and for tables of this device, the device answers them.
 
-import { DEVICE_REQUESTS, type Requests } from '../../requests';
+import { DEVICE_REQUESTS, type DeviceRequest, type Requests } from '../../requests';
 import type { Opened, Problem } from '../../wire';
 import { deviceTableOf } from '../offline/codes';
 import { requestDevice } from '../offline/device';
@@ -58,10 +58,19 @@ export function pathOf<Name extends RequestName>(
   name: Name,
   path: Requests[Name] extends { path: infer Path } ? Path : Record<never, never>,
 ): string {
-  const values = path as Record<string, string | number>;
-  return name
-    .slice(name.indexOf('/'))
-    .replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(values[part] ?? ''));
+  return addressed(name, { path: path as Record<string, string | number> })[1];
+}
+
+/** The method of a request, and its path with its query. What is null or missing is not in the query. */
+export function addressed(
+  name: RequestName | DeviceRequest,
+  { path = {}, query = {} }: Pick<Parts, 'path' | 'query'>,
+): [method: string, path: string] {
+  const [method = '', pattern = ''] = name.split(' ');
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const filled = pattern.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ''));
+  return [method, filled + (search && `?${search}`)];
 }
 
 /** @throws ApiError if the request was refused. */
@@ -80,12 +89,13 @@ export async function checked(response: Response): Promise<Response> {
 }
 
 /** Ask the tables of this device. @throws ApiError if they refuse. */
-export async function askDevice(method: string, path: string, body = '', watched: Watched = {}): Promise<Response> {
+export async function askDevice(name: DeviceRequest, { body = '', watched = {}, ...parts }: Parts): Promise<Response> {
+  const [method, path] = addressed(name, parts);
   let answer: Response;
   try {
     const table = deviceTableOf(path);
     if (table !== null && isGuestAt(table)) await (await import('../phones/guest')).copyStored(table);
-    answer = await requestDevice(method, path, body, watched);
+    answer = await requestDevice(method, path, typeof body === 'string' ? body : JSON.stringify(body), watched);
   } catch (error) {
     throw new ApiError('device', String(error));
   }
@@ -116,15 +126,14 @@ export async function askServer(
   return checked(response);
 }
 
+const isAnsweredOnDevice = (name: string): name is DeviceRequest =>
+  (DEVICE_REQUESTS as readonly string[]).includes(name);
+
 async function send(name: RequestName, parts: Parts = {}): Promise<Response> {
-  const method = name.slice(0, name.indexOf(' '));
-  const given = Object.entries(parts.query ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  const path = pathOf(name, parts.path ?? {}) + (query && `?${query}`);
+  const [method, path] = addressed(name, parts);
   if (!offline.on && deviceTableOf(path) === null) return askServer(method, path, parts);
-  if (!DEVICE_REQUESTS.includes(name)) throw new ApiError('needs_server', path);
-  const { body = '' } = parts;
-  return askDevice(method, path, typeof body === 'string' ? body : JSON.stringify(body), parts.watched);
+  if (!isAnsweredOnDevice(name)) throw new ApiError('needs_server', path);
+  return askDevice(name, parts);
 }
 
 /** Send a request, and return its answer. @throws ApiError if it is refused or nothing answers. */

@@ -6,16 +6,13 @@ import { offline, ownerName } from './offline.svelte';
 
 /** Open a table on this device, with further people who play on it. */
 export async function openDeviceTable(table: NewTable, guests: readonly string[]): Promise<Opened> {
-  const body = JSON.stringify({ ...table, name: offline.person.name, guests });
-  return (await askDevice('POST', '/api/tables', body)).json() as Promise<Opened>;
+  const body = { ...table, name: offline.person.name, guests };
+  return (await askDevice('POST /api/tables', { body })).json() as Promise<Opened>;
 }
-
-const DEVICE_FILE = '/api/device-file';
 
 /** The file with all that is stored on this device. */
 export async function writeDeviceFile(): Promise<string> {
-  const query = new URLSearchParams({ name: ownerName() });
-  return (await askDevice('GET', `${DEVICE_FILE}?${query}`)).text();
+  return (await askDevice('GET /api/device-file', { query: { name: ownerName() } })).text();
 }
 
 /** How many tables and games of a file were new, were there already, and were refused. */
@@ -27,5 +24,5 @@ export interface Brought {
 
 /** Bring what a file has to this device. @throws ApiError if it is another kind of file. */
 export async function readDeviceFile(text: string): Promise<Brought> {
-  return (await askDevice('POST', DEVICE_FILE, text)).json() as Promise<Brought>;
+  return (await askDevice('POST /api/device-file', { body: text })).json() as Promise<Brought>;
 }

@@ -80,7 +80,7 @@ export async function reviewOwnGame(game: PlayedGame, watched?: Watched): Promis
 }
 
 const judgeOnDevice = (record: string, seat: number, action: string) =>
-  askDevice(`/api/coach/judge?${new URLSearchParams({ seat: String(seat), action })}`, record, asJson<CoachDecision>);
+  askDevice('POST /api/coach/judge', { seat, action }, record, asJson<CoachDecision>);
 
 /** The assessment of a seat's action in the last position of a record. */
 export const judge = async (record: string, seat: number, action: string): Promise<CoachDecision> =>
@@ -106,9 +106,9 @@ export async function answerOwnQuestion(question: Question, action: string): Pro
 export function compare(record: () => Promise<string>, seat: number): Compare {
   return async function* (actions, signal) {
     const [action, other] = actions;
-    const path = `/api/coach/compare?${new URLSearchParams({ action, other, seat: String(seat) })}`;
+    const read = async (response: Response) => readLines<CoachComparison>(response);
     const lines = mayUseDevice()
-      ? await askDevice(path, await record(), async (response) => readLines<CoachComparison>(response), { signal })
+      ? await askDevice('POST /api/coach/compare', { action, other, seat }, await record(), read, { signal })
       : null;
     yield* lines ?? compareInRecord(record, seat)(actions, signal);
   };

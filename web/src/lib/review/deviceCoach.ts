@@ -1,11 +1,12 @@
 // The coach in a worker of this browser, at a server that offers the engines to browsers.
 
 import { fileUrl } from '../connection/addresses';
-import { ApiError, ask, checked } from '../connection/client';
+import { addressed, ApiError, ask, checked } from '../connection/client';
 import { OWNER, offline } from '../offline/offline.svelte';
 import { OfflineWorker, type Watched } from '../offline/offlineWorker';
 import { loadItem, saveItem } from '../preferences/storage';
 import { reviewsOnDevice } from '../preferences/switches.svelte';
+import type { DeviceRequest } from '../../requests';
 import type { BrowserEngine } from '../../wire';
 
 /** A review that would take longer is the server's work, in ms. */
@@ -99,7 +100,8 @@ function measured(game: string, { image }: BrowserEngine, record: string, onslow
  * @throws the reason of the signal if it is aborted.
  */
 export async function askDevice<T>(
-  path: string,
+  name: DeviceRequest,
+  query: object,
   record: string,
   read: (response: Response) => Promise<T>,
   watched: Watched = {},
@@ -118,7 +120,9 @@ export async function askDevice<T>(
     };
     const signal = AbortSignal.any([slow.signal, ...(watched.signal ? [watched.signal] : [])]);
     return await read(
-      await checked(await worker.request('POST', path, record, OWNER, { ...watched, signal, onshare })),
+      await checked(
+        await worker.request(...addressed(name, { query }), record, OWNER, { ...watched, signal, onshare }),
+      ),
     );
   } catch (error) {
     watched.signal?.throwIfAborted();
@@ -134,4 +138,4 @@ export async function askDevice<T>(
 
 /** Compute something from a review that this device has made. */
 export const computeSkills = async (review: string): Promise<string> =>
-  (await checked(await worker.request('POST', '/api/coach/skills', review, OWNER))).text();
+  (await checked(await worker.request(...addressed('POST /api/coach/skills', {}), review, OWNER))).text();

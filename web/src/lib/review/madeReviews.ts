@@ -13,7 +13,7 @@ export async function makeReview(record: string, watched?: Watched): Promise<Mad
   if (engine === null) return null;
   const known = made.get(record) ?? (await loadMadeReview(record).catch(() => undefined));
   if (known?.engine === engine) return known;
-  const review = await askDevice('/api/coach/review', record, (response) => response.text(), watched);
+  const review = await askDevice('POST /api/coach/review', {}, record, (response) => response.text(), watched);
   if (review === null) return null;
   // The review is worth showing without them.
   const skills = await computeSkills(review).catch(() => '');
