@@ -83,7 +83,7 @@ export async function askDevice(method: string, path: string, body = '', watched
   let answer: Response;
   try {
     const table = deviceTableOf(path);
-    if (table !== null && isGuestAt(table)) await (await import('../phones/guest')).copyStored(table);
+    if (table !== null && isGuestAt(table)) await (await import('../phones/party')).copyStored(table);
     answer = await requestDevice(method, path, body, watched);
   } catch (error) {
     throw new ApiError('device', String(error));
