@@ -33,6 +33,8 @@ const HOST = 'host';
 const atHost = (table: string) => `${table}!`;
 /** How long connecting again may take. */
 const CONNECT_MS = 8_000;
+/** How often the only guest tries that, until it leads the table on. */
+const MAX_TRIES = 3;
 /** How long a host's page may be away, as when it is loaded again, until the next guest leads the table. */
 const AWAY_MS = 5_000;
 /** The same if nothing arrives from its device, which browsers report after 5 s or more. */
@@ -87,6 +89,7 @@ export class Party {
   /** For the connection after this one. */
   #own = newCredentials();
   #again: Promise<void> | null = null;
+  #tries = 0;
   #successionTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: string) {
@@ -119,7 +122,7 @@ export class Party {
     await Promise.race([this.#again, this.led()]);
   }
 
-  /** Connect to the host without a code, as it was agreed. The only guest leads the table on if that is impossible. */
+  /** Connect to the host without a code, as it was agreed. The only guest leads the table on if that stays impossible. */
   async #connectAgain(): Promise<void> {
     const [, spare] = (await keptSpares(atHost(this.#table)))[0] ?? [];
     if (!spare) return;
@@ -127,8 +130,9 @@ export class Party {
     this.meet(peer);
     await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
     if (peer.isOpen) return;
-    if (isOnlyGuestAt(this.#table) && this.#isLeft) await this.#lead([]).catch(peer.close);
-    else peer.close();
+    peer.close();
+    this.#tries += 1;
+    if (this.#tries >= MAX_TRIES && isOnlyGuestAt(this.#table) && this.#isLeft) await this.#lead([]);
   }
 
   /** Listen to a device: to one that leads the table or led it, or to another guest, with its id. */
@@ -161,6 +165,7 @@ export class Party {
     clearTimeout(this.#successionTimer);
     this.#passed.clear();
     this.#claim = null;
+    this.#tries = 0;
     const before = this.#host;
     if (before === peer) return;
     hosting?.stop(this.#table, peer);
