@@ -240,6 +240,20 @@ def test_the_next_phone_leads_the_table_when_that_of_the_host_is_gone(phone: Pho
     assert check_record(record(back).encode()).verdict == Verdict.LOST
 
 
+@pytest.mark.slow
+def test_the_only_guest_goes_on_after_loading_the_page_again(phone: Phone) -> None:
+    host, guest = phone(), phone(None)
+    open_table(host, QUICK_GAME)
+    seat(host, guest)
+    host.click("start")
+    play_rounds([host, guest], Random(1), 2)
+    host.page.close()
+    guest.page.reload()
+    guest.page.wait_for_function(f"() => !({GUEST_AT})()")
+    guest.wait_for_game()
+    expect(guest.find("reconnecting")).to_have_count(0)
+
+
 def test_codes_that_cannot_be_used_are_named(phone: Phone) -> None:
     host, guest, other = phone(), phone(None), phone(None)
     open_table(host, QUICK_GAME)

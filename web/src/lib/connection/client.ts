@@ -94,7 +94,7 @@ export async function askDevice(name: DeviceRequest, { body = '', watched = {}, 
   let answer: Response;
   try {
     const table = deviceTableOf(path);
-    if (table !== null && isGuestAt(table)) await (await import('../phones/guest')).copyStored(table);
+    if (table !== null && isGuestAt(table)) await (await import('../phones/party')).copyStored(table);
     answer = await requestDevice(method, path, typeof body === 'string' ? body : JSON.stringify(body), watched);
   } catch (error) {
     throw new ApiError('device', String(error));

@@ -1,5 +1,6 @@
 // Tables on this device: the worker that runs them, requests to it, and sockets to its tables.
 
+import { LocalSocket } from '../connection/localSocket';
 import { offline, setEngine, setStorage } from './offline.svelte';
 import { OfflineWorker, type Watched } from './offlineWorker';
 import type { FromWorker, GuestOf, TableCopy } from './protocol';
@@ -28,7 +29,7 @@ function receive(message: FromWorker): void {
       sockets.get(message.socket)?.begin();
       return;
     case 'message':
-      sockets.get(message.socket)?.onmessage?.({ data: message.data });
+      sockets.get(message.socket)?.hear(message.data);
       return;
     case 'copy':
       sockets.get(message.socket)?.oncopy?.(message.copy);
@@ -67,12 +68,8 @@ export async function yieldTable(table: string): Promise<void> {
   await forgetTable(table);
 }
 
-/** A connection to a table of this device, with the interface of a WebSocket. */
-export class DeviceSocket {
-  readyState: number = WebSocket.CONNECTING;
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+/** A connection to a table of this device. */
+export class DeviceSocket extends LocalSocket {
   /** What the device of a guest has to keep. */
   oncopy: ((copy: TableCopy) => void) | null = null;
   readonly table: string;
@@ -80,20 +77,15 @@ export class DeviceSocket {
 
   /** `guest`: the person is on another device. */
   constructor(table: string, person: string, guest?: GuestOf) {
+    super();
     this.table = table;
     sockets.set(this.#id, this);
     device.tell({ kind: 'open', socket: this.#id, table, person, guest }).catch(() => this.end(1011, 'device'));
   }
 
-  begin(): void {
-    this.readyState = WebSocket.OPEN;
-    this.onopen?.();
-  }
-
-  end(code: number, reason: string): void {
-    if (!sockets.delete(this.#id)) return;
-    this.readyState = WebSocket.CLOSED;
-    this.onclose?.({ code, reason });
+  override end(code: number, reason: string): void {
+    sockets.delete(this.#id);
+    super.end(code, reason);
   }
 
   send(data: string): void {

@@ -42,7 +42,7 @@ export interface MadeReview {
 
 let opened: Promise<IDBDatabase> | null = null;
 
-function promised<T>(request: IDBRequest<T>): Promise<T> {
+export function promised<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'));

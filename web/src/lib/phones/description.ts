@@ -1,5 +1,7 @@
 // What two browsers must know of each other to connect, as a code for a link or a QR code (docs/offline.md describes it).
 
+import { bytesOf, hexOf } from '../records/sha256';
+
 /** An address of a browser in its network: an IP address, or a name that only devices in the same network can resolve. */
 export interface Candidate {
   address: string;
@@ -39,7 +41,6 @@ export class BadCode extends Error {
 const VERSION = 2;
 const KINDS = ['invitation', 'answer'] as const;
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-const ICE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** More would make the QR code hard to read; one per network is enough. */
 const MAX_CANDIDATES = 4;
 const [IPV4, IPV6, LOCAL_NAME] = [0, 1, 2];
@@ -49,8 +50,8 @@ const UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]
 /** The number of characters of a `ufrag` in an answer. */
 export const TO_LENGTH = 4;
 
-const toHex = (bytes: Iterable<number>) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-const fromHex = (text: string) => (text.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
+const base64Bytes = (base64: string) => Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const iceBytes = (length: number) => Math.ceil((6 * length) / 8);
 
 /** CRC-16/CCITT-FALSE: it finds damage of copied codes. */
 function checksum(bytes: readonly number[]): [number, number] {
@@ -62,18 +63,12 @@ function checksum(bytes: readonly number[]): [number, number] {
   return [crc >> 8, crc & 255];
 }
 
-/** Characters of ICE have six bits each; the last byte is filled up with zeros. */
-function packIce(text: string): number[] {
-  const bits = Array.from(text, (letter) => ICE.indexOf(letter).toString(2).padStart(6, '0')).join('');
-  return (bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, '0'), 2));
-}
+/** The letters of ICE are those of Base64, with six bits each; the last byte is filled up with zeros. */
+const packIce = (text: string): number[] =>
+  base64Bytes(text.padEnd(Math.ceil(text.length / 4) * 4, 'A')).slice(0, iceBytes(text.length));
 
-function unpackIce(bytes: readonly number[], length: number): string {
-  const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return Array.from({ length }, (_, i) => ICE[parseInt(bits.slice(6 * i, 6 * i + 6), 2)]).join('');
-}
-
-const iceBytes = (length: number) => Math.ceil((6 * length) / 8);
+const unpackIce = (bytes: readonly number[], length: number): string =>
+  btoa(String.fromCharCode(...bytes, 0, 0)).slice(0, length);
 
 function packTable(code: string): number[] {
   const number = Array.from(code.slice(1)).reduce((sum, letter) => sum * LETTERS.length + LETTERS.indexOf(letter), 0);
@@ -106,14 +101,14 @@ function packCandidate({ address, port }: Candidate): number[] | null {
   const end = [port >> 8, port & 255];
   if (/^(\d{1,3}\.){3}\d{1,3}$/.test(address)) return [IPV4!, ...address.split('.').map(Number), ...end];
   const name = UUID.exec(address);
-  if (name) return [LOCAL_NAME!, ...fromHex(name.slice(1).join('')), ...end];
+  if (name) return [LOCAL_NAME!, ...bytesOf(name.slice(1).join('')), ...end];
   const bytes = ipv6Bytes(address);
   return bytes && [IPV6!, ...bytes, ...end];
 }
 
 function unpackAddress(type: number, bytes: readonly number[]): string {
   if (type === IPV4) return bytes.join('.');
-  const hex = toHex(bytes);
+  const hex = hexOf(bytes);
   if (type === IPV6) return hex.match(/.{4}/g)!.join(':');
   return `${hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}.local`;
 }
@@ -131,7 +126,7 @@ export function encodeDescription(description: Description): string {
     ...packIce(ufrag),
     pwd.length,
     ...packIce(pwd),
-    ...fromHex(fingerprint),
+    ...bytesOf(fingerprint),
     chosen.length,
     ...chosen.flat(),
   ];
@@ -145,7 +140,7 @@ export function decodeDescription(text: string): Description {
   if (!code) throw new BadCode('damaged');
   let bytes: number[];
   try {
-    bytes = Array.from(atob(code.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+    bytes = base64Bytes(code.replaceAll('-', '+').replaceAll('_', '/'));
   } catch {
     throw new BadCode('damaged');
   }
@@ -166,7 +161,7 @@ export function decodeDescription(text: string): Description {
     to: kind === 'answer' ? takeIce(TO_LENGTH) : '',
     ufrag: takeIce(),
     pwd: takeIce(),
-    fingerprint: toHex(take(32)),
+    fingerprint: hexOf(take(32)),
     candidates: Array.from({ length: take(1)[0]! }, () => {
       const [type] = take(1);
       const size = ADDRESS_BYTES[type!];

@@ -2,28 +2,42 @@
 
 import { loadItem, saveItem } from '../preferences/storage';
 
-const KEY = 'phones.tables';
-const HOSTED = 'phones.hosted';
 const MAX_TABLES = 20;
-const load = (key: string) => (loadItem(key) ?? '').split(' ').filter(Boolean);
-/** Where the browser stores nothing, they are known until the page is closed. */
-let known = load(KEY);
 
-function keep(codes: string[]): void {
-  known = codes.slice(-MAX_TABLES);
-  saveItem(KEY, known.join(' '));
+/** Codes of tables. Where the browser stores nothing, they are known until the page is closed. */
+class TableList {
+  readonly #key: string;
+  #codes: string[];
+
+  constructor(key: string) {
+    this.#key = key;
+    this.#codes = (loadItem(key) ?? '').split(' ').filter(Boolean);
+  }
+
+  has = (code: string): boolean => this.#codes.includes(code);
+  add = (code: string): void => this.#keep([...this.#codes.filter((other) => other !== code), code]);
+  remove = (code: string): void => this.#keep(this.#codes.filter((other) => other !== code));
+
+  #keep(codes: string[]): void {
+    this.#codes = codes.slice(-MAX_TABLES);
+    saveItem(this.#key, this.#codes.join(' '));
+  }
 }
 
-/** True if the table is on another phone. This device keeps a copy of what it may see. */
-export const isGuestAt = (code: string): boolean => known.includes(code);
+const guest = new TableList('phones.tables');
+const only = new TableList('phones.only');
+const hosted = new TableList('phones.hosted');
 
-export const noteGuestTable = (code: string): void => keep([...known.filter((other) => other !== code), code]);
+/** True if the table is on another phone. This device keeps a copy of what it may see. */
+export const isGuestAt = guest.has;
+export const noteGuestTable = guest.add;
+/** From now on the copy is a table of this device. */
+export const forgetGuestTable = guest.remove;
+
+/** True if this device is the only guest with a seat, so that no other one leads the table on when the host is gone. */
+export const isOnlyGuestAt = only.has;
+export const noteOnlyGuest = (code: string, isOnly: boolean): void => (isOnly ? only.add : only.remove)(code);
 
 /** True if other phones were invited to this table of the device. */
-export const isHosted = (code: string): boolean => load(HOSTED).includes(code);
-
-export const noteHostedTable = (code: string): void =>
-  saveItem(HOSTED, [...load(HOSTED).filter((other) => other !== code), code].slice(-MAX_TABLES).join(' '));
-
-/** From now on the copy is a table of this device. */
-export const forgetGuestTable = (code: string): void => keep(known.filter((other) => other !== code));
+export const isHosted = hosted.has;
+export const noteHostedTable = hosted.add;

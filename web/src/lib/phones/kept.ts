@@ -1,6 +1,7 @@
 // What this device keeps to connect again without a code, after a page was loaded again: its certificate, and what it
 // and the others have agreed on.
 
+import { promised } from '../offline/storage';
 import type { Credentials, Local } from './description';
 
 /** A connection that was agreed on: what this device says of itself, and what the other one has said. */
@@ -13,25 +14,15 @@ const NAME = 'knobel.phones';
 const CERTIFICATE = 'certificate';
 const SPARES = 'spares';
 
-function promised<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'));
-  });
-}
-
 let opened: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      for (const store of [CERTIFICATE, SPARES]) request.result.createObjectStore(store);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'));
-  });
-  return opened;
+  if (opened) return opened;
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    for (const store of [CERTIFICATE, SPARES]) request.result.createObjectStore(store);
+  };
+  return (opened = promised(request));
 }
 
 async function store(name: string, mode: IDBTransactionMode): Promise<IDBObjectStore> {

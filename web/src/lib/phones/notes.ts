@@ -5,6 +5,8 @@ import type { Local } from './description';
 
 /** The version of these notes; the messages of the table have the same one. */
 export const VERSION = 2;
+/** Close codes after which a device is no guest any more: it was removed, there is no such table, or it sends too much. */
+export const FINAL = new Set([1008, 4003, 4004, 4005]);
 const MAX_CANDIDATES = 20;
 const MAX_IDS = 100;
 const MAX_LINES = 400;

@@ -32,8 +32,12 @@ export class Peer {
   /** Long texts come in parts, and only from the host. */
   takesParts = false;
 
+  /** Resolves when the channel can be used for the first time; rejects if it is closed before. */
+  readonly opened: Promise<void>;
+
   readonly #connection: RTCPeerConnection;
   readonly #channel: RTCDataChannel;
+  #refuse!: (error: Error) => void;
   #parts = '';
   #closed = false;
   #paused = false;
@@ -42,6 +46,11 @@ export class Peer {
     // Nobody but the two devices is asked for addresses.
     this.#connection = new RTCPeerConnection({ iceServers: [], certificates: [certificate] });
     this.#channel = this.#connection.createDataChannel('knobel', { negotiated: true, id: 0 });
+    this.opened = new Promise((resolve, reject) => {
+      this.#channel.addEventListener('open', () => resolve());
+      this.#refuse = reject;
+    });
+    this.opened.catch(() => undefined);
     this.#channel.onopen = () => this.onopen?.();
     this.#channel.onclose = () => this.close();
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
@@ -91,6 +100,7 @@ export class Peer {
     this.#closed = true;
     removeEventListener('pagehide', this.close);
     this.#connection.close();
+    this.#refuse(new Error('the connection is closed'));
     this.onclose?.();
   };
 

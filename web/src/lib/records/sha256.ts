@@ -9,7 +9,7 @@ export async function sha256(bytes: Bytes): Promise<Bytes> {
 }
 
 export const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const hexOf = (bytes: Iterable<number>) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The hash of a text, or of the bytes that a hexadecimal text stands for. */
 export const hashText = async (text: string) => hexOf(await sha256(new TextEncoder().encode(text)));

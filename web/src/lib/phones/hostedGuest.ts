@@ -1,0 +1,162 @@
+// A guest of a table of this device: its connection, as one more socket of the worker.
+
+import { DeviceSocket } from '../offline/device';
+import type { Credentials, Local } from './description';
+import { idOf, ownId } from './identity';
+import { keepSpare } from './kept';
+import {
+  FINAL,
+  isAnswer,
+  isClaim,
+  isHello,
+  isIntroduction,
+  isQuestion,
+  isSpareNote,
+  VERSION,
+  type Claim,
+  type Hello,
+  type HostNote,
+  type Introduction,
+} from './notes';
+import { newCredentials, Peer } from './peer';
+
+/** How soon a guest may connect to the table again. */
+const MIN_ENTER_MS = 300;
+/** How long the last note to a guest may take. */
+const LAST_NOTE_MS = 1_000;
+/** How many notes a guest may send at once, and in a second. */
+const NOTES = [200, 2] as const;
+const CLOSED_VERSION: [number, string] = [4003, 'phones_version'];
+
+/** What a guest's connection needs of the host of its table. */
+interface Host {
+  readonly table: string;
+  heirs: string[];
+  take: (peer: Peer, device: string) => void;
+  welcome: (guest: HostedGuest) => void;
+  forget: (guest: HostedGuest) => void;
+  introduce: (from: string, step: Introduction) => void;
+  claim: () => Promise<Claim>;
+  compare: (guest: HostedGuest, claim: Claim) => void;
+}
+
+export class HostedGuest {
+  readonly peer: Peer;
+  /** Empty until the guest has said who it is. */
+  id = '';
+  /** The id of the device with which this connection was agreed; empty for one that answers an invitation. */
+  readonly device: string;
+  readonly #host: Host;
+  #notes: number = NOTES[0];
+  #noteAt = performance.now();
+  #socket: DeviceSocket | null = null;
+  #hello: Hello | null = null;
+  #enteredAt = -Infinity;
+  #entering: ReturnType<typeof setTimeout> | undefined;
+  /** What the guest has not answered yet. */
+  #agreed: { guest: string; own: Credentials } | null = null;
+
+  constructor(peer: Peer, host: Host, device: string) {
+    [this.peer, this.#host, this.device] = [peer, host, device];
+    peer.onopen = () => {
+      void this.announce();
+      void this.#enter();
+    };
+    peer.onpause = () => this.leave();
+    peer.onclose = () => {
+      this.leave();
+      host.forget(this);
+    };
+    peer.onmessage = (data) => this.#socket?.send(data);
+    peer.onnote = (note) => this.#heed(note);
+    if (peer.isOpen) void this.announce();
+  }
+
+  get isHere(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** Say that this device leads the table. */
+  async announce(): Promise<void> {
+    this.note(await this.#host.claim());
+  }
+
+  #heed(note: unknown): void {
+    const now = performance.now();
+    this.#notes = Math.min(this.#notes + ((now - this.#noteAt) / 1000) * NOTES[1], NOTES[0]) - 1;
+    this.#noteAt = now;
+    if (this.#notes < 0) return this.peer.close();
+    if (this.#agreed && isSpareNote(note)) {
+      void keepSpare(this.#host.table, this.#agreed.guest, { own: this.#agreed.own, other: note.spare });
+      this.#agreed = null;
+      return;
+    }
+    if (isClaim(note)) return this.#host.compare(this, note);
+    if (isQuestion(note)) return void this.announce();
+    if (isIntroduction(note)) return this.#host.introduce(this.id, note);
+    if (!isHello(note)) {
+      // A device that led the table, and does not know yet that this one does.
+      if (!isSpareNote(note) && !isAnswer(note) && !['copy', 'others', 'closed'].some((key) => key in (note as object)))
+        this.peer.close();
+      return;
+    }
+    if (note.hello !== VERSION) return this.#end(CLOSED_VERSION);
+    this.#hello = note;
+    // The worker may need longer to answer, if this page was loaded again.
+    void this.announce();
+    // A page that connects again very soon waits a moment.
+    clearTimeout(this.#entering);
+    const wait = this.#enteredAt + MIN_ENTER_MS - now;
+    if (wait <= 0) void this.#enter();
+    else this.#entering = setTimeout(() => void this.#enter(), wait);
+  }
+
+  /** Connect to the table, after the guest has said who it is, and again after a pause. */
+  async #enter(): Promise<void> {
+    const hello = this.#hello;
+    if (!hello) return;
+    const [id, own] = await Promise.all([idOf(hello.secret), ownId(this.#host.table)]);
+    if (hello !== this.#hello || !this.peer.isOpen) return;
+    this.leave();
+    this.#enteredAt = performance.now();
+    const isNew = this.id === '';
+    this.id = id;
+    const socket = new DeviceSocket(this.#host.table, id, { name: hello.name, host: own });
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.peer.send(data);
+    socket.oncopy = (copy) => {
+      this.#host.heirs = copy.heirs;
+      this.note({ copy });
+    };
+    socket.onclose = ({ code, reason }) => this.#end([code, reason]);
+    if (!isNew) return;
+    this.#host.welcome(this);
+    await this.#agree(id, hello.spare).catch(() => undefined);
+  }
+
+  /** Agree with the guest on how to connect again: this device waits for it, in case that its page is loaded again. */
+  async #agree(guest: string, other: Local): Promise<void> {
+    const own = newCredentials();
+    const [peer, described] = await Peer.invite(own);
+    await peer.accept({ ...other, candidates: [] });
+    this.#host.take(peer, guest);
+    this.#agreed = { guest, own };
+    this.note({ spare: described });
+  }
+
+  leave(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #end(closed: [number, string]): void {
+    this.#socket = null;
+    this.note({ closed });
+    if (FINAL.has(closed[0])) setTimeout(this.peer.close, LAST_NOTE_MS);
+  }
+
+  note(note: HostNote): void {
+    this.peer.note(note);
+  }
+}

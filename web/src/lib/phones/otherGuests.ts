@@ -1,0 +1,83 @@
+// A guest's connections to the other guests of a table, whose descriptions the host passes on.
+
+import type { Answer, Introduction } from './notes';
+import { Peer } from './peer';
+
+/** How long other guests may take to answer. */
+export const ANSWER_MS = 800;
+const MIN_ASK_MS = 300;
+const MAX_OTHERS = 30;
+
+export class OtherGuests {
+  readonly #peers = new Map<string, Peer>();
+  readonly #answers = new Map<Peer, (answer: Answer) => void>();
+  readonly #meet: (peer: Peer, guest: string) => void;
+  #askedAt = 0;
+
+  /** `meet` is called with each new connection and the id of its guest. */
+  constructor(meet: (peer: Peer, guest: string) => void) {
+    this.#meet = meet;
+  }
+
+  isThere = (guest: string): boolean => this.#peers.get(guest)?.isOpen === true;
+
+  /** The connections, also those that are not open, with the ids of the guests. */
+  get all(): [Peer, string][] {
+    return [...this.#peers].map(([guest, peer]) => [peer, guest]);
+  }
+
+  /** The connection to this guest, or only one of them, is no longer used. */
+  remove(guest: string, peer?: Peer): void {
+    if (peer === undefined || this.#peers.get(guest) === peer) this.#peers.delete(guest);
+  }
+
+  /** Begin to connect to a guest. Returns what the host passes on. */
+  async offer(guest: string): Promise<Introduction | null> {
+    if (this.isThere(guest) || this.#peers.size > MAX_OTHERS) return null;
+    const [peer, local] = await Peer.invite();
+    this.#add(guest, peer);
+    return { device: guest, step: 'offer', local };
+  }
+
+  /** Take the step of another guest. Returns the answer to an offer, which the host passes on. */
+  async take({ device, step, local }: Introduction): Promise<Introduction | null> {
+    const known = this.#peers.get(device);
+    if (step === 'answer') await known?.accept(local);
+    if (step === 'answer' || (!known && this.#peers.size > MAX_OTHERS)) return null;
+    const [peer, described] = await Peer.answer(local);
+    this.#add(device, peer);
+    return { device, step: 'answer', local: described };
+  }
+
+  /** Ask all for what they have received after this number of lines. */
+  ask(lines: number): Promise<Answer[]> {
+    const asked = [...this.#peers.values()].filter(({ isOpen }) => isOpen);
+    return Promise.all(
+      asked.map(async (peer) => {
+        const answered = new Promise<Answer>((resolve) => {
+          this.#answers.set(peer, resolve);
+          setTimeout(resolve, ANSWER_MS, { more: [], led: false });
+        });
+        peer.note({ ask: lines });
+        return answered;
+      }),
+    );
+  }
+
+  hear = (peer: Peer, answer: Answer): void => this.#answers.get(peer)?.(answer);
+
+  /** True if a question is to be answered: not more than a few in a second. */
+  mayAsk(): boolean {
+    const now = performance.now();
+    if (now < this.#askedAt + MIN_ASK_MS) return false;
+    this.#askedAt = now;
+    return true;
+  }
+
+  #add(guest: string, peer: Peer): void {
+    const before = this.#peers.get(guest);
+    this.#peers.set(guest, peer);
+    before?.close();
+    this.#meet(peer, guest);
+  }
+}
