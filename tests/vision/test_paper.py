@@ -2,29 +2,16 @@
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFont
 
 from knobel.engines.shared.arrays import Array
 from knobel.vision.paper.reading import read_cells, read_grids
-
-NUMBERS = ((2, 7, 12, 5, 4), (3, 10, 6, 8, 9), (11, 4, 7, 7, 2), (5, 6, 9, 10, 3), (8, 12, 4, 11, 6))
-SIZE = 80
+from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
 
 
 @pytest.fixture(scope="module")
 def pad() -> Array:
     """A pad with `NUMBERS`."""
-    image = Image.new("RGB", (640, 560), (225, 222, 215))
-    canvas = ImageDraw.Draw(image)
-    font = ImageFont.load_default(46)
-    for k in range(6):
-        canvas.line((100, 70 + k * SIZE, 500, 70 + k * SIZE), fill=(60, 60, 70), width=3)
-        canvas.line((100 + k * SIZE, 70, 100 + k * SIZE, 470), fill=(60, 60, 70), width=3)
-    for row, numbers in enumerate(NUMBERS):
-        for column, number in enumerate(numbers):
-            place = 140 + column * SIZE, 110 + row * SIZE
-            canvas.text(place, str(number), fill=(30, 30, 90), font=font, anchor="mm")
-    return np.array(image)
+    return draw_pad()
 
 
 @pytest.mark.parametrize("quarters", range(4))

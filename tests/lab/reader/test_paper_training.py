@@ -9,14 +9,13 @@ from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import read_metadata
 from knobel.vision.paper.weights import PAPER
+from knobel_lab.reader.paper import glyphs
 
 pytestmark = pytest.mark.slow
 
 
-def stroke_glyphs(folder: Path, *, is_test: bool = False) -> object:
+def stroke_glyphs(_: Path, *, is_test: bool = False) -> object:
     """Return digits from strokes, in place of fonts and of sets that are not installed here."""
-    from knobel_lab.reader.paper import glyphs
-
     random = np.random.default_rng(is_test)
     drawn: list[tuple[Array, float]] = [
         glyphs.normalised(glyphs.stroke_digit(digit, random)) for digit in range(10) for _ in range(4)
