@@ -37,6 +37,17 @@ def test_finds_nothing_on_paper_without_a_grid(pad: Array) -> None:
     assert read_grids(np.full_like(pad, 200)) == []
 
 
+def test_squared_paper_is_no_sheet(pad: Array) -> None:
+    empty = pad.copy()
+    inner = empty[72:468, 102:498]
+    # What is written lies between the lines.
+    for row in range(5):
+        for column in range(5):
+            inner[row * SIZE + 4 : row * SIZE + 72, column * SIZE + 4 : column * SIZE + 72] = pad[0, 0]
+    assert [grid.is_sheet for grid in read_grids(empty, [(5, 5)])] == [False]
+    assert [grid.is_sheet for grid in read_grids(pad, [(5, 5)])] == [True]
+
+
 def test_reads_cells_at_given_places(pad: Array) -> None:
     left, top = 100 + 2 * SIZE, 70
     quad = [(left, top), (left + SIZE, top), (left + SIZE, top + SIZE), (left, top + SIZE)]

@@ -25,6 +25,9 @@ from knobel.vision.paper.weights import PAPER, packed_file
 from knobel.vision.reader import aligned
 from knobel.vision.sampling import shrink
 
+LEAST_NUMBERS, LIKELY = 4, 0.5
+"""Number of cells with a number on a sheet, at least, and their probability: squared paper has grids, too."""
+
 Point: TypeAlias = tuple[float, float]
 """x to the right and y downwards."""
 
@@ -55,6 +58,12 @@ class ReadGrid:
     rows: int
     columns: int
     cells: tuple[ReadCell, ...]
+
+    @property
+    def is_sheet(self) -> bool:
+        """Return True if several cells have contents, as no squared paper or cloth has."""
+        first = (cell.candidates[0] for cell in self.cells)
+        return sum(text != "" and probability >= LIKELY for text, probability in first) >= LEAST_NUMBERS
 
 
 def read_grids(picture: Array, sizes: Sequence[tuple[int, int]] = (), vocabulary: str = "numbers") -> list[ReadGrid]:

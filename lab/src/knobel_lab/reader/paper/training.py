@@ -138,7 +138,7 @@ class Trainer:
     def __init__(self, options: Options, glyphs: Glyphs) -> None:
         torch.manual_seed(options.seed)
         self.options, self.glyphs = options, glyphs
-        networks = {FINDER: GridFinder(), READER: CellReader()}
+        networks: dict[str, Any] = {FINDER: GridFinder(), READER: CellReader()}
         for network in networks.values():
             network.to(memory_format=torch.channels_last).train()
         self.networks = networks
@@ -153,7 +153,7 @@ class Trainer:
     def seed_sources(self) -> None:
         """Begin to draw pictures that belong to the seed and the steps that were made."""
         seed = (self.options.seed - 1) * SEEDS + sum(self.steps.values()) + 1
-        sources = {FINDER: SheetSource(self.glyphs, seed), READER: CellSource(self.glyphs, seed)}
+        sources: dict[str, Any] = {FINDER: SheetSource(self.glyphs, seed), READER: CellSource(self.glyphs, seed)}
         changes: dict[str, Callable[[Any], Any]] = {FINDER: lambda sheets: relit(mirrored(sheets)), READER: shifted}
         self.pools = {
             name: Pool(partial(source.draw, self.options.batches[name]), changes[name], FRESH[name])

@@ -1,4 +1,4 @@
-"""Photos of filled pads, drawn as a whole with their truth: pages with a grid, seen by a camera."""
+"""Photos of filled grids, drawn as a whole with their truth: pages seen by a camera."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +20,7 @@ FOCUS = 3.0
 
 @dataclass(frozen=True)
 class View:
-    """How a pad is photographed."""
+    """How a page is photographed."""
 
     size: int = 1280
     """Longer side of the photo in pixels."""
@@ -35,7 +35,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Pad:
+class Photo:
     """A drawn photo and what it shows."""
 
     picture: Array
@@ -57,8 +57,8 @@ def some_view(random: np.random.Generator) -> View:
     )
 
 
-def draw_pad(random: np.random.Generator, glyphs: Glyphs, view: View, shape: tuple[int, int] = (5, 5)) -> Pad:
-    """Return a photo of a pad of the numbers 1 to 12, some cells empty, in the writing of one person."""
+def draw_grid(random: np.random.Generator, glyphs: Glyphs, view: View, shape: tuple[int, int] = (5, 5)) -> Photo:
+    """Return a photo of a grid of the numbers 1 to 12, some cells empty, in the writing of one person."""
     rows, columns = shape
     texts = tuple(tuple(some_text(random) for _ in range(columns)) for _ in range(rows))
     height, width = (round((count + 2 * MARGIN) * CELL) for count in shape)
@@ -84,8 +84,8 @@ def draw_pad(random: np.random.Generator, glyphs: Glyphs, view: View, shape: tup
     )
     scale = min(scale, 0.95 * (frame / span).min())
     seen = (seen - (seen.max(0) + seen.min(0)) / 2) * scale + frame / 2
-    # The page is twice as large as needed at most, so that it is not sampled coarsely.
-    factor = min(1.0, np.linalg.norm(seen[1] - seen[0]) / width)
+    # A larger page would be sampled coarsely.
+    factor = min(1.0, float(np.linalg.norm(seen[1] - seen[0])) / width)
     lay = lay.resize(
         (round(width * factor), round(height * factor)),
         Image.Resampling.BOX if factor < 1 else Image.Resampling.BICUBIC,
@@ -107,7 +107,7 @@ def draw_pad(random: np.random.Generator, glyphs: Glyphs, view: View, shape: tup
     lit += random.normal(0, 1.5 + 4 * (1 - view.light), lit.shape)
     inner = MARGIN * CELL
     grid = np.array([(inner, inner), (width - inner, inner), (width - inner, height - inner), (inner, height - inner)])
-    return Pad(lit.clip(0, 255).astype(np.uint8), texts, moved(homography(corners, seen), grid))
+    return Photo(lit.clip(0, 255).astype(np.uint8), texts, moved(homography(corners, seen), grid))
 
 
 def some_text(random: np.random.Generator) -> str:
@@ -118,15 +118,16 @@ def some_text(random: np.random.Generator) -> str:
 def grid_ink(random: np.random.Generator, shape: tuple[int, int]) -> Image.Image:
     """Return the lines of a grid, printed or drawn by hand."""
     rows, columns = shape
-    image = Image.new("L", tuple(round((count + 2 * MARGIN) * CELL) for count in (columns, rows)))
+    width, height = (round((count + 2 * MARGIN) * CELL) for count in (columns, rows))
+    image = Image.new("L", (width, height))
     canvas = ImageDraw.Draw(image)
-    wobble = random.choice((0.0, 0.02)) * CELL
-    dark, width = int(random.uniform(90, 255)), int(random.integers(1, 5))
+    wobble = 0.02 * CELL * int(random.integers(2))
+    dark, thickness = int(random.uniform(90, 255)), int(random.integers(1, 5))
     for count, length, swap in ((columns, rows, False), (rows, columns, True)):
         for k in range(count + 1):
             ends = [(k + MARGIN, MARGIN), (k + MARGIN, length + MARGIN)]
             line = np.array([end[::-1] if swap else end for end in ends]) * CELL + random.normal(0, 1, (2, 2)) * wobble
-            canvas.line([tuple(point) for point in line], fill=dark, width=width)
+            canvas.line([tuple(point) for point in line], fill=dark, width=thickness)
     return image
 
 
