@@ -66,17 +66,9 @@ def main() -> None:
         "surfaces": surfaces(arguments.pictures - 4 * part),
     }
     for kind, pictures in kinds.items():
-        seen = [(read_grids(picture, [(5, 5)]), read_grids(picture)) for picture in pictures]
-        script.report(
-            {
-                "kind": kind,
-                "pictures": len(seen),
-                "with squares of 5 x 5": sum(bool(grids) for grids, _ in seen),
-                "with squares": sum(bool(grids) for _, grids in seen),
-                "with a sheet of 5 x 5": sum(any(grid.is_sheet for grid in grids) for grids, _ in seen),
-                "with a sheet": sum(any(grid.is_sheet for grid in grids) for _, grids in seen),
-            }
-        )
+        found = [(bool(read_grids(picture, [(5, 5)])), bool(read_grids(picture))) for picture in pictures]
+        of_games, of_any_size = map(sum, zip(*found, strict=True))
+        script.report({"kind": kind, "pictures": len(found), "with a grid of 5 x 5": of_games, "any grid": of_any_size})
 
 
 if __name__ == "__main__":

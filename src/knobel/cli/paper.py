@@ -51,8 +51,7 @@ def paper(
         picture = open_photo(read_bytes(photo))
     except NotAPhoto as error:
         raise BadSetup(f"{'standard input' if photo == '-' else photo}: {error}") from None
-    found = read_grids(picture) if chosen is None else read_grids(picture, [SIZE], VOCABULARIES[chosen.name])
-    grids = [grid for grid in found if grid.is_sheet]
+    grids = read_grids(picture) if chosen is None else read_grids(picture, [SIZE], VOCABULARIES[chosen.name])
     scored = [None if chosen is None else score(chosen, grid) for grid in grids]
     if as_json:
         values = [describe(grid, sheet) for grid, sheet in zip(grids, scored, strict=True)]

@@ -25,9 +25,6 @@ from knobel.vision.paper.weights import PAPER, packed_file
 from knobel.vision.reader import aligned
 from knobel.vision.sampling import shrink
 
-LEAST_NUMBERS, LIKELY = 4, 0.5
-"""Number of cells with a number on a sheet, at least, and their probability: squared paper has grids, too."""
-
 Point: TypeAlias = tuple[float, float]
 """x to the right and y downwards."""
 
@@ -59,15 +56,9 @@ class ReadGrid:
     columns: int
     cells: tuple[ReadCell, ...]
 
-    @property
-    def is_sheet(self) -> bool:
-        """Return True if several cells have contents, as no squared paper or cloth has."""
-        first = (cell.candidates[0] for cell in self.cells)
-        return sum(text != "" and probability >= LIKELY for text, probability in first) >= LEAST_NUMBERS
-
 
 def read_grids(picture: Array, sizes: Sequence[tuple[int, int]] = (), vocabulary: str = "numbers") -> list[ReadGrid]:
-    """Return the grids in a picture with the contents of their cells.
+    """Return the grids in a picture with the contents of their cells; squares with hardly a number are no grids.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param sizes: rows and columns of the grids that are expected; others are not reported
