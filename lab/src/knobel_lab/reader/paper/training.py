@@ -37,7 +37,7 @@ WARM_UP = 0.04
 MAX_GRADIENT = 5.0
 POOL = 150
 """Batches that are kept: with those that are drawn anew, networks learn from earlier ones too, which are cheap."""
-FRESH = {FINDER: 4, READER: 2}
+FRESH = {FINDER: 4, READER: 3}
 """Steps after which a new batch is drawn."""
 SHIFT = 2
 """Pixels by which cells are shifted at most when they are used again."""
