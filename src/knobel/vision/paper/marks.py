@@ -19,7 +19,12 @@ MODULES = 7
 """Width of a mark in modules."""
 ROW_TOLERANCE, TOLERANCE = 0.75, 0.6
 """Difference of a crossing from its width, in modules, in a row of pixels and through the middle of a mark."""
-DIRECTIONS = ((1.0, 0.0), (0.7071067811865476, 0.7071067811865476), (0.0, 1.0), (-0.7071067811865476, 0.7071067811865476))
+DIRECTIONS = (
+    (1.0, 0.0),
+    (0.7071067811865476, 0.7071067811865476),
+    (0.0, 1.0),
+    (-0.7071067811865476, 0.7071067811865476),
+)
 MEAN_CROSSING = 1.15
 """Mean length of crossings in these directions, in sides of a square."""
 STEP = 0.5
@@ -40,6 +45,12 @@ PAD_SPANS = 3.0, 25.0
 """Distance of the marks of a pad, in distances of the finder patterns of its code."""
 MAX_SLANT = 0.2
 """Deviation of the sides of a pad from those of the code and of a parallelogram, in their lengths."""
+LOOKS_DOWN, LOOKS_ACROSS = 12, 96
+"""Places in a cell where ink is searched."""
+MIN_INK = 20.0
+"""Difference of the darkest ink from the mean brightness of a cell, below which there is none."""
+WIDTH = 1.25
+"""Width of what is read of a wide cell, in its heights."""
 MAX_FARNESS = 1.8
 """Proportion of the distances of two corners from the camera, at most."""
 NEARNESS = 0.02
@@ -370,3 +381,55 @@ def place_boxes(pad: Array, boxes: Array, quads: Array) -> None:
             v = boxes[k, 3] if corner >= 2 else boxes[k, 1]
             w = g * u + h * v + 1
             quads[k, corner, 0], quads[k, corner, 1] = (a * u + b * v + pad[0]) / w, (d * u + e * v + pad[1]) / w
+
+
+@compiled
+def centre_wide(brightness: Array, quads: Array) -> None:
+    """Narrow wide cells to the part about their ink, in which a number is as wide as in a square cell.
+
+    :param quads: as `place_boxes` writes them
+    """
+    for k in range(len(quads)):
+        quad = quads[k]
+        width = (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2
+        height = (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2
+        half = WIDTH * height / width / 2
+        if half >= 0.5:
+            continue
+        middle = min(max(ink_middle(brightness, quad), half), 1 - half)
+        for upper, lower in ((0, 1), (3, 2)):
+            x, y = quad[upper, 0], quad[upper, 1]
+            dx, dy = quad[lower, 0] - x, quad[lower, 1] - y
+            quad[upper, 0], quad[upper, 1] = x + (middle - half) * dx, y + (middle - half) * dy
+            quad[lower, 0], quad[lower, 1] = x + (middle + half) * dx, y + (middle + half) * dy
+
+
+@nested
+def distance(a: Array, b: Array) -> Float:
+    """Return the distance of two points."""
+    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
+
+
+@nested
+def ink_middle(brightness: Array, quad: Array) -> Float:
+    """Return the middle of the ink in a cell, from 0 at its left to 1 at its right edge; 0.5 if there is none."""
+    total, low, looks = 0.0, 255.0, 0
+    seen = np.full((LOOKS_DOWN, LOOKS_ACROSS), 255.0)
+    for i in range(LOOKS_DOWN):
+        v = 0.2 + 0.6 * i / (LOOKS_DOWN - 1)
+        for j in range(LOOKS_ACROSS):
+            u = 0.06 + 0.88 * j / (LOOKS_ACROSS - 1)
+            x = (quad[0, 0] * (1 - u) + quad[1, 0] * u) * (1 - v) + (quad[3, 0] * (1 - u) + quad[2, 0] * u) * v - 0.5
+            y = (quad[0, 1] * (1 - u) + quad[1, 1] * u) * (1 - v) + (quad[3, 1] * (1 - u) + quad[2, 1] * u) * v - 0.5
+            if 0 <= x <= brightness.shape[1] - 1 and 0 <= y <= brightness.shape[0] - 1:
+                seen[i, j] = level(brightness, x, y)
+                total, low, looks = total + seen[i, j], min(low, seen[i, j]), looks + 1
+    if looks == 0 or total / looks - low < MIN_INK:
+        return 0.5
+    limit = (total / looks + low) / 2
+    first, last = LOOKS_ACROSS, -1
+    for j in range(LOOKS_ACROSS):
+        for i in range(LOOKS_DOWN):
+            if seen[i, j] < limit:
+                first, last = min(first, j), max(last, j)
+    return 0.06 + 0.88 * (first + last) / 2 / (LOOKS_ACROSS - 1)
