@@ -12,12 +12,14 @@ from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
 BLOCK = 8
 """Side of the squares in pixels of which the lowest and the highest brightness are known."""
 REACH = 2
-"""The threshold at a place is the middle of both over this many blocks around."""
+"""The threshold at a place is between both over this many blocks around."""
+LEVELS = 0.5, 0.62, 0.74
+"""Thresholds from the lowest to the highest brightness, one after the other: thin lines of a blurred mark are pale."""
 MIN_RANGE = 32.0
 """Where the brightness differs less, there is only paper."""
 MODULES = 7
 """Width of a mark in modules."""
-ROW_TOLERANCE, TOLERANCE = 0.75, 0.6
+ROW_TOLERANCE, TOLERANCE = 1.0, 0.6
 """Difference of a crossing from its width, in modules, in a row of pixels and through the middle of a mark."""
 DIRECTIONS = (
     (1.0, 0.0),
@@ -27,6 +29,8 @@ DIRECTIONS = (
 )
 MEAN_CROSSING = 1.15
 """Mean length of crossings in these directions, in sides of a square."""
+MIN_RISE, NOISE = 0.12, 10.0
+"""Differences of brightness that are no noise: part of the range around a mark, and the least one."""
 STEP = 0.5
 """Pixels between two looks on the way through a mark."""
 MAX_MARK = 160.0
@@ -51,13 +55,17 @@ MIN_INK = 20.0
 """Difference of the darkest ink from the mean brightness of a cell, below which there is none."""
 WIDTH = 1.25
 """Width of what is read of a wide cell, in its heights."""
+QUIET, MODULE = 4, 4
+"""Width of the quiet zone of a code in modules, and of a module in pixels."""
+AROUND = 5
+"""A module is dark if it is darker than the mean of the modules around it, up to this distance."""
 MAX_FARNESS = 1.8
 """Proportion of the distances of two corners from the camera, at most."""
 NEARNESS = 0.02
 """Weight of the size of a pad, in distances of the code's finder patterns: of two that fit, the smaller one counts."""
-PAD_FIELDS = 14
+PAD_FIELDS = 15
 """x and y of the upper left, upper right, lower right and lower left mark; then of the code's upper left, upper right and
-lower left finder pattern."""
+lower left finder pattern, whose side follows."""
 
 
 @compiled
@@ -69,17 +77,22 @@ def find_pads(brightness: Array, blocks: Array, pads: Array) -> Int:
     :param pads: result, shape (`MAX_PADS`, `PAD_FIELDS`), float64
     """
     marks = np.empty((MAX_MARKS, MARK_FIELDS))
-    limits = thresholds(brightness, blocks)
-    count = find_marks(brightness, limits, marks)
-    return join(brightness, limits, marks[:count], pads)
+    light = lights(brightness, blocks)
+    count = 0
+    for k in range(len(LEVELS)):
+        count = find_marks(brightness, light, LEVELS[k] - 0.5, marks, count)
+    return join(brightness, light[0], marks[:count], pads)
 
 
-BLOCK_FIELDS = 3
+BLOCK_FIELDS = 4
 
 
 @nested
-def thresholds(brightness: Array, blocks: Array) -> Array:
-    """Return the brightness below which a block is dark, shape (rows, columns), in scratch space; 0 if it is paper."""
+def lights(brightness: Array, blocks: Array) -> Array:
+    """Return the middle and the range of the brightness around each block, shape (2, rows, columns), in scratch space.
+
+    The range is 0 where there is only paper.
+    """
     rows, columns = max(brightness.shape[0] // BLOCK, 1), max(brightness.shape[1] // BLOCK, 1)
     extent = blocks[: BLOCK_FIELDS * rows * columns].reshape((BLOCK_FIELDS, rows, columns))
     for i in range(rows):
@@ -88,36 +101,41 @@ def thresholds(brightness: Array, blocks: Array) -> Array:
             for y in range(i * BLOCK, min((i + 1) * BLOCK, brightness.shape[0])):
                 for x in range(j * BLOCK, min((j + 1) * BLOCK, brightness.shape[1])):
                     low, high = min(low, brightness[y, x]), max(high, brightness[y, x])
-            extent[0, i, j], extent[1, i, j] = low, high
+            extent[2, i, j], extent[3, i, j] = low, high
     for i in range(rows):
         for j in range(columns):
             low, high = 255, 0
             for k in range(max(i - REACH, 0), min(i + REACH + 1, rows)):
                 for m in range(max(j - REACH, 0), min(j + REACH + 1, columns)):
-                    low, high = min(low, extent[0, k, m]), max(high, extent[1, k, m])
-            extent[2, i, j] = (low + high) // 2 if high - low >= MIN_RANGE else 0
-    result: Array = extent[2]
+                    low, high = min(low, extent[2, k, m]), max(high, extent[3, k, m])
+            is_paper = high - low < MIN_RANGE
+            extent[0, i, j], extent[1, i, j] = 0 if is_paper else (low + high) // 2, 0 if is_paper else high - low
+    result: Array = extent[:2]
     return result
 
 
 @nested
-def limit_at(limits: Array, x: Float, y: Float) -> Float:
-    """Return the threshold at a place, in which pixel 0 is at 0."""
-    i, j = min(int(y) // BLOCK, limits.shape[0] - 1), min(int(x) // BLOCK, limits.shape[1] - 1)
-    return float(limits[max(i, 0), max(j, 0)])
+def at_block(numbers: Array, x: Float, y: Float) -> Float:
+    """Return the number of a place, in which pixel 0 is at 0: between those at the middles of the nearest blocks."""
+    v = min(max((y + 0.5) / BLOCK - 0.5, 0.0), numbers.shape[0] - 1.0)
+    u = min(max((x + 0.5) / BLOCK - 0.5, 0.0), numbers.shape[1] - 1.0)
+    return level(numbers, u, v)
 
 
 @nested
-def find_marks(brightness: Array, limits: Array, marks: Array) -> Int:
-    """Write the marks in a picture as rows of `MARK_FIELDS`; return their number."""
+def find_marks(brightness: Array, light: Array, share: Float, marks: Array, count: Int) -> Int:
+    """Write the marks in a picture as rows of `MARK_FIELDS` after the first `count` ones; return the number of all.
+
+    :param share: the part of the range that is added to the middle to get the threshold
+    """
     height, width = brightness.shape
     edges = np.empty(6)
     mark = np.empty(MARK_FIELDS)
-    count = 0
     for y in range(height):
         known, is_dark, before = 0, False, 0.0
         for x in range(width):
-            difference = float(brightness[y, x]) - limit_at(limits, x, y)
+            limit = at_block(light[0], x, y) + share * at_block(light[1], x, y)
+            difference = float(brightness[y, x]) - limit
             if (difference < 0) != is_dark and x > 0:
                 # Between two pixels, the edge is where the brightness reaches the threshold.
                 step = abs(before) + abs(difference)
@@ -128,7 +146,7 @@ def find_marks(brightness: Array, limits: Array, marks: Array) -> Int:
                 known += 1
                 if is_dark and known >= 6 and is_row(edges) and count < len(marks):
                     middle = (edges[2] + edges[3]) / 2
-                    if not is_known(marks, count, middle, y) and measure(brightness, limits, middle, y, mark):
+                    if not is_known(marks, count, middle, y) and measure(brightness, light[1], middle, y, mark):
                         if not is_known(marks, count, mark[0], mark[1]):
                             for k in range(MARK_FIELDS):
                                 marks[count, k] = mark[k]
@@ -160,9 +178,11 @@ def is_known(marks: Array, count: Int, x: Float, y: Float) -> bool:
 
 
 @nested
-def measure(brightness: Array, limits: Array, x: Float, y: Float, mark: Array) -> bool:
+def measure(brightness: Array, ranges: Array, x: Float, y: Float, mark: Array) -> bool:
     """Write the middle and the side of the mark about a place; return False if there is none."""
     ways = np.empty((2, 3))
+    profile = np.empty(int(MAX_MARK / STEP) + 1)
+    rise = max(MIN_RISE * at_block(ranges, x, y), NOISE)
     side = 0.0
     for turn in range(3):
         shift_x, shift_y, total = 0.0, 0.0, 0.0
@@ -170,7 +190,7 @@ def measure(brightness: Array, limits: Array, x: Float, y: Float, mark: Array) -
             dx, dy = DIRECTIONS[k]
             for sign in range(2):
                 factor = 1.0 - 2.0 * sign
-                if not walk(brightness, limits, x, y, factor * dx, factor * dy, ways[sign]):
+                if not walk(brightness, rise, x, y, factor * dx, factor * dy, profile, ways[sign]):
                     return False
             length = ways[0, 2] + ways[1, 2]
             # The last look, from the middle, must see the right proportions in all directions.
@@ -200,25 +220,42 @@ def is_mark(ways: Array, module: Float) -> bool:
 
 
 @nested
-def walk(brightness: Array, limits: Array, x: Float, y: Float, dx: Float, dy: Float, way: Array) -> bool:
-    """Write the distances to the next three edges from a dark place; return False if they are not there."""
-    limit = limit_at(limits, x, y)
-    before = level(brightness, x, y) - limit
-    if before >= 0:
-        return False
-    found, distance = 0, 0.0
-    while distance < MAX_MARK and found < 3:
-        distance += STEP
-        u, v = x + distance * dx, y + distance * dy
+def walk(brightness: Array, rise: Float, x: Float, y: Float, dx: Float, dy: Float, profile: Array, way: Array) -> bool:
+    """Write the distances to the next three edges from a dark place; return False if they are not there.
+
+    An edge is half-way between the lowest and the highest brightness beside it, however pale a blurred line is.
+
+    :param rise: a smaller difference of brightness is noise
+    :param profile: scratch space for the brightness on the way
+    """
+    turns, peak = np.zeros(4, np.int64), 0
+    found, sign = 0, 1.0
+    for k in range(len(profile)):
+        u, v = x + k * STEP * dx, y + k * STEP * dy
         if u < 0 or v < 0 or u > brightness.shape[1] - 1 or v > brightness.shape[0] - 1:
             return False
-        difference = level(brightness, u, v) - limit
-        if (difference < 0) != (before < 0):
-            step = abs(before) + abs(difference)
-            way[found] = distance - STEP + STEP * (abs(before) / step if step > 0 else 0.5)
-            found += 1
-        before = difference
-    return found == 3
+        profile[k] = level(brightness, u, v)
+        # Dark, light, dark and light in turn: the last one ends after another module.
+        if sign * (profile[k] - profile[peak]) > rise:
+            turns[found], found, sign, peak = peak, found + 1, -sign, k
+            if found == 4:
+                break
+        elif sign * (profile[k] - profile[peak]) < 0:
+            peak = k
+        if found == 3 and k > turns[2] * 1.4:
+            turns[3], found = peak, 4
+            break
+    if found < 4:
+        return False
+    for edge in range(3):
+        start, end = turns[edge], turns[edge + 1]
+        middle = (profile[start] + profile[end]) / 2
+        k = start + 1
+        while k < end and (profile[k] < middle) == (profile[start] < middle):
+            k += 1
+        before, after = abs(profile[k - 1] - middle), abs(profile[k] - middle)
+        way[edge] = STEP * (k - 1 + (before / (before + after) if before + after > 0 else 0.5))
+    return True
 
 
 @nested
@@ -297,7 +334,7 @@ def is_mixed(brightness: Array, limits: Array, middle: Array, right: Array, belo
             y = middle[1] + u * (right[1] - middle[1]) + v * (below[1] - middle[1]) - 0.5
             if 0 <= x <= brightness.shape[1] - 1 and 0 <= y <= brightness.shape[0] - 1:
                 looks += 1
-                dark += int(level(brightness, x, y) < limit_at(limits, x, y))
+                dark += int(level(brightness, x, y) < at_block(limits, x, y))
     return bool(looks > 0 and DARK[0] < dark / looks < DARK[1])
 
 
@@ -346,6 +383,7 @@ def complete(marks: Array, is_taken: Array, code: Array, order: Array, pad: Arra
         corners = (marks[order[0]], corner, marks[order[1]], marks[order[2]], middle, corner, below)
         for k in range(7):
             pad[2 * k], pad[2 * k + 1] = corners[k][0], corners[k][1]
+        pad[14] = (corner[2] + middle[2] + below[2]) / 3
     return best
 
 
@@ -368,19 +406,87 @@ def place_boxes(pad: Array, boxes: Array, quads: Array) -> None:
     :param boxes: left, top, right and bottom, the marks at 0 and 1, shape (n, 4), float64
     :param quads: result, x and y of the corners, clockwise from the upper left one, shape (n, 4, 2), float64
     """
-    # Heckbert: Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3.
-    sx, sy = pad[0] - pad[2] + pad[4] - pad[6], pad[1] - pad[3] + pad[5] - pad[7]
-    dx1, dy1, dx2, dy2 = pad[2] - pad[4], pad[3] - pad[5], pad[6] - pad[4], pad[7] - pad[5]
-    determinant = dx1 * dy2 - dx2 * dy1
-    g, h = (sx * dy2 - dx2 * sy) / determinant, (dx1 * sy - sx * dy1) / determinant
-    a, b = pad[2] - pad[0] + g * pad[2], pad[6] - pad[0] + h * pad[6]
-    d, e = pad[3] - pad[1] + g * pad[3], pad[7] - pad[1] + h * pad[7]
+    forward = np.empty(8)
+    project(pad, forward)
     for k in range(len(boxes)):
         for corner in range(4):
             u = boxes[k, 2] if 0 < corner < 3 else boxes[k, 0]
             v = boxes[k, 3] if corner >= 2 else boxes[k, 1]
-            w = g * u + h * v + 1
-            quads[k, corner, 0], quads[k, corner, 1] = (a * u + b * v + pad[0]) / w, (d * u + e * v + pad[1]) / w
+            quads[k, corner, 0], quads[k, corner, 1] = projected(forward, u, v)
+
+
+@nested
+def project(quad: Array, forward: Array) -> None:
+    """Write the projection that maps the unit square to four points, x and y clockwise from the upper left one.
+
+    Heckbert: Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3.
+    """
+    sx, sy = quad[0] - quad[2] + quad[4] - quad[6], quad[1] - quad[3] + quad[5] - quad[7]
+    dx1, dy1, dx2, dy2 = quad[2] - quad[4], quad[3] - quad[5], quad[6] - quad[4], quad[7] - quad[5]
+    determinant = dx1 * dy2 - dx2 * dy1
+    g, h = (sx * dy2 - dx2 * sy) / determinant, (dx1 * sy - sx * dy1) / determinant
+    forward[0], forward[1], forward[2] = quad[2] - quad[0] + g * quad[2], quad[6] - quad[0] + h * quad[6], quad[0]
+    forward[3], forward[4], forward[5] = quad[3] - quad[1] + g * quad[3], quad[7] - quad[1] + h * quad[7], quad[1]
+    forward[6], forward[7] = g, h
+
+
+@nested
+def projected(forward: Array, u: Float, v: Float) -> tuple[Float, Float]:
+    """Return x and y of a place in the unit square."""
+    w = forward[6] * u + forward[7] * v + 1
+    x, y = forward[0] * u + forward[1] * v + forward[2], forward[3] * u + forward[4] * v + forward[5]
+    return x / w, y / w
+
+
+@nested
+def project_code(pad: Array, forward: Array) -> None:
+    """Write the projection that maps the unit square to the middles of the finder patterns of a pad's code.
+
+    The place of the missing fourth one follows from the perspective of the pad.
+    """
+    project(pad, forward)
+    g, h = forward[6], forward[7]
+    wide = distance(pad[8:10], pad[10:12]) / distance(pad[0:2], pad[2:4])
+    high = distance(pad[8:10], pad[12:14]) / distance(pad[2:4], pad[4:6])
+    middle, right, below = 1 + g * (1 - wide), 1 + g, 1 + g * (1 - wide) + h * high
+    last = 1 + g + h * high
+    quad = np.empty(8)
+    for axis in range(2):
+        quad[axis], quad[2 + axis], quad[6 + axis] = pad[8 + axis], pad[10 + axis], pad[12 + axis]
+        quad[4 + axis] = (pad[10 + axis] * right + pad[12 + axis] * below - pad[8 + axis] * middle) / last
+    project(quad, forward)
+
+
+@compiled
+def draw_code(brightness: Array, pad: Array, size: Int, sharpness: Float, picture: Array) -> None:
+    """Write a clean picture of a pad's code, for a library that reads codes.
+
+    :param size: width of the code in modules
+    :param sharpness: part of the neighbours' brightness that is taken from each module, against blur
+    :param picture: result, shape (side, side), uint8, of which (`size` + 2 * `QUIET`) * `MODULE` are used
+    """
+    levels = np.empty((size, size))
+    forward = np.empty(8)
+    project_code(pad, forward)
+    for i in range(size):
+        for j in range(size):
+            x, y = projected(forward, (j - 3.0) / (size - MODULES), (i - 3.0) / (size - MODULES))
+            x, y = min(max(x - 0.5, 0.0), brightness.shape[1] - 1.0), min(max(y - 0.5, 0.0), brightness.shape[0] - 1.0)
+            levels[i, j] = level(brightness, x, y)
+    picture[:] = 255
+    for i in range(size):
+        for j in range(size):
+            beside, mean, looks = 0.0, 0.0, 0
+            for di, dj in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                k, m = min(max(i + di, 0), size - 1), min(max(j + dj, 0), size - 1)
+                beside += levels[k, m]
+            for k in range(max(i - AROUND, 0), min(i + AROUND + 1, size)):
+                for m in range(max(j - AROUND, 0), min(j + AROUND + 1, size)):
+                    mean, looks = mean + levels[k, m], looks + 1
+            mean /= looks
+            if levels[i, j] - mean + sharpness * (levels[i, j] - mean) * 4 - sharpness * (beside - 4 * mean) < 0:
+                top, left = (i + QUIET) * MODULE, (j + QUIET) * MODULE
+                picture[top : top + MODULE, left : left + MODULE] = 0
 
 
 @compiled

@@ -15,8 +15,12 @@ from knobel.vision.paper.marks import (
     BLOCK,
     BLOCK_FIELDS,
     MAX_PADS,
+    MODULE,
+    MODULES,
     PAD_FIELDS,
+    QUIET,
     centre_wide,
+    draw_code,
     find_pads,
     place_boxes,
 )
@@ -26,10 +30,12 @@ from knobel.vision.sampling import shrink
 
 SIDE = 2560
 """Longest side in pixels to which pictures are shrunk before marks are searched."""
-CODE_SIDE = 320
-"""Side in pixels of the picture of a code."""
-MARGIN = 0.42
-"""What is seen around the finder patterns of a code, in their distances."""
+CODE_SIZES = range(25, 54, 4)
+"""Widths of codes in modules (ISO/IEC 18004, versions 2 to 9)."""
+TRIED_SIZES = 4
+"""How many of them are tried, the most probable one first."""
+SHARPNESS = 0.0, 0.15, 0.3
+"""See `draw_code`."""
 VOCABULARY_OF = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
 """The contents of the cells of a game; those of others are points."""
 
@@ -114,23 +120,17 @@ def code_text(full: Array, place: Array) -> str:
     :param full: brightness, shape (height, width), uint8
     :raises BadSetup: if zxing-cpp is not installed.
     """
-    codes = reader().read_barcodes(code_picture(full, place))
-    return next((code.text for code in codes), "")
-
-
-def code_picture(full: Array, place: Array) -> Array:
-    """Return an upright picture of a pad's code, shape (`CODE_SIDE`, `CODE_SIDE`), uint8."""
-    middle, right, below = place[8:].reshape(3, 2)
-    axis = (np.arange(CODE_SIDE) + 0.5) / CODE_SIDE * (1 + 2 * MARGIN) - MARGIN
-    u, v = np.meshgrid(axis, axis)
-    x, y = np.moveaxis(middle + u[..., None] * (right - middle) + v[..., None] * (below - middle) - 0.5, 2, 0)
-    left, top = (
-        np.clip(np.floor(each).astype(int), 0, size - 2) for each, size in ((x, full.shape[1]), (y, full.shape[0]))
-    )
-    p, q = np.clip(x - left, 0, 1), np.clip(y - top, 0, 1)
-    upper = full[top, left] * (1 - p) + full[top, left + 1] * p
-    lower = full[top + 1, left] * (1 - p) + full[top + 1, left + 1] * p
-    return (upper * (1 - q) + lower * q).astype(np.uint8)
+    library = reader()
+    middle, right = place[8:10], place[10:12]
+    about = MODULES * (1 + np.hypot(*(right - middle)) / place[14])
+    for sharpness in SHARPNESS:
+        for size in sorted(CODE_SIZES, key=lambda size: abs(size - about))[:TRIED_SIZES]:
+            side = (size + 2 * QUIET) * MODULE
+            picture = np.empty((side, side), np.uint8)
+            draw_code(full, place, size, sharpness, picture)
+            for code in library.read_barcodes(picture):
+                return str(code.text)
+    return ""
 
 
 def reader() -> Any:
