@@ -41,7 +41,9 @@ def main() -> None:
         browser.close()
     for game, forms in blanks.items():
         random = np.random.default_rng(arguments.seed)
-        counts = dict.fromkeys(("pads", "found", "cells", "right", "sure", "of these wrong", "pads right", "after a tap"), 0)
+        counts = dict.fromkeys(
+            ("pads", "found", "cells", "right", "sure", "of these wrong", "pads right", "after a tap"), 0
+        )
         for number in range(arguments.pads):
             blank = forms[number % len(forms)]
             texts = contents(blank.form, random)
@@ -59,7 +61,9 @@ def main() -> None:
             counts["cells"] += len(texts)
             counts["right"] += sum(right)
             counts["sure"] += sum(sure)
-            counts["of these wrong"] += sum(is_sure and not is_right for is_sure, is_right in zip(sure, right, strict=True))
+            counts["of these wrong"] += sum(
+                is_sure and not is_right for is_sure, is_right in zip(sure, right, strict=True)
+            )
             counts["pads right"] += all(right)
             # A tap corrects a cell that is asked for.
             doubtful = [k for k, is_sure in enumerate(sure) if not is_sure]

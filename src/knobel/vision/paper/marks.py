@@ -8,6 +8,7 @@ of its QR code, whose three patterns also tell how the pad is turned.
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
+from knobel.vision.rows import copy_row
 
 BLOCK = 8
 """Side of the squares in pixels of which the lowest and the highest brightness are known."""
@@ -49,23 +50,13 @@ PAD_SPANS = 3.0, 25.0
 """Distance of the marks of a pad, in distances of the finder patterns of its code."""
 MAX_SLANT = 0.2
 """Deviation of the sides of a pad from those of the code and of a parallelogram, in their lengths."""
-LOOKS_DOWN, LOOKS_ACROSS = 12, 96
-"""Places in a cell where ink is searched."""
-MIN_INK = 20.0
-"""Difference of the darkest ink from the mean brightness of a cell, below which there is none."""
-WIDTH = 1.25
-"""Width of what is read of a wide cell, in its heights."""
-QUIET, MODULE = 4, 4
-"""Width of the quiet zone of a code in modules, and of a module in pixels."""
-AROUND = 5
-"""A module is dark if it is darker than the mean of the modules around it, up to this distance."""
 MAX_FARNESS = 1.8
 """Proportion of the distances of two corners from the camera, at most."""
 NEARNESS = 0.02
 """Weight of the size of a pad, in distances of the code's finder patterns: of two that fit, the smaller one counts."""
 PAD_FIELDS = 15
-"""x and y of the upper left, upper right, lower right and lower left mark; then of the code's upper left, upper right and
-lower left finder pattern, whose side follows."""
+"""x and y of the upper left, upper right, lower right and lower left mark; then of the code's upper left, upper right
+and lower left finder pattern, whose side follows."""
 
 
 @compiled
@@ -131,10 +122,18 @@ def find_marks(brightness: Array, light: Array, share: Float, marks: Array, coun
     height, width = brightness.shape
     edges = np.empty(6)
     mark = np.empty(MARK_FIELDS)
+    columns = light.shape[2]
+    limits = np.empty(columns)
     for y in range(height):
+        for j in range(columns):
+            x = j * BLOCK + (BLOCK - 1) / 2
+            limits[j] = at_block(light[0], x, y) + share * at_block(light[1], x, y)
         known, is_dark, before = 0, False, 0.0
         for x in range(width):
-            limit = at_block(light[0], x, y) + share * at_block(light[1], x, y)
+            # As `at_block` along the row.
+            u = min(max((x + 0.5) / BLOCK - 0.5, 0.0), columns - 1.0)
+            j = min(int(u), columns - 2) if columns > 1 else 0
+            limit = limits[j] + (u - j) * (limits[min(j + 1, columns - 1)] - limits[j])
             difference = float(brightness[y, x]) - limit
             if (difference < 0) != is_dark and x > 0:
                 # Between two pixels, the edge is where the brightness reaches the threshold.
@@ -146,11 +145,10 @@ def find_marks(brightness: Array, light: Array, share: Float, marks: Array, coun
                 known += 1
                 if is_dark and known >= 6 and is_row(edges) and count < len(marks):
                     middle = (edges[2] + edges[3]) / 2
-                    if not is_known(marks, count, middle, y) and measure(brightness, light[1], middle, y, mark):
-                        if not is_known(marks, count, mark[0], mark[1]):
-                            for k in range(MARK_FIELDS):
-                                marks[count, k] = mark[k]
-                            count += 1
+                    is_new = not is_known(marks, count, middle, y) and measure(brightness, light[1], middle, y, mark)
+                    if is_new and not is_known(marks, count, mark[0], mark[1]):
+                        copy_row(mark, marks[count])
+                        count += 1
             is_dark, before = difference < 0, difference
     return count
 
@@ -171,10 +169,10 @@ def is_row(edges: Array) -> bool:
 @nested
 def is_known(marks: Array, count: Int, x: Float, y: Float) -> bool:
     """Return True if a place is within a mark that was found."""
+    result = False
     for k in range(count):
-        if max(abs(marks[k, 0] - x), abs(marks[k, 1] - y)) < marks[k, 2] / 2:
-            return True
-    return False
+        result = result or max(abs(marks[k, 0] - x), abs(marks[k, 1] - y)) < marks[k, 2] / 2
+    return result
 
 
 @nested
@@ -278,14 +276,9 @@ def join(brightness: Array, limits: Array, marks: Array, pads: Array) -> Int:
     for middle in range(len(marks)):
         for right in range(len(marks)):
             for below in range(len(marks)):
-                if found == len(codes) or middle in (right, below) or right == below:
-                    continue
-                if is_code(marks[middle], marks[right], marks[below]) and is_mixed(
-                    brightness, limits, marks[middle], marks[right], marks[below]
-                ):
+                if found < len(codes) and is_code(brightness, limits, marks[middle], marks[right], marks[below]):
                     codes[found, 0], codes[found, 1], codes[found, 2] = middle, right, below
-                    for k in range(3):
-                        is_taken[codes[found, k]] = 1
+                    is_taken[middle], is_taken[right], is_taken[below] = 1, 1, 1
                     found += 1
     count = 0
     pad = np.empty(PAD_FIELDS)
@@ -309,7 +302,7 @@ def join(brightness: Array, limits: Array, marks: Array, pads: Array) -> Int:
 
 
 @nested
-def is_code(middle: Array, right: Array, below: Array) -> bool:
+def is_code(brightness: Array, limits: Array, middle: Array, right: Array, below: Array) -> bool:
     """Return True if three marks may be the upper left, upper right and lower left finder pattern of a code."""
     ax, ay, bx, by = right[0] - middle[0], right[1] - middle[1], below[0] - middle[0], below[1] - middle[1]
     a, b = (ax * ax + ay * ay) ** 0.5, (bx * bx + by * by) ** 0.5
@@ -320,6 +313,7 @@ def is_code(middle: Array, right: Array, below: Array) -> bool:
         and max(a, b) < min(CODE_SPANS[1] * high, 1.7 * min(a, b))
         and abs(ax * bx + ay * by) < MAX_SKEW * a * b
         and ax * by - ay * bx > 0
+        and is_mixed(brightness, limits, middle, right, below)
     )
 
 
@@ -340,7 +334,7 @@ def is_mixed(brightness: Array, limits: Array, middle: Array, right: Array, belo
 
 @nested
 def complete(marks: Array, is_taken: Array, code: Array, order: Array, pad: Array) -> Float:
-    """Write the three marks that fit best to a code, the upper left one first, and the pad; return how badly they fit.
+    """Write the three marks that fit best to a code, and the pad; return how badly they fit.
 
     :param order: result, the indices of the upper left, lower right and lower left mark and of the upper right one
     :return: infinite if no marks fit
@@ -365,16 +359,7 @@ def complete(marks: Array, is_taken: Array, code: Array, order: Array, pad: Arra
             for lower in range(len(marks)):
                 if is_taken[lower]:
                     continue
-                # All marks have the same size on paper: seen from afar they are smaller, by the power 3/2 of the distance.
-                far_right, far_lower = farness(marks[left], marks[right]), farness(marks[left], marks[lower])
-                far_corner = 1 + far_right - far_lower
-                if not min(far_right, far_lower, far_corner) > 1 / MAX_FARNESS:
-                    continue
-                if max(far_right, far_lower, far_corner) > MAX_FARNESS:
-                    continue
-                u = (places[left, 0] + far_right * places[right, 0]) / far_lower - places[lower, 0]
-                v = (places[left, 1] + far_right * places[right, 1]) / far_lower - places[lower, 1]
-                gap = max(abs(u) / width, abs(v) / height)
+                gap = gap_at(marks, places, left, right, lower)
                 cost = aside / width + slanted / height + gap + NEARNESS * (width + height)
                 if gap <= MAX_SLANT and cost < best:
                     best = cost
@@ -388,154 +373,30 @@ def complete(marks: Array, is_taken: Array, code: Array, order: Array, pad: Arra
 
 
 @nested
+def gap_at(marks: Array, places: Array, left: Int, right: Int, lower: Int) -> Float:
+    """Return how far a lower left mark is from where the others let it expect, in sides of the pad.
+
+    All marks have the same size on paper. Seen from afar they are smaller, which tells the perspective.
+    """
+    far_right, far_lower = farness(marks[left], marks[right]), farness(marks[left], marks[lower])
+    far_corner = 1 + far_right - far_lower
+    low, high = min(far_right, far_lower, far_corner), max(far_right, far_lower, far_corner)
+    if low < 1 / MAX_FARNESS or high > MAX_FARNESS:
+        return np.inf
+    u = (places[left, 0] + far_right * places[right, 0]) / far_lower - places[lower, 0]
+    v = (places[left, 1] + far_right * places[right, 1]) / far_lower - places[lower, 1]
+    return max(abs(u / places[left, 0]), abs(v / places[right, 1]))
+
+
+@nested
 def farness(mark: Array, other: Array) -> Float:
-    """Return how much farther another mark is than a mark, by their sizes."""
+    """Return how much farther another mark is than a mark, by their sizes.
+
+    The weight in a projection is the power 2/3 of the size: the area of what it maps falls by its third power.
+    """
     ratio = mark[2] / other[2]
-    # The power 2/3, by Newton's method.
+    # By Newton's method.
     power = 1.0
     for _ in range(8):
         power -= (power**3 - ratio * ratio) / (3 * power * power)
     return power
-
-
-@compiled
-def place_boxes(pad: Array, boxes: Array, quads: Array) -> None:
-    """Write where boxes of a pad are in the picture, by the projection that maps the unit square to its marks.
-
-    :param pad: x and y of the marks, as in `PAD_FIELDS`
-    :param boxes: left, top, right and bottom, the marks at 0 and 1, shape (n, 4), float64
-    :param quads: result, x and y of the corners, clockwise from the upper left one, shape (n, 4, 2), float64
-    """
-    forward = np.empty(8)
-    project(pad, forward)
-    for k in range(len(boxes)):
-        for corner in range(4):
-            u = boxes[k, 2] if 0 < corner < 3 else boxes[k, 0]
-            v = boxes[k, 3] if corner >= 2 else boxes[k, 1]
-            quads[k, corner, 0], quads[k, corner, 1] = projected(forward, u, v)
-
-
-@nested
-def project(quad: Array, forward: Array) -> None:
-    """Write the projection that maps the unit square to four points, x and y clockwise from the upper left one.
-
-    Heckbert: Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3.
-    """
-    sx, sy = quad[0] - quad[2] + quad[4] - quad[6], quad[1] - quad[3] + quad[5] - quad[7]
-    dx1, dy1, dx2, dy2 = quad[2] - quad[4], quad[3] - quad[5], quad[6] - quad[4], quad[7] - quad[5]
-    determinant = dx1 * dy2 - dx2 * dy1
-    g, h = (sx * dy2 - dx2 * sy) / determinant, (dx1 * sy - sx * dy1) / determinant
-    forward[0], forward[1], forward[2] = quad[2] - quad[0] + g * quad[2], quad[6] - quad[0] + h * quad[6], quad[0]
-    forward[3], forward[4], forward[5] = quad[3] - quad[1] + g * quad[3], quad[7] - quad[1] + h * quad[7], quad[1]
-    forward[6], forward[7] = g, h
-
-
-@nested
-def projected(forward: Array, u: Float, v: Float) -> tuple[Float, Float]:
-    """Return x and y of a place in the unit square."""
-    w = forward[6] * u + forward[7] * v + 1
-    x, y = forward[0] * u + forward[1] * v + forward[2], forward[3] * u + forward[4] * v + forward[5]
-    return x / w, y / w
-
-
-@nested
-def project_code(pad: Array, forward: Array) -> None:
-    """Write the projection that maps the unit square to the middles of the finder patterns of a pad's code.
-
-    The place of the missing fourth one follows from the perspective of the pad.
-    """
-    project(pad, forward)
-    g, h = forward[6], forward[7]
-    wide = distance(pad[8:10], pad[10:12]) / distance(pad[0:2], pad[2:4])
-    high = distance(pad[8:10], pad[12:14]) / distance(pad[2:4], pad[4:6])
-    middle, right, below = 1 + g * (1 - wide), 1 + g, 1 + g * (1 - wide) + h * high
-    last = 1 + g + h * high
-    quad = np.empty(8)
-    for axis in range(2):
-        quad[axis], quad[2 + axis], quad[6 + axis] = pad[8 + axis], pad[10 + axis], pad[12 + axis]
-        quad[4 + axis] = (pad[10 + axis] * right + pad[12 + axis] * below - pad[8 + axis] * middle) / last
-    project(quad, forward)
-
-
-@compiled
-def draw_code(brightness: Array, pad: Array, size: Int, sharpness: Float, picture: Array) -> None:
-    """Write a clean picture of a pad's code, for a library that reads codes.
-
-    :param size: width of the code in modules
-    :param sharpness: part of the neighbours' brightness that is taken from each module, against blur
-    :param picture: result, shape (side, side), uint8, of which (`size` + 2 * `QUIET`) * `MODULE` are used
-    """
-    levels = np.empty((size, size))
-    forward = np.empty(8)
-    project_code(pad, forward)
-    for i in range(size):
-        for j in range(size):
-            x, y = projected(forward, (j - 3.0) / (size - MODULES), (i - 3.0) / (size - MODULES))
-            x, y = min(max(x - 0.5, 0.0), brightness.shape[1] - 1.0), min(max(y - 0.5, 0.0), brightness.shape[0] - 1.0)
-            levels[i, j] = level(brightness, x, y)
-    picture[:] = 255
-    for i in range(size):
-        for j in range(size):
-            beside, mean, looks = 0.0, 0.0, 0
-            for di, dj in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                k, m = min(max(i + di, 0), size - 1), min(max(j + dj, 0), size - 1)
-                beside += levels[k, m]
-            for k in range(max(i - AROUND, 0), min(i + AROUND + 1, size)):
-                for m in range(max(j - AROUND, 0), min(j + AROUND + 1, size)):
-                    mean, looks = mean + levels[k, m], looks + 1
-            mean /= looks
-            if levels[i, j] - mean + sharpness * (levels[i, j] - mean) * 4 - sharpness * (beside - 4 * mean) < 0:
-                top, left = (i + QUIET) * MODULE, (j + QUIET) * MODULE
-                picture[top : top + MODULE, left : left + MODULE] = 0
-
-
-@compiled
-def centre_wide(brightness: Array, quads: Array) -> None:
-    """Narrow wide cells to the part about their ink, in which a number is as wide as in a square cell.
-
-    :param quads: as `place_boxes` writes them
-    """
-    for k in range(len(quads)):
-        quad = quads[k]
-        width = (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2
-        height = (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2
-        half = WIDTH * height / width / 2
-        if half >= 0.5:
-            continue
-        middle = min(max(ink_middle(brightness, quad), half), 1 - half)
-        for upper, lower in ((0, 1), (3, 2)):
-            x, y = quad[upper, 0], quad[upper, 1]
-            dx, dy = quad[lower, 0] - x, quad[lower, 1] - y
-            quad[upper, 0], quad[upper, 1] = x + (middle - half) * dx, y + (middle - half) * dy
-            quad[lower, 0], quad[lower, 1] = x + (middle + half) * dx, y + (middle + half) * dy
-
-
-@nested
-def distance(a: Array, b: Array) -> Float:
-    """Return the distance of two points."""
-    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
-
-
-@nested
-def ink_middle(brightness: Array, quad: Array) -> Float:
-    """Return the middle of the ink in a cell, from 0 at its left to 1 at its right edge; 0.5 if there is none."""
-    total, low, looks = 0.0, 255.0, 0
-    seen = np.full((LOOKS_DOWN, LOOKS_ACROSS), 255.0)
-    for i in range(LOOKS_DOWN):
-        v = 0.2 + 0.6 * i / (LOOKS_DOWN - 1)
-        for j in range(LOOKS_ACROSS):
-            u = 0.06 + 0.88 * j / (LOOKS_ACROSS - 1)
-            x = (quad[0, 0] * (1 - u) + quad[1, 0] * u) * (1 - v) + (quad[3, 0] * (1 - u) + quad[2, 0] * u) * v - 0.5
-            y = (quad[0, 1] * (1 - u) + quad[1, 1] * u) * (1 - v) + (quad[3, 1] * (1 - u) + quad[2, 1] * u) * v - 0.5
-            if 0 <= x <= brightness.shape[1] - 1 and 0 <= y <= brightness.shape[0] - 1:
-                seen[i, j] = level(brightness, x, y)
-                total, low, looks = total + seen[i, j], min(low, seen[i, j]), looks + 1
-    if looks == 0 or total / looks - low < MIN_INK:
-        return 0.5
-    limit = (total / looks + low) / 2
-    first, last = LOOKS_ACROSS, -1
-    for j in range(LOOKS_ACROSS):
-        for i in range(LOOKS_DOWN):
-            if seen[i, j] < limit:
-                first, last = min(first, j), max(last, j)
-    return 0.06 + 0.88 * (first + last) / 2 / (LOOKS_ACROSS - 1)

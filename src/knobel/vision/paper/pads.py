@@ -11,20 +11,9 @@ import numpy as np
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 from knobel.optional_packages import how_to_install
-from knobel.vision.paper.marks import (
-    BLOCK,
-    BLOCK_FIELDS,
-    MAX_PADS,
-    MODULE,
-    MODULES,
-    PAD_FIELDS,
-    QUIET,
-    centre_wide,
-    draw_code,
-    find_pads,
-    place_boxes,
-)
+from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_form import Box, NotAPad, PadForm, read_form
+from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
 from knobel.vision.paper.reading import Point, ReadCell, read_cells
 from knobel.vision.sampling import shrink
 
@@ -34,7 +23,7 @@ CODE_SIZES = range(25, 54, 4)
 """Widths of codes in modules (ISO/IEC 18004, versions 2 to 9)."""
 TRIED_SIZES = 4
 """How many of them are tried, the most probable one first."""
-SHARPNESS = 0.0, 0.15, 0.3
+SHARPNESS = 0, 15, 30, 50
 """See `draw_code`."""
 VOCABULARY_OF = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
 """The contents of the cells of a game; those of others are points."""

@@ -163,7 +163,9 @@ def photograph(pads: Sequence[Array], random: np.random.Generator, quality: floa
     """
     width, height = FRAME
     table = random.uniform(30, 200) * (1 + 0.1 * np.array([random.normal(), random.normal(), random.normal()]))
-    paper = np.full((max(pad.shape[0] for pad in pads) + 80, sum(pad.shape[1] + 80 for pad in pads), 3), np.nan, np.float32)
+    paper = np.full(
+        (max(pad.shape[0] for pad in pads) + 80, sum(pad.shape[1] + 80 for pad in pads), 3), np.nan, np.float32
+    )
     x = 40
     for pad in pads:
         y = 40 + random.integers(-30, 31)
@@ -191,7 +193,9 @@ def photograph(pads: Sequence[Array], random: np.random.Generator, quality: floa
     picture = sample(paper, u, v, table)
     light = 1 + quality * (random.normal(0, 0.15) * (xx / width - 0.5) + random.normal(0, 0.15) * (yy / height - 0.5))
     if random.random() < 0.5 * quality:
-        side = (xx - width * random.uniform(0.2, 0.8)) * math.cos(t := random.uniform(0, 6.3)) + (yy - height / 2) * math.sin(t)
+        side = (xx - width * random.uniform(0.2, 0.8)) * math.cos(t := random.uniform(0, 6.3)) + (
+            yy - height / 2
+        ) * math.sin(t)
         light = light * (1 - random.uniform(0.1, 0.5) / (1 + np.exp(np.clip(-side / random.uniform(3, 80), -50, 50))))
     picture = picture * (light * random.uniform(0.5, 1.0))[..., None] * random.uniform(0.9, 1.0, 3)
     image = Image.fromarray(np.clip(blurred(picture, quality * random.uniform(0.0, 1.2)), 0, 255).astype(np.uint8))
