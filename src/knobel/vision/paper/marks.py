@@ -8,6 +8,7 @@ of its QR code, whose three patterns also tell how the pad is turned.
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, nested
+from knobel.vision.layers import shaped
 from knobel.vision.rows import copy_row
 
 BLOCK = 8
@@ -85,7 +86,7 @@ def lights(brightness: Array, blocks: Array) -> Array:
     The range is 0 where there is only paper.
     """
     rows, columns = max(brightness.shape[0] // BLOCK, 1), max(brightness.shape[1] // BLOCK, 1)
-    extent = blocks[: BLOCK_FIELDS * rows * columns].reshape((BLOCK_FIELDS, rows, columns))
+    extent = shaped(blocks, 0, BLOCK_FIELDS, rows, columns)
     for i in range(rows):
         for j in range(columns):
             low, high = 255, 0
