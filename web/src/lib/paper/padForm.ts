@@ -15,6 +15,7 @@ export interface Block {
 }
 
 export interface PadForm {
+  /** At least one. */
   blocks: Block[];
   /** The values for the free rolls of each column, of which players strike some. */
   strikes?: Box;
@@ -50,4 +51,52 @@ export function formText({ blocks, ...places }: PadForm): string {
       return box ? [letter, ...lengths(box)] : [];
     }),
   ].join('');
+}
+
+/** A game, its options as texts, and the form of its pad. */
+export interface PrintedPad extends PadForm {
+  game: string;
+  options: Record<string, string>;
+}
+
+/** The pad whose QR code has this text; null if it is not the link of a pad that this version knows. */
+export function readForm(link: string): PrintedPad | null {
+  if (!URL.canParse(link)) return null;
+  const { pad: text = '', game = '', ...options } = Object.fromEntries(new URL(link).searchParams);
+  const numbers = Array.from(text.slice(VERSION.length), (digit) => DIGITS.indexOf(digit));
+  if (!text.startsWith(VERSION) || !game || numbers.includes(-1)) return null;
+  const next = () => numbers.shift() ?? NaN;
+  const box = (): Box => {
+    const length = () => LEAST + ((MOST - LEAST) * (next() * DIGITS.length + next())) / STEPS;
+    return [length(), length(), length(), length()];
+  };
+  const form: PrintedPad = { game, options, blocks: [] };
+  while (numbers.length > 0) {
+    const letter = DIGITS[next()];
+    const place = Object.entries(PLACES).find(([, each]) => each === letter)?.[0];
+    if (letter === 'c')
+      form.blocks.push({ rows: next(), columns: next(), filled: next() / (DIGITS.length - 1), box: box() });
+    else if (place) form[place as keyof typeof PLACES] = box();
+    else return null;
+  }
+  const complete = ({ rows, columns, filled, box: [a, b, c, d] }: Block) =>
+    rows * columns * filled > 0 && a + b + c + d;
+  return form.blocks.length > 0 && form.blocks.every(complete) ? form : null;
+}
+
+/** The boxes of the cells to write in, block by block and row by row. */
+export function cellBoxes({ blocks }: PadForm): Box[] {
+  return blocks.flatMap(({ rows, columns, filled, box: [left, top, right, bottom] }) => {
+    const [width, height] = [(right - left) / columns, (bottom - top) / rows];
+    const [x, y] = [(width * (1 - filled)) / 2, (height * (1 - filled)) / 2];
+    return Array.from({ length: rows * columns }, (_, i): Box => {
+      const [row, column] = [Math.floor(i / columns), i % columns];
+      return [
+        left + column * width + x,
+        top + row * height + y,
+        left + (column + 1) * width - x,
+        top + (row + 1) * height - y,
+      ];
+    });
+  });
 }

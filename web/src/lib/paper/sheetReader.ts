@@ -1,6 +1,7 @@
 // The reader of paper: the kernels of `knobel/vision/paper/kernels.py` in WebAssembly, with the networks' weights.
 
 import { NetworkModule, type Block } from '../kernels/networkModule';
+import { PadReader } from './padReader';
 export type { ReadCell, ReadGrid } from './sheetReading';
 import { VOCABULARIES, type ReadCell, type ReadGrid, type Size, type Vocabulary } from './sheetReading';
 
@@ -24,6 +25,8 @@ export class SheetReader {
   readonly #plane: Block;
   readonly #grids: Block;
   readonly #cells: Block;
+  /** It uses the same memory: its last picture is lost when another one is read. */
+  readonly pads: PadReader;
 
   private constructor(module: NetworkModule) {
     this.#module = module;
@@ -31,6 +34,7 @@ export class SheetReader {
     this.#plane = module.array(4, SIDE * SIDE);
     this.#grids = module.array(8, MAX_GRIDS, GRID_FIELDS);
     this.#cells = module.array(8, MAX_CELLS, CELL_FIELDS);
+    this.pads = new PadReader(module, this.#picture, this.#plane);
   }
 
   /** Start the reader. @throws Error if a file is broken, or if there is not enough memory. */
