@@ -65,7 +65,11 @@ export function readForm(link: string): PrintedPad | null {
   const { pad: text = '', game = '', ...options } = Object.fromEntries(new URL(link).searchParams);
   const numbers = Array.from(text.slice(VERSION.length), (digit) => DIGITS.indexOf(digit));
   if (!text.startsWith(VERSION) || !game || numbers.includes(-1)) return null;
-  const next = () => numbers.shift() ?? NaN;
+  let isShort = false;
+  const next = () => {
+    isShort ||= numbers.length === 0;
+    return numbers.shift() ?? 0;
+  };
   const box = (): Box => {
     const length = () => LEAST + ((MOST - LEAST) * (next() * DIGITS.length + next())) / STEPS;
     return [length(), length(), length(), length()];
@@ -79,9 +83,9 @@ export function readForm(link: string): PrintedPad | null {
     else if (place) form[place as keyof typeof PLACES] = box();
     else return null;
   }
-  const complete = ({ rows, columns, filled, box: [a, b, c, d] }: Block) =>
-    rows * columns * filled > 0 && a + b + c + d;
-  return form.blocks.length > 0 && form.blocks.every(complete) ? form : null;
+  const hasCells =
+    form.blocks.length > 0 && form.blocks.every(({ rows, columns, filled }) => rows * columns * filled > 0);
+  return hasCells && !isShort ? form : null;
 }
 
 /** The boxes of the cells to write in, block by block and row by row. */

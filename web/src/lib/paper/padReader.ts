@@ -52,22 +52,20 @@ export class PadReader {
 
   /** The text of a code; empty if it cannot be read. */
   #code(picture: Block, place: Block): string {
-    const numbers = new Float64Array(this.#module.bytes(place).slice().buffer);
+    const module = this.#module;
+    const numbers = new Float64Array(module.bytes(place).slice().buffer);
     const span = Math.hypot(numbers[10]! - numbers[8]!, numbers[11]! - numbers[9]!);
     const about = MODULES * (1 + span / numbers[14]!);
     const sizes = CODE_SIZES.toSorted((a, b) => Math.abs(a - about) - Math.abs(b - about)).slice(0, TRIED_SIZES);
     for (const sharpness of SHARPNESS)
       for (const size of sizes) {
         const side = (size + 2 * QUIET) * MODULE;
-        const code = this.#module.array(1, side, side);
-        this.#module.call('draw_code', picture, place, size, sharpness, code);
-        const data = Uint8ClampedArray.from({ length: 4 * side * side });
-        this.#module
-          .bytes(code)
-          .forEach((level, i) => data.fill(level, 4 * i, 4 * i + 3).fill(255, 4 * i + 3, 4 * i + 4));
-        this.#module.release(code);
+        const code = module.array(1, side, side);
+        module.call('draw_code', picture, place, size, sharpness, code);
+        const pixels = Uint32Array.from(module.bytes(code), (level) => 0xff000000 + level * 0x010101);
+        module.release(code);
         try {
-          return decodeQR({ width: side, height: side, data });
+          return decodeQR({ width: side, height: side, data: new Uint8ClampedArray(pixels.buffer) });
         } catch {
           // Another size or sharpness may be the right one.
         }
