@@ -26,6 +26,9 @@ from knobel_lab.reader.paper.cells import STRUCK, CellSource
 SCALE = 3
 """Pixels of a drawn page in a pixel of a style sheet."""
 CIRCLED, EMPTY_SHARE, STRUCK_SHARE = 0.4, 0.04, 0.12
+CIRCLE_ROOM = 0.65
+"""Size of a number in a circle."""
+INKS = (40, 40, 45), (25, 40, 120), (90, 90, 95), (20, 20, 25)
 CELL = CROP * CELL_SHARE
 FRAME = 2000, 1500
 MEASURE = """(pad) => {
@@ -115,27 +118,30 @@ def fill(pad: BlankPad, texts: Sequence[str], source: CellSource, random: np.ran
     slots = torch.tensor([digits_of(number) for number in numbers])
     circled = torch.tensor([text.startswith("(") for text in texts])
     struck = torch.tensor([STRUCK if text == "-" else 0 for text in texts])
-    room = torch.where(circled[:, None, None], 0.62, 1.0)
-    middle_x, middle_y = (CROP / 2 + source.normal(n, 2.0) * room for _ in range(2))
-    height = source.uniform(n, 0.42, 0.8) * CELL * room * (0.75 if pad.form.game == "knapp_daneben" else 1)
-    ink = torch.zeros(n, CROP, CROP)
+    middle = torch.full((n, 1, 1), CROP / 2)
+    height = source.uniform(n, 0.7, 0.86) * CELL
+    ink, marks = torch.zeros(n, CROP, CROP), torch.zeros(n, CROP, CROP)
     has = torch.tensor([bool(number) for number in numbers])
     if bool(has.any()):
-        ink[has] = source.ink_of(slots[has], height[has], middle_x[has], middle_y[has])
+        ink[has] = source.ink_of(slots[has], height[has], middle[has], middle[has])
     if "-" in texts:
-        source.draw_corrections(ink, struck, height, middle_x, middle_y)
+        source.draw_corrections(marks, struck, height, middle, middle)
     if bool(circled.any()):
-        source.draw_circles(ink, circled)
+        source.draw_circles(marks, circled)
     picture = pad.picture.astype(np.float32)
-    colour = np.array([(40, 40, 45), (25, 40, 120), (90, 90, 95), (20, 20, 25)][random.integers(4)], np.float32)
+    colour = np.array(INKS[random.integers(len(INKS))], np.float32)
     strength = random.uniform(0.65, 1.0)
-    for box, layer in zip(pad.form.cells, ink.numpy(), strict=True):
+    for k, box in enumerate(pad.form.cells):
         left, top, right, bottom = pad.box(box)
         size = min(bottom - top, right - left)
         aside = (right - left - size) / 2
-        x = (left + right) / 2 + (random.uniform(-aside, aside) * 0.7 if aside > 0 else 0)
-        side = size / CELL_SHARE
-        stamp(picture, layer, x - side / 2, (top + bottom) / 2 - side / 2, side, colour, strength)
+        x, y = (left + right) / 2 + random.uniform(-aside, aside) * 0.7, (top + bottom) / 2
+        stamp(picture, marks[k].numpy(), x, y, size / CELL_SHARE, colour, strength)
+        # Numbers are drawn large and shrunk, so that small ones keep their shape.
+        room = CIRCLE_ROOM if circled[k] or pad.form.game == "knapp_daneben" else 1.0
+        side = size / CELL_SHARE * random.uniform(0.6, 0.95) * room
+        x, y = (each + random.normal(0, 0.05) * size * room for each in (x, y))
+        stamp(picture, ink[k].numpy(), x, y, side, colour, strength)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
@@ -144,15 +150,15 @@ def digits_of(number: str) -> list[int]:
     return [-1] * (3 - len(number)) + [int(digit) for digit in number]
 
 
-def stamp(picture: Array, ink: Array, left: float, top: float, side: float, colour: Array, strength: float) -> None:
-    """Draw ink into a square of a picture."""
+def stamp(picture: Array, ink: Array, x: float, y: float, side: float, colour: Array, strength: float) -> None:
+    """Draw ink into a square about a place of a picture."""
     size = round(side)
     big = Image.fromarray((ink * 255).astype(np.uint8)).resize((size, size), Image.Resampling.BICUBIC)
     layer = np.asarray(big, np.float32)[..., None] / 255 * strength
-    y, x = round(top), round(left)
-    y0, x0 = max(y, 0), max(x, 0)
-    part = picture[y0 : y + size, x0 : x + size]
-    layer = layer[y0 - y : y0 - y + part.shape[0], x0 - x : x0 - x + part.shape[1]]
+    top, left = round(y - side / 2), round(x - side / 2)
+    y0, x0 = max(top, 0), max(left, 0)
+    part = picture[y0 : top + size, x0 : left + size]
+    layer = layer[y0 - top : y0 - top + part.shape[0], x0 - left : x0 - left + part.shape[1]]
     part[:] = np.minimum(part, part * (1 - layer) + colour * layer)
 
 
