@@ -2,8 +2,19 @@
 
 import { decodeQR } from 'qr/decode.js';
 import { type Block, type NetworkModule, SLOT } from '../kernels/networkModule';
-import { type Box, cellBoxes, readForm } from './padForm';
-import type { Corners, PadPlaces } from './sheetReading';
+import { type Box, cellBoxes, type PrintedPad, readForm } from './padForm';
+import type { Corners } from './sheetReading';
+
+/** A printed pad, and the corners of its places in a picture. */
+interface PadPlaces {
+  pad: PrintedPad;
+  /** The middles of its marks. */
+  corners: Corners;
+  /** In the order of `cellBoxes`. */
+  cells: Corners[];
+  total?: Corners;
+  strikes?: Corners;
+}
 
 /** The longest side in pixels of a picture in which marks are searched. */
 export const PAD_SIDE = 2560;
@@ -42,11 +53,11 @@ export class PadReader {
       const pad = readForm(this.#code(picture, place));
       if (!pad) return [];
       const numbers = new Float64Array(module.bytes(place).slice().buffer);
-      const { total, name } = pad;
+      const { total, strikes } = pad;
       const corners = [0, 2, 4, 6].map((k): [number, number] => [numbers[k]!, numbers[k + 1]!]);
       const cells = this.#quads(picture, place, [...cellBoxes(pad), ...(total ? [total] : [])], true);
-      const [named] = name ? this.#quads(picture, place, [name], false) : [];
-      return [{ pad, corners, ...(total ? { total: cells.pop()! } : {}), cells, ...(named ? { name: named } : {}) }];
+      const [struck] = strikes ? this.#quads(picture, place, [strikes], false) : [];
+      return [{ pad, corners, ...(total && { total: cells.pop()! }), cells, ...(struck && { strikes: struck }) }];
     });
   }
 

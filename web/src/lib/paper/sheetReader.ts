@@ -2,8 +2,7 @@
 
 import { NetworkModule, type Block } from '../kernels/networkModule';
 import { PadReader } from './padReader';
-export type { ReadCell, ReadGrid } from './sheetReading';
-import { VOCABULARIES, type ReadCell, type ReadGrid, type Size, type Vocabulary } from './sheetReading';
+import { VOCABULARIES, type Corners, type ReadCell, type ReadSheet, type Size, type Vocabulary } from './sheetReading';
 
 const MAX_GRIDS = 16;
 const MAX_CELLS = 1024;
@@ -47,7 +46,7 @@ export class SheetReader {
    *
    * @param sizes - rows and columns of the grids that are expected; others are not reported
    */
-  readGrids(picture: ImageData, sizes: readonly Size[], vocabulary: Vocabulary = 'numbers'): ReadGrid[] {
+  readGrids(picture: ImageData, sizes: readonly Size[], vocabulary: Vocabulary): ReadSheet[] {
     const module = this.#module;
     const pixels = this.#placed(picture);
     const expected = module.filled(new BigInt64Array([0, 0, ...sizes.flat()].map(BigInt)), 8, 2);
@@ -71,16 +70,11 @@ export class SheetReader {
       this.#cells,
       counts.reduce((sum, count) => sum + count, 0),
     ).map(cellOf);
-    return grids.map(([rows, columns, ...corners], i) => ({
-      corners: pointsOf(corners),
-      rows: rows!,
-      columns: columns!,
-      cells: cells.splice(0, counts[i]),
-    }));
+    return grids.map(([, , ...corners], i) => ({ corners: pointsOf(corners), cells: cells.splice(0, counts[i]) }));
   }
 
   /** Read cells with these corners, in the direction of the writing. @throws Error if there is not enough memory. */
-  readCells(picture: ImageData, quads: readonly [number, number][][], vocabulary: Vocabulary = 'numbers'): ReadCell[] {
+  readCells(picture: ImageData, quads: readonly Corners[], vocabulary: Vocabulary): ReadCell[] {
     const module = this.#module;
     const pixels = this.#placed(picture);
     const places = module.filled(new Float64Array(quads.flat(2)), 8, 8);
@@ -116,7 +110,7 @@ function cellOf([row, column, sure, ...numbers]: number[]): ReadCell {
   return { row: row!, column: column!, candidates, sure: sure === 1, corners };
 }
 
-const pointsOf = (numbers: number[]): [number, number][] =>
+const pointsOf = (numbers: number[]): Corners =>
   Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i]!, numbers[2 * i + 1]!]);
 
 function textOf(code: number): string {

@@ -13,43 +13,26 @@ export interface ReadCell {
   /** The first candidate may be taken without a question. */
   sure: boolean;
   /** Upper left, upper right, lower right and lower left, in the direction of the writing. */
-  corners: [number, number][];
-}
-
-export interface ReadGrid {
-  corners: [number, number][];
-  rows: number;
-  columns: number;
-  /** Row by row. */
-  cells: ReadCell[];
-}
-
-/** A printed pad, and the corners of its places. */
-export interface PadPlaces {
-  pad: PrintedPad;
-  /** The middles of its marks. */
   corners: Corners;
-  /** In the order of `cellBoxes`. */
-  cells: Corners[];
-  total?: Corners;
-  name?: Corners;
 }
 
-export interface ReadPad extends Omit<PadPlaces, 'cells' | 'total'> {
-  /** Their rows and columns are 0. */
+/** A grid, or a printed pad. */
+export interface ReadSheet {
+  /** Of a pad, the middles of its marks. */
+  corners: Corners;
+  /** Row by row; those of a pad have the order of `cellBoxes`, and their rows and columns are 0. */
   cells: ReadCell[];
-  /** The total that the players wrote, which is only compared. */
+  pad?: PrintedPad;
+  /** The total that the players wrote on a pad, which is only compared. */
   total?: ReadCell;
+  /** Where a pad has values for free rolls, of which players strike some. */
+  strikes?: Corners;
 }
+
+/** From this probability on, contents may be taken without a question; see `kernels.py`. */
+export const SURE = 0.99;
 
 /** What cells may contain, in the order of `VOCABULARIES` in `knobel/vision/paper/texts.py`. */
 export const VOCABULARIES = ['numbers', 'circled', 'digits', 'points'] as const;
 export type Vocabulary = (typeof VOCABULARIES)[number];
 export type Size = readonly [rows: number, columns: number];
-
-/** The contents of the cells of a game; those of others are points. */
-export const VOCABULARY_OF: Readonly<Record<string, Vocabulary>> = {
-  knister: 'numbers',
-  knaster: 'circled',
-  knapp_daneben: 'numbers',
-};
