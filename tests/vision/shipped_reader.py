@@ -1,11 +1,13 @@
-"""The reader of dice that ships as a WebAssembly module, as the page uses it, for arrays in this process.
+"""The readers that ship as WebAssembly modules, as the page uses them, for arrays in this process.
 
-Its kernels take ten seconds to compile; the module takes one.
+Their kernels take ten seconds to compile; a module takes one.
 """
 
 import json
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,20 +17,18 @@ from knobel.engines.wasm.memory import ModuleArray, ModuleMemory
 from knobel.vision import kernels
 from tests.engines.wasm.wasmtime_host import WasmtimeModule
 
-FOLDER = Path(kernels.__file__).parent
-
 
 @cache
-def module_memory() -> ModuleMemory:
-    """Return the kernels of the reader, in a module in this process."""
-    module = WasmtimeModule((FOLDER / MODULE).read_bytes())
-    facts = {"stamp": "", "records": {}, "figures": {}, "arguments": {}} | json.loads((FOLDER / FACTS).read_bytes())
+def module_memory(folder: Path) -> ModuleMemory:
+    """Return the kernels of the reader in a folder, in a module in this process."""
+    module = WasmtimeModule((folder / MODULE).read_bytes())
+    facts = {"stamp": "", "records": {}, "figures": {}, "arguments": {}} | json.loads((folder / FACTS).read_bytes())
     return ModuleMemory(module, json.dumps(facts), module.allocate(8))
 
 
-def call(name: str, *arguments: Any) -> Any:
+def call(folder: Path, name: str, *arguments: Any) -> Any:
     """Call a kernel as if it were compiled: arrays are copied to the module, and back to those that can be written."""
-    memory = module_memory()
+    memory = module_memory(folder)
     placed = [place(memory, each) if isinstance(each, np.ndarray) else each for each in arguments]
     result = getattr(memory.kernels, name)(*placed)
     for each, there in zip(arguments, placed, strict=True):
@@ -45,5 +45,11 @@ def place(memory: ModuleMemory, content: np.ndarray) -> ModuleArray:
     return ModuleArray(block, block.address, CODES[content.dtype.name], content.shape)
 
 
-SHIPPED_KERNELS = {entry.__name__: partial(call, entry.__name__) for entry in kernels.ENTRIES}
-"""The kernels by name, with the arguments of the compiled ones."""
+def shipped_kernels(module: ModuleType) -> dict[str, Callable[..., Any]]:
+    """Return the kernels of a reader by name, with the arguments of the compiled ones."""
+    folder = Path(str(module.__file__)).parent
+    return {entry.__name__: partial(call, folder, entry.__name__) for entry in module.ENTRIES}
+
+
+SHIPPED_KERNELS = shipped_kernels(kernels)
+"""The kernels of the reader of dice."""

@@ -98,8 +98,8 @@ PLACES = {"s": "strikes", "t": "total", "n": "name"}
 def next_box(digits: Iterator[str]) -> Box:
     """Return the box that the next eight digits say."""
     steps = len(DIGITS) ** 2 - 1
-    left, top, right, bottom = (
+    left, top, right, bottom = [
         LEAST + (MOST - LEAST) * (len(DIGITS) * DIGITS.index(next(digits)) + DIGITS.index(next(digits))) / steps
         for _ in range(4)
-    )
+    ]
     return left, top, right, bottom
