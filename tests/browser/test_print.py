@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from knobel import GAMES
 from knobel.cli import main
+from knobel.vision.paper.pad_form import read_form
 from tests.browser.conftest import Arrive
 from tests.browser.qr_codes import read_text
 from tests.browser.test_pages import inspect
@@ -21,6 +23,8 @@ POINT = 96 / 72
 """Pixels of a style sheet in a point."""
 SMALLEST_TYPE, THINNEST_LINE = 8.0, 0.5
 """In points."""
+FORM_STEP = 0.003
+"""The precision of lengths in forms and of where the marks are."""
 FLUSH = 0.2
 """The largest difference in pixels, which browsers round."""
 
@@ -67,6 +71,22 @@ MEASURE = """() => {
   return found;
 }"""
 """What is on a page: sizes of type and widths of lines in pixels, what is cut, and where the pads are."""
+
+PLACES = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const centre = ({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2];
+  const [[x, y], [right, bottom]] = ['top-left', 'bottom-right'].map((mark) => centre(box(`[data-mark=${mark}]`)));
+  const at = (px, py) => [(px - x) / (right - x), (py - y) / (bottom - y)];
+  const places = '[data-cell], [data-field]:not([data-field^="total."])';
+  const cells = [...document.querySelector('.pad').querySelectorAll(places)].map((each) => {
+    const {left, top, right, bottom} = each.getBoundingClientRect();
+    return [...at(left, top), ...at(right, bottom)];
+  });
+  const code = box('.code svg'), modules = document.querySelector('.code svg').viewBox.baseVal.width;
+  const inside = 6.5 * code.width / modules;
+  return [cells, at(code.right - inside, code.top + inside)];
+}"""
+"""Where the cells of the first pad are, and the finder pattern of its code, in the frame of the marks."""
 
 MODULES = """(code) => {
   const size = code.viewBox.baseVal.width, dark = new Set();
@@ -128,8 +148,12 @@ def test_pads_are_printed_whole(printer: Page, tmp_path: Path, game: str) -> Non
         assert found["fit"][0] == str(number)
         assert found["fit"][1] != "none"
         assert len(found["cuts"]) == number
-    code = printer.locator(".code svg").first
-    assert read_text(code.evaluate(MODULES)) == f"{LINK}?game={game}"
+    link = read_text(printer.locator(".code svg").first.evaluate(MODULES))
+    assert link.startswith(f"{LINK}?game={game}&pad=")
+    # The form in the code tells where the cells are between the marks.
+    cells, finder = printer.evaluate(PLACES)
+    assert finder == pytest.approx([1, 0], abs=FORM_STEP)
+    assert np.array(read_form(link).cells) == pytest.approx(np.array(cells), abs=2 * FORM_STEP)
 
 
 @pytest.mark.slow
@@ -184,7 +208,7 @@ def test_the_printed_page_equals_the_preview(arrive: Arrive) -> None:
     expect(ann.page.get_by_role("heading", level=1)).to_be_hidden()
     ann.page.emulate_media(media="screen")
     link = read_text(ann.page.locator(".code svg").first.evaluate(MODULES))
-    assert link.endswith("/paper?game=knoeffel&columns=6")
+    assert "/paper?game=knoeffel&columns=6&pad=" in link
     # The code of a printed sheet leads to its game with its options.
     ann.go(link[link.index("/paper") :])
     expect(ann.find("paper-game")).to_have_value("knoeffel")

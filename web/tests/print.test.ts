@@ -128,6 +128,7 @@ test('the address in the code names the game and its options', () => {
 
 describe('a blank sheet', () => {
   beforeEach(() => {
+    Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() }, configurable: true });
     // All that is measured has room.
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100);
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100);
@@ -151,9 +152,9 @@ describe('a blank sheet', () => {
     await drawn();
     const pads = [...document.querySelectorAll('.pad')];
     expect(pads).toHaveLength(4);
-    expect(pads.map((pad) => pad.querySelector<HTMLElement>('[data-link]')?.dataset['link'])).toEqual(
-      Array(4).fill('https://knobel.example/paper'),
-    );
+    const links = pads.map((pad) => pad.querySelector<HTMLElement>('[data-link]')?.dataset['link']);
+    expect(links).toEqual(Array(4).fill(expect.stringMatching(/^https:\/\/knobel\.example\/paper&pad=1c/)));
+    expect(pads.map((pad) => pad.querySelectorAll('[data-mark]').length)).toEqual(Array(4).fill(3));
     expect(document.querySelectorAll('.pad [data-cell]')).toHaveLength(4 * 25);
     expect(document.querySelector('.pad button')).toBeNull();
   });

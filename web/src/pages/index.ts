@@ -1,6 +1,6 @@
 // The components of the pages.
 
-import type { Component } from 'svelte';
+import { untrack, type Component } from 'svelte';
 import { loadLaterTexts } from '../i18n';
 import { ROUTES, type PageName } from '../routes';
 
@@ -18,7 +18,8 @@ const OTHERS = import.meta.glob<PageModule>(['./**/*Page.svelte', '!./{home/Home
 export const NEXT: PageName[] = ['table', 'rules', 'scores'];
 
 async function loadPage(load: () => Promise<PageModule>, hasTexts: boolean): Promise<Page> {
-  const [module] = await Promise.all([load(), hasTexts ? null : loadLaterTexts()]);
+  // Another language is loaded while the page stays as it is.
+  const [module] = await Promise.all([load(), hasTexts ? null : untrack(loadLaterTexts)]);
   return module.default;
 }
 

@@ -13,6 +13,8 @@ from knobel.vision.layers import pack, shaped, weights_size
 from knobel.vision.paper.cells import TURN, bilinear, look
 from knobel.vision.paper.finder import MAX_JUNCTIONS, SCRATCH, Scratch, divided, find_junctions, finder_output
 from knobel.vision.paper.lattice import LINES, NEIGHBOURS, fill, grow, link, trim
+from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS, find_pads
+from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
 from knobel.vision.paper.texts import CANDIDATES, EMPTY, EMPTY_KIND, rank
 
@@ -322,7 +324,7 @@ def read_quads(
         write_cell(0, 0, candidates, quads[k], cells[k])
 
 
-ENTRIES = scratch_size, weights_size, pack, read, read_quads
+ENTRIES = scratch_size, weights_size, pack, read, read_quads, find_pads, place_boxes, draw_code, centre_wide
 
 
 def memory() -> NativeMemory:
@@ -335,6 +337,7 @@ def examples(_: Mapping[str, Any]) -> dict[str, Any]:
     numbers = np.zeros(1, np.float32)
     return {
         "picture": np.zeros((1, 1, 3), np.uint8),
+        "code": np.zeros((1, 1), np.uint8),
         "sizes": np.zeros((1, 2), np.int64),
         "vocabulary": 0,
         "values": numbers,
@@ -345,4 +348,11 @@ def examples(_: Mapping[str, Any]) -> dict[str, Any]:
         "quads": np.zeros((1, 4, 2)),
         "grids": np.zeros((MAX_GRIDS, GRID_FIELDS)),
         "cells": np.zeros((MAX_CELLS, CELL_FIELDS)),
+        "brightness": np.zeros((1, 1), np.uint8),
+        "blocks": np.zeros(1, np.uint8),
+        "pads": np.zeros((MAX_PADS, PAD_FIELDS)),
+        "pad": np.zeros(PAD_FIELDS),
+        "boxes": np.zeros((1, 4)),
+        "size": 0,
+        "sharpness": 0,
     }

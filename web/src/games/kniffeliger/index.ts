@@ -12,6 +12,7 @@ export default {
   Hand: ActionHand,
   Buttons: EndTurn,
   instruction,
+  paperVocabulary: 'points',
   turnEndedAutomatically,
   isAttack,
   sheetTransfers,

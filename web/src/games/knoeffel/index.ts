@@ -14,6 +14,7 @@ export default {
   scoreParts,
   squares,
   instruction,
+  paperVocabulary: 'points',
   printedOptions: ['columns', 'free_rolls', 'knoeffel_points', 'joker'],
   presets: { classic: { columns: 1, free_rolls: 'none', knoeffel_points: 50 } },
 } satisfies GameExtras;

@@ -7,15 +7,21 @@ export async function fetched(file: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-/** The pixels of a picture, shrunk until no side is longer than `side`. */
-export function pixelsOf(image: ImageBitmap, side: number): ImageData {
-  const factor = Math.min(1, side / Math.max(image.width, image.height));
-  const canvas = new OffscreenCanvas(
-    Math.max(1, Math.round(image.width * factor)),
-    Math.max(1, Math.round(image.height * factor)),
-  );
+/** A part of a picture. */
+export interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The pixels of a picture or of a part of it, shrunk until no side is longer than `side`. */
+export function pixelsOf(image: ImageBitmap, side: number, part?: Part): ImageData {
+  const { left, top, width, height } = part ?? { left: 0, top: 0, width: image.width, height: image.height };
+  const factor = Math.min(1, side / Math.max(width, height));
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * factor)), Math.max(1, Math.round(height * factor)));
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  context.drawImage(image, left, top, width, height, 0, 0, canvas.width, canvas.height);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }

@@ -30,8 +30,8 @@ const WRONG: readonly SheetContradiction['kind'][] = ['impossible', 'unreadable'
 const ALIKE = 0.8;
 
 export class PaperSheets {
-  readonly game: string;
-  readonly options: PaperGame['options'];
+  game = $state('');
+  options = $state.raw<PaperGame['options']>({});
   list = $state.raw<readonly PaperSheet[]>([]);
   /** The points of the sheets, perhaps those before the last change; at first those of an empty sheet. */
   scored = $state.raw<ScoredSheets | null>(null);
@@ -73,6 +73,15 @@ export class PaperSheets {
     } catch (error) {
       if (number === this.#asked) this.problem = errorText(error);
     }
+  }
+
+  /** Make these the sheets of a game, and learn what is possible in it. False if there are sheets of other rules. */
+  async become(game: string, options: PaperGame['options']): Promise<boolean> {
+    const isSame = game === this.game && Object.entries(options).every(([name, value]) => this.options[name] === value);
+    if (!isSame && this.list.length > 0) return false;
+    if (!isSame) [this.game, this.options] = [game, options];
+    if (!isSame || !this.scored) await this.score();
+    return this.problem === null;
   }
 
   /** Add a sheet, or replace the one with almost the same contents. Return its place in the list. */

@@ -1,8 +1,8 @@
 // The reader of paper: the kernels of `knobel/vision/paper/kernels.py` in WebAssembly, with the networks' weights.
 
 import { NetworkModule, type Block } from '../kernels/networkModule';
-export type { ReadCell, ReadGrid } from './sheetReading';
-import { VOCABULARIES, type ReadCell, type ReadGrid, type Size, type Vocabulary } from './sheetReading';
+import { PadReader } from './padReader';
+import { VOCABULARIES, type Corners, type ReadCell, type ReadSheet, type Size, type Vocabulary } from './sheetReading';
 
 const MAX_GRIDS = 16;
 const MAX_CELLS = 1024;
@@ -24,6 +24,8 @@ export class SheetReader {
   readonly #plane: Block;
   readonly #grids: Block;
   readonly #cells: Block;
+  /** It uses the same memory: its last picture is lost when another one is read. */
+  readonly pads: PadReader;
 
   private constructor(module: NetworkModule) {
     this.#module = module;
@@ -31,6 +33,7 @@ export class SheetReader {
     this.#plane = module.array(4, SIDE * SIDE);
     this.#grids = module.array(8, MAX_GRIDS, GRID_FIELDS);
     this.#cells = module.array(8, MAX_CELLS, CELL_FIELDS);
+    this.pads = new PadReader(module, this.#picture, this.#plane);
   }
 
   /** Start the reader. @throws Error if a file is broken, or if there is not enough memory. */
@@ -43,7 +46,7 @@ export class SheetReader {
    *
    * @param sizes - rows and columns of the grids that are expected; others are not reported
    */
-  readGrids(picture: ImageData, sizes: readonly Size[], vocabulary: Vocabulary = 'numbers'): ReadGrid[] {
+  readGrids(picture: ImageData, sizes: readonly Size[], vocabulary: Vocabulary): ReadSheet[] {
     const module = this.#module;
     const pixels = this.#placed(picture);
     const expected = module.filled(new BigInt64Array([0, 0, ...sizes.flat()].map(BigInt)), 8, 2);
@@ -67,16 +70,11 @@ export class SheetReader {
       this.#cells,
       counts.reduce((sum, count) => sum + count, 0),
     ).map(cellOf);
-    return grids.map(([rows, columns, ...corners], i) => ({
-      corners: pointsOf(corners),
-      rows: rows!,
-      columns: columns!,
-      cells: cells.splice(0, counts[i]),
-    }));
+    return grids.map(([, , ...corners], i) => ({ corners: pointsOf(corners), cells: cells.splice(0, counts[i]) }));
   }
 
   /** Read cells with these corners, in the direction of the writing. @throws Error if there is not enough memory. */
-  readCells(picture: ImageData, quads: readonly [number, number][][], vocabulary: Vocabulary = 'numbers'): ReadCell[] {
+  readCells(picture: ImageData, quads: readonly Corners[], vocabulary: Vocabulary): ReadCell[] {
     const module = this.#module;
     const pixels = this.#placed(picture);
     const places = module.filled(new Float64Array(quads.flat(2)), 8, 8);
@@ -112,7 +110,7 @@ function cellOf([row, column, sure, ...numbers]: number[]): ReadCell {
   return { row: row!, column: column!, candidates, sure: sure === 1, corners };
 }
 
-const pointsOf = (numbers: number[]): [number, number][] =>
+const pointsOf = (numbers: number[]): Corners =>
   Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i]!, numbers[2 * i + 1]!]);
 
 function textOf(code: number): string {

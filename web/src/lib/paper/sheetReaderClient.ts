@@ -1,7 +1,7 @@
 // The page's side of the worker that reads paper.
 
 import type { Answer, Question } from './sheetReaderWorker';
-import type { ReadGrid, Size, Vocabulary } from './sheetReading';
+import type { ReadSheet } from './sheetReading';
 
 /** Reads one picture after the other. The worker starts at once and loads its files. */
 export class SheetReaderClient {
@@ -11,32 +11,22 @@ export class SheetReaderClient {
   });
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Read the grids in a picture; a bitmap is closed afterwards. @throws Error if the reader cannot be loaded, or fails.
-   *
-   * @param sizes - rows and columns of the grids that are expected; others are not reported
-   */
-  readGrids(
-    picture: ImageData | ImageBitmap,
-    sizes: readonly Size[],
-    vocabulary: Vocabulary = 'numbers',
-  ): Promise<ReadGrid[]> {
-    const grids = this.#last.then(async () => {
-      const image = picture instanceof ImageBitmap ? picture : await createImageBitmap(picture);
-      return this.#ask({ image, sizes, vocabulary });
-    });
-    this.#last = grids.catch(() => undefined);
-    return grids;
+  /** Read the sheets in a picture, which is closed. @throws Error if the reader cannot be loaded, or fails. */
+  read(question: Question): Promise<ReadSheet[]> {
+    // The questions before are answered first.
+    const answer = this.#last.then(() => this.#ask(question));
+    this.#last = answer.catch(() => undefined);
+    return answer;
   }
 
-  async #ask(question: Question): Promise<ReadGrid[]> {
+  async #ask(question: Question): Promise<ReadSheet[]> {
     const answer = await new Promise<Answer>((resolve) => {
       this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
       this.#worker.onerror = ({ message }) => resolve({ failed: message });
       this.#worker.postMessage(question, [question.image]);
     });
     if ('failed' in answer) throw new Error(answer.failed);
-    return answer.grids;
+    return answer.sheets;
   }
 
   /** End the worker, and free its memory. */

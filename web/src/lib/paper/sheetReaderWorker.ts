@@ -1,35 +1,78 @@
-// The worker that reads the grids in pictures. It gets pictures and answers with grids, in order.
+// The worker that reads the sheets in pictures. It gets pictures and answers with sheets, in order.
 
 import code from '../../../../src/knobel/vision/paper/kernels.wasm?url';
 import weights from '../../../../src/knobel/vision/paper/weights.npz?url';
 import { fetched, pixelsOf } from '../kernels/pictures';
+import { PAD_SIDE } from './padReader';
 import { SheetReader, SIDE } from './sheetReader';
-import type { ReadGrid, Size, Vocabulary } from './sheetReading';
+import type { Corners, ReadCell, ReadSheet, Size, Vocabulary } from './sheetReading';
 
 export interface Question {
   image: ImageBitmap;
+  /** Rows and columns of the grids that are expected if there is no printed pad; none are read without. */
   sizes: readonly Size[];
-  vocabulary: Vocabulary;
+  game: string;
+  /** The contents of cells by game. */
+  vocabularies: Readonly<Record<string, Vocabulary>>;
 }
-export type Answer = { grids: ReadGrid[] } | { failed: string };
+export type Answer = { sheets: ReadSheet[] } | { failed: string };
+
+/** What is seen around cells, in their extent. */
+const AROUND = 0.1;
 
 const reader = Promise.all([fetched(code), fetched(weights)]).then((files) => SheetReader.load(...files));
 
-self.onmessage = async ({ data: { image, sizes, vocabulary } }: MessageEvent<Question>) => {
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
   try {
-    const factor = Math.min(1, SIDE / Math.max(image.width, image.height));
-    const pixels = pixelsOf(image, SIDE);
-    image.close();
-    const grids = (await reader).readGrids(pixels, sizes, vocabulary);
-    self.postMessage({ grids: grids.map((grid) => enlarged(grid, factor)) } satisfies Answer);
+    const its = await reader;
+    const pads = readPads(its, data);
+    const sheets = pads.length > 0 || data.sizes.length === 0 ? pads : readGrids(its, data);
+    self.postMessage({ sheets } satisfies Answer);
   } catch (error) {
     self.postMessage({ failed: String(error) } satisfies Answer);
+  } finally {
+    data.image.close();
   }
 };
 
-/** A grid in pixels of the picture before it was shrunk. */
-function enlarged(grid: ReadGrid, factor: number): ReadGrid {
-  const points = (corners: [number, number][]) => corners.map(([x, y]): [number, number] => [x / factor, y / factor]);
-  const cells = grid.cells.map((cell) => ({ ...cell, corners: points(cell.corners) }));
-  return { ...grid, corners: points(grid.corners), cells };
+function readGrids(its: SheetReader, { image, sizes, game, vocabularies }: Question): ReadSheet[] {
+  const full = enlarge(image, SIDE);
+  return its.readGrids(pixelsOf(image, SIDE), sizes, vocabularies[game] ?? 'numbers').map(({ corners, cells }) => ({
+    corners: full(corners),
+    cells: cells.map((cell) => ({ ...cell, corners: full(cell.corners) })),
+  }));
+}
+
+function readPads(its: SheetReader, { image, vocabularies }: Question): ReadSheet[] {
+  const full = enlarge(image, PAD_SIDE);
+  return its.pads.find(pixelsOf(image, PAD_SIDE)).map(({ pad, corners, cells, total, strikes }) => {
+    const [read] = total ? readCells(its, image, [full(total)], 'points') : [];
+    return {
+      pad,
+      corners: full(corners),
+      cells: readCells(its, image, cells.map(full), vocabularies[pad.game] ?? 'numbers'),
+      ...(read && { total: read }),
+      ...(strikes && { strikes: full(strikes) }),
+    };
+  });
+}
+
+/** Read cells in the part of a picture in which they are, which is shrunk only if it is large. */
+function readCells(its: SheetReader, image: ImageBitmap, quads: Corners[], vocabulary: Vocabulary): ReadCell[] {
+  const axes = [0, 1].map((axis) => quads.flat().map((point) => point[axis]!));
+  const [[left, right], [top, bottom]] = axes.map((numbers, axis) => {
+    const [low, high, side] = [Math.min(...numbers), Math.max(...numbers), axis === 0 ? image.width : image.height];
+    const around = AROUND * (high - low);
+    return [Math.max(Math.floor(low - around), 0), Math.min(Math.ceil(high + around), side)];
+  }) as [[number, number], [number, number]];
+  const factor = Math.min(1, SIDE / Math.max(right - left, bottom - top));
+  const pixels = pixelsOf(image, SIDE, { left, top, width: right - left, height: bottom - top });
+  const inside = (corners: Corners): Corners => corners.map(([x, y]) => [(x - left) * factor, (y - top) * factor]);
+  return its.readCells(pixels, quads.map(inside), vocabulary).map((cell, i) => ({ ...cell, corners: quads[i]! }));
+}
+
+/** Return a function that gives places in a picture, from those in one that was shrunk to `side` pixels. */
+function enlarge(image: ImageBitmap, side: number): (corners: Corners) => Corners {
+  const factor = Math.max(1, Math.max(image.width, image.height) / side);
+  return (corners) => corners.map(([x, y]) => [x * factor, y * factor]);
 }

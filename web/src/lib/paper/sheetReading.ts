@@ -1,5 +1,10 @@
 // What the reader of paper finds. Lengths are in pixels of the given picture.
 
+import type { PrintedPad } from './padForm';
+
+/** Upper left, upper right, lower right and lower left, in the direction of the writing. */
+export type Corners = [number, number][];
+
 export interface ReadCell {
   row: number;
   column: number;
@@ -8,16 +13,24 @@ export interface ReadCell {
   /** The first candidate may be taken without a question. */
   sure: boolean;
   /** Upper left, upper right, lower right and lower left, in the direction of the writing. */
-  corners: [number, number][];
+  corners: Corners;
 }
 
-export interface ReadGrid {
-  corners: [number, number][];
-  rows: number;
-  columns: number;
-  /** Row by row. */
+/** A grid, or a printed pad. */
+export interface ReadSheet {
+  /** Of a pad, the middles of its marks. */
+  corners: Corners;
+  /** Row by row; those of a pad have the order of `cellBoxes`, and their rows and columns are 0. */
   cells: ReadCell[];
+  pad?: PrintedPad;
+  /** The total that the players wrote on a pad, which is only compared. */
+  total?: ReadCell;
+  /** Where a pad has values for free rolls, of which players strike some. */
+  strikes?: Corners;
 }
+
+/** From this probability on, contents may be taken without a question; see `kernels.py`. */
+export const SURE = 0.99;
 
 /** What cells may contain, in the order of `VOCABULARIES` in `knobel/vision/paper/texts.py`. */
 export const VOCABULARIES = ['numbers', 'circled', 'digits', 'points'] as const;

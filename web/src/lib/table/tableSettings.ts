@@ -2,6 +2,7 @@
 
 import { gameExtras } from '../../games/extras';
 import { t, textOf } from '../../i18n';
+import { gameInfo } from '../connection/session.svelte';
 import type { GameInfo, GameOption, Settings } from '../../wire';
 import { saveItem, loadItem } from '../preferences/storage';
 import { PRINTED, presetIn, presetsOf } from './presets';
@@ -19,6 +20,17 @@ const MAX_SLOW_SEATS = 50;
 export function seatRange(game: GameInfo, slow = false): [number, number] {
   const most = slow ? MAX_SLOW_SEATS : MAX_SEATS;
   return [game.min_seats, Math.min(game.max_seats ?? most, most)];
+}
+
+/** The default options of a game, changed by those that are given as texts. */
+export function optionsFromTexts(game: string, texts: Readonly<Record<string, string>>): Settings['options'] {
+  const options = gameInfo(game)?.options ?? [];
+  return Object.fromEntries(
+    options.map(({ name, default: usual, values }) => {
+      const text = texts[name];
+      return [name, (values ? values.find((each) => String(each) === text) : text) ?? usual];
+    }),
+  );
 }
 
 /** The settings of a new table; `options` replace the default ones. */

@@ -1,0 +1,76 @@
+"""Accuracy of the reader of printed pads on drawn photos of them, filled by hand.
+
+The pads are those that `knobel print` writes, drawn by Chromium (`KNOBEL_BROWSER`) and kept in a folder. The digits are
+those of no training: see `knobel_lab.reader.paper.pads`. Needs Pillow, PyTorch and zxing-cpp, and the npm packages that
+docs/paper-reader.md lists.
+
+    python -m benchmarks.paper_pads node_modules --pads 200 --folder PADS
+"""
+
+import os
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from benchmarks import script
+from knobel import GAMES
+from knobel.vision.paper.pads import read_pads
+from knobel_lab.reader.paper.cells import CellSource
+from knobel_lab.reader.paper.glyphs import load_glyphs
+from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph
+
+FORMS = ("--per-page", "1"), ("--per-page", "2"), ("--per-page", "4", "--mono"), ("--per-page", "6", "--language", "de")
+"""Options of the printed pads."""
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("digits", type=Path, help="a folder node_modules with digits and fonts")
+    parser.add_argument("--folder", type=Path, default=Path("pads"), help="folder for the printed pads")
+    parser.add_argument("--pads", type=int, default=200, help="number of pads of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quality", type=float, default=1.0, help="0 for perfect photos, above 1 for worse ones")
+    parser.add_argument("--missed", type=Path, help="folder for the photos in which the pad was not found")
+    arguments = parser.parse_args()
+    source = CellSource(load_glyphs(arguments.digits, is_test=True), 1_000_003 * arguments.seed)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ["KNOBEL_BROWSER"], args=["--no-sandbox"])
+        blanks = {game: [blank_pad(browser, arguments.folder, game, *form) for form in FORMS] for game in GAMES}
+        browser.close()
+    for game, forms in blanks.items():
+        random = np.random.default_rng(arguments.seed)
+        counts = dict.fromkeys(
+            ("pads", "found", "cells", "right", "sure", "of these wrong", "pads right", "after a tap"), 0
+        )
+        for number in range(arguments.pads):
+            blank = forms[number % len(forms)]
+            texts = contents(blank.form, random)
+            photo = photograph([fill(blank, texts, source, random)], random, arguments.quality)
+            counts["pads"] += 1
+            pads = read_pads(photo)
+            if len(pads) != 1 or pads[0].form != blank.form:
+                if arguments.missed:
+                    arguments.missed.mkdir(parents=True, exist_ok=True)
+                    Image.fromarray(photo).save(arguments.missed / f"{game}{number}.png")
+                continue
+            counts["found"] += 1
+            right = [text == cell.candidates[0][0] for text, cell in zip(texts, pads[0].cells, strict=True)]
+            sure = [cell.is_sure for cell in pads[0].cells]
+            counts["cells"] += len(texts)
+            counts["right"] += sum(right)
+            counts["sure"] += sum(sure)
+            counts["of these wrong"] += sum(
+                is_sure and not is_right for is_sure, is_right in zip(sure, right, strict=True)
+            )
+            counts["pads right"] += all(right)
+            # A tap corrects a cell that is asked for.
+            doubtful = [k for k, is_sure in enumerate(sure) if not is_sure]
+            wrong = [k for k, is_right in enumerate(right) if not is_right]
+            counts["after a tap"] += len(wrong) <= 1 and set(wrong) <= set(doubtful)
+        script.report({"game": game, **counts})
+
+
+if __name__ == "__main__":
+    main()

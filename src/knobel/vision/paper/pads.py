@@ -1,0 +1,134 @@
+"""Reads printed pads: their marks tell where they are, their QR code the game and the form (`marks`, `pad_form`).
+
+The code is read by zxing-cpp, which is an optional package.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from knobel.core import BadSetup
+from knobel.engines.shared.arrays import Array
+from knobel.optional_packages import how_to_install
+from knobel.vision.paper.marks import BLOCK, BLOCK_FIELDS, MAX_PADS, MODULES, PAD_FIELDS, find_pads
+from knobel.vision.paper.pad_form import Box, NotAPad, PadForm, read_form
+from knobel.vision.paper.pad_places import MODULE, QUIET, centre_wide, draw_code, place_boxes
+from knobel.vision.paper.reading import Point, ReadCell, read_cells
+from knobel.vision.sampling import shrink
+
+SIDE = 2560
+"""Longest side in pixels to which pictures are shrunk before marks are searched."""
+CODE_SIZES = range(25, 54, 4)
+"""Widths of codes in modules (ISO/IEC 18004, versions 2 to 9)."""
+TRIED_SIZES = 4
+"""How many of them are tried, the most probable one first."""
+SHARPNESS = 0, 15, 30, 50
+"""See `draw_code`."""
+VOCABULARY_OF = {"knister": "numbers", "knaster": "circled", "knapp_daneben": "numbers"}
+"""The contents of the cells of a game; those of others are points."""
+
+
+@dataclass(frozen=True)
+class ReadPad:
+    """A pad that was read. Lengths are in pixels of the given picture."""
+
+    form: PadForm
+    corners: tuple[Point, ...]
+    """The middles of the upper left, upper right, lower right and lower left mark of the pad."""
+    cells: tuple[ReadCell, ...]
+    """The cells in the order of `PadForm.cells`; their rows and columns are 0."""
+    total: ReadCell | None
+    """The total that the players wrote, which is only compared."""
+    name: tuple[Point, ...] | None
+    """The corners of the place for the name."""
+
+
+def read_pads(picture: Array) -> list[ReadPad]:
+    """Return the printed pads in a picture whose QR code can be read, in no particular order.
+
+    :param picture: RGB, shape (height, width, 3), uint8
+    :raises BadSetup: if zxing-cpp is not installed.
+    :raises StaleData: if the weights are broken, or were made with other shapes.
+    """
+    small, factor = shrink(picture, SIDE)
+    gray = brightness(small)
+    blocks = np.empty(BLOCK_FIELDS * (gray.shape[0] // BLOCK + 1) * (gray.shape[1] // BLOCK + 1), np.uint8)
+    places = np.empty((MAX_PADS, PAD_FIELDS))
+    found = places[: find_pads(gray, blocks, places)]
+    full = gray if factor == 1 else brightness(picture)
+    pads = []
+    for place in found:
+        try:
+            form = read_form(code_text(full, place / factor))
+        except NotAPad:
+            continue
+        quads = quads_of(place, form.cells)
+        centre_wide(gray, quads)
+        cells = scaled(read_cells(small, quads, VOCABULARY_OF.get(form.game, "points")), factor)
+        totals = []
+        if form.total is not None:
+            quads = quads_of(place, [form.total])
+            centre_wide(gray, quads)
+            totals = scaled(read_cells(small, quads, "points"), factor)
+        name = None if form.name is None else points_of(quads_of(place, [form.name])[0] / factor)
+        corners = points_of(place[:8].reshape(4, 2) / factor)
+        pads.append(ReadPad(form, corners, tuple(cells), totals[0] if totals else None, name))
+    return pads
+
+
+def brightness(picture: Array) -> Array:
+    """Return the brightness of a picture, shape (height, width), uint8."""
+    wide = picture.astype(np.uint16)
+    return np.ascontiguousarray((wide[..., 0] + 2 * wide[..., 1] + wide[..., 2]) // 4, np.uint8)
+
+
+def quads_of(place: Array, boxes: list[Box]) -> Array:
+    """Return where boxes of a pad are in the picture, shape (n, 4, 2)."""
+    quads = np.empty((len(boxes), 4, 2))
+    place_boxes(place, np.array(boxes), quads)
+    return quads
+
+
+def scaled(cells: list[ReadCell], factor: float) -> list[ReadCell]:
+    """Return cells in pixels of the picture before it was shrunk."""
+    return [
+        ReadCell(cell.row, cell.column, cell.candidates, cell.is_sure, points_of(np.array(cell.corners) / factor))
+        for cell in cells
+    ]
+
+
+def points_of(places: Array) -> tuple[Point, ...]:
+    """Return points for an array of shape (n, 2)."""
+    return tuple((x, y) for x, y in places.tolist())
+
+
+def code_text(full: Array, place: Array) -> str:
+    """Return the text of a pad's code; empty if it cannot be read.
+
+    :param full: brightness, shape (height, width), uint8
+    :raises BadSetup: if zxing-cpp is not installed.
+    """
+    library = reader()
+    middle, right = place[8:10], place[10:12]
+    about = MODULES * (1 + np.hypot(*(right - middle)) / place[14])
+    for sharpness in SHARPNESS:
+        for size in sorted(CODE_SIZES, key=lambda size: abs(size - about))[:TRIED_SIZES]:
+            side = (size + 2 * QUIET) * MODULE
+            picture = np.empty((side, side), np.uint8)
+            draw_code(full, place, size, sharpness, picture)
+            for code in library.read_barcodes(picture):
+                return str(code.text)
+    return ""
+
+
+def reader() -> Any:
+    """Return the module `zxingcpp`.
+
+    :raises BadSetup: if zxing-cpp is not installed.
+    """
+    try:
+        import zxingcpp  # noqa: PLC0415 -- optional dependency
+    except ImportError:
+        raise BadSetup(f"printed pads need zxing-cpp: {how_to_install('photos')}") from None
+    return zxingcpp

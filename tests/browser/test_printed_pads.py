@@ -1,0 +1,97 @@
+"""A photo of a printed pad, filled in and turned, becomes the sheet of its game with its points."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import Browser, expect
+
+import knobel
+from knobel.filled_sheets import score_sheets
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.test_print import written
+from tests.slow import slow_except
+
+SCALE = 2
+PLACES = """(pad) => Object.fromEntries(
+  [...pad.querySelectorAll('[data-cell], [data-field]:not([data-field^="total."])')].map((place) => {
+    const {left, top, right, bottom} = place.getBoundingClientRect(), own = pad.getBoundingClientRect();
+    const name = place.dataset.cell ?? place.dataset.field;
+    return [name, [left - own.left, top - own.top, right - own.left, bottom - own.top]];
+  }))"""
+"""Where the places of a pad are, in pixels of a style sheet."""
+
+
+def contents(game: str) -> dict[str, str]:
+    """Return what is written on a sheet of a game."""
+    possible = score_sheets(knobel.make(game), [{}]).possible
+    places = [place for place in possible if not place.startswith("free")]
+    if game in ("knoeffel", "kniffeliger"):
+        return {place: str(max(possible[place])) for place in places}
+    circled = 3 if game == "knaster" else len(places) + 1
+    return {place: f"{2 + 7 * i % 11}{'o' if i % circled == circled - 1 else ''}" for i, place in enumerate(places)}
+
+
+def photo(browser: Browser, folder: Path, game: str, texts: dict[str, str], turn: float) -> bytes:
+    """Return a photo of a printed pad with these contents, turned by some degrees."""
+    page = browser.new_page(device_scale_factor=SCALE)
+    page.emulate_media(media="print")
+    page.goto(written(folder, game, "--per-page", "2", "--mono"))
+    page.locator("[data-fit]").wait_for()
+    pad = page.locator(".pad").first
+    places = {
+        name.removesuffix(".0") if game == "kniffeliger" else name: box for name, box in pad.evaluate(PLACES).items()
+    }
+    assert places.keys() == texts.keys()
+    with Image.open(BytesIO(pad.screenshot())) as image:
+        picture = image.convert("RGB")
+    page.close()
+    draw = ImageDraw.Draw(picture)
+    for name, text in texts.items():
+        left, top, right, bottom = (SCALE * each for each in places[name])
+        x, y, size = (left + right) / 2, (top + bottom) / 2, min(bottom - top, right - left, 90)
+        share = 0.42 if text.endswith("o") else 0.6
+        draw.text((x, y), text.strip("o"), (30, 40, 110), ImageFont.load_default(size * share), anchor="mm")
+        if text.endswith("o"):
+            radius = size * 0.46
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=(30, 40, 110), width=3)
+    table = Image.new("RGB", (picture.width + 400, picture.height + 400), (150, 120, 90))
+    table.paste(picture, (200, 200))
+    content = BytesIO()
+    table.rotate(turn, fillcolor=(150, 120, 90)).save(content, "JPEG", quality=90)
+    return content.getvalue()
+
+
+def answer(ann: Person, texts: dict[str, str]) -> None:
+    """Say what stands in the place that is asked for: the likeliest contents, or in a grid the right number."""
+    cell = re.search(r"[a-e][1-5]", ann.find("todo").inner_text())
+    wanted = texts[cell[0]].replace("o", " ◯") if cell else ""
+    likely = ann.find("paper-question").get_by_role("button", name=wanted, exact=bool(wanted)).first
+    if likely.count():
+        likely.click()
+    else:
+        # Nobody used a free roll.
+        ann.click(f"sum-{wanted.removesuffix(' ◯') or 0}")
+
+
+@pytest.mark.parametrize("game", slow_except("kniffeliger"))
+def test_a_printed_pad_is_read_from_a_photo(arrive: Arrive, browser: Browser, tmp_path: Path, game: str) -> None:
+    texts = contents(game)
+    content = photo(browser, tmp_path, game, texts, 184)
+    # The pad says its game, whichever was chosen.
+    ann = arrive("/paper?game=knister", width=360, height=640)
+    ann.find("paper-photos").set_input_files({"name": "pad.jpg", "mimeType": "image/jpeg", "buffer": content})
+    expect(ann.find("sheet-0")).to_be_visible()
+    for _ in range(len(texts) + 2):
+        if ann.find("paper-question").count():
+            answer(ann, texts)
+    for cell in [place for place, text in texts.items() if text.endswith("o")]:
+        ann.page.locator(f"[data-cell={cell}]").click()
+        if ann.find("paper-circle").get_attribute("aria-pressed") == "false":
+            ann.click("paper-circle")
+    ann.click("paper-result")
+    points = score_sheets(knobel.make(game), [texts]).sheets[0].points
+    expect(ann.find("result-0")).to_have_text(f"{points} points")

@@ -1,0 +1,113 @@
+"""Printed pads are found by their marks, in any direction, and their cells are where the code says."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import zxingcpp
+from PIL import Image, ImageDraw, ImageFont
+
+from knobel.engines.shared.arrays import Array
+from knobel.vision.paper import kernels, pads, reading
+from knobel.vision.paper.kernels import CELL_FIELDS
+from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS
+from knobel.vision.paper.pad_form import NotAPad, read_form
+from knobel.vision.paper.pads import read_pads
+from knobel.vision.paper.texts import VOCABULARIES
+from knobel.vision.paper.weights import PAPER, packed_file
+from knobel.vision.reader import aligned
+from tests.vision.shipped_reader import shipped_kernels
+
+LINK = "https://knobel.example/paper?game=knoeffel&columns=2&pad=1cGC_TUQJfVhvcHC_p-QJ1_krsrhmJ0inmtoPMJuoNrnNmMJiwNr"
+"""As in web/tests/padForm.test.ts."""
+LEFT, TOP, WIDTH, HEIGHT = 140, 120, 800, 1000
+"""Where the marks are, in pixels."""
+MODULE = 3
+SHIPPED = shipped_kernels(kernels)
+
+
+@pytest.fixture(autouse=True)
+def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reader use the module that ships, which needs no compilation."""
+    for name, kernel in SHIPPED.items():
+        for module in (pads, reading):
+            monkeypatch.setattr(module, name, kernel, raising=False)
+
+
+@pytest.fixture(scope="module")
+def picture() -> Array:
+    """A pad of Knöffel with the numbers 1 to 26."""
+    image = Image.new("RGB", (WIDTH + 300, HEIGHT + 260), (235, 233, 228))
+    draw = ImageDraw.Draw(image)
+    code = np.array(
+        zxingcpp.write_barcode_to_image(zxingcpp.create_barcode(LINK, zxingcpp.QRCode), add_quiet_zones=False)
+    )
+    side = len(code) * MODULE
+    # The middle of the finder pattern in the upper right corner is a mark.
+    corner = LEFT + WIDTH + 7 * MODULE // 2 - side, TOP - 7 * MODULE // 2
+    image.paste(Image.fromarray(code).resize((side, side), Image.Resampling.NEAREST), corner)
+    for x, y in ((LEFT, TOP), (LEFT, TOP + HEIGHT), (LEFT + WIDTH, TOP + HEIGHT)):
+        for modules, colour in ((7, 20), (5, 235), (3, 20)):
+            half = modules * MODULE // 2
+            draw.rectangle((x - half, y - half, x + half, y + half), (colour,) * 3)
+    font = ImageFont.load_default(40)
+    for number, (left, top, right, bottom) in enumerate(read_form(LINK).cells, 1):
+        box = (LEFT + left * WIDTH, TOP + top * HEIGHT, LEFT + right * WIDTH, TOP + bottom * HEIGHT)
+        draw.rectangle(box, outline=(90, 90, 90), width=2)
+        draw.text(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), str(number), (30, 30, 90), font, anchor="mm")
+    return np.array(image)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_pad_is_read_in_any_direction(picture: Array, quarters: int) -> None:
+    (pad,) = read_pads(np.rot90(picture, quarters))
+    assert (pad.form.game, pad.form.options) == ("knoeffel", {"columns": "2"})
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (WIDTH, HEIGHT) + (LEFT, TOP)
+    width = picture.shape[1], picture.shape[0]
+    for quarter in range(quarters):
+        corners = np.stack([corners[:, 1], width[quarter % 2] - corners[:, 0]], 1)
+    assert np.array(pad.corners) == pytest.approx(corners, abs=1)
+    read = [cell.candidates[0][0] for cell in pad.cells]
+    wrong = [text for number, text in enumerate(read, 1) if text != str(number)]
+    assert len(wrong) <= 2
+
+
+def test_paper_without_a_pad_has_none(picture: Array) -> None:
+    assert read_pads(np.full_like(picture, 200)) == []
+    # Without its code, a pad is none.
+    torn = picture.copy()
+    torn[: TOP + 200, LEFT + WIDTH // 2 :] = 235
+    assert read_pads(torn) == []
+
+
+def test_the_form_has_the_cells_of_both_halves() -> None:
+    form = read_form(LINK)
+    assert len(form.cells) == 26
+    assert form.cells[13] == pytest.approx([0.8747, 0.1284, 1.0156, 0.1971], abs=1e-4)
+    for wrong in ("7", LINK[:-1], LINK.replace("=1c", "=2c"), LINK.split("&pad", maxsplit=1)[0]):
+        with pytest.raises(NotAPad):
+            read_form(wrong)
+
+
+@pytest.mark.slow
+def test_both_readers_agree_to_the_last_bit(picture: Array) -> None:
+    boxes = np.array(read_form(LINK).cells)
+    gray = np.ascontiguousarray(pads.brightness(np.rot90(picture)))
+
+    def results(kernel: Callable[[str], Any]) -> list[Any]:
+        """Return what kernels find on the pad."""
+        found, quads = np.zeros((MAX_PADS, PAD_FIELDS)), np.zeros((len(boxes), 4, 2))
+        count = kernel("find_pads")(gray, np.zeros(gray.size, np.uint8), found)
+        kernel("place_boxes")(found[0].copy(), boxes, quads)
+        kernel("centre_wide")(gray, quads)
+        code = np.zeros((200, 200), np.uint8)
+        kernel("draw_code")(gray, found[0].copy(), 37, 15, code)
+        cells = np.zeros((len(boxes), CELL_FIELDS))
+        small = np.ascontiguousarray(np.rot90(picture))
+        scratch = aligned(kernels.scratch_size()), reading.plane_for(small)
+        kernel("read_quads")(small, quads, VOCABULARIES.index("points"), packed_file(PAPER.path()), *scratch, cells)
+        assert count == 1
+        return [each.tolist() for each in (found, quads, code, cells)]
+
+    assert results(SHIPPED.__getitem__) == results(lambda name: getattr(kernels, name))
