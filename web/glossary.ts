@@ -231,9 +231,9 @@ export const GLOSSARY: readonly Term[] = [
     fr: { use: 'Knobel lance les dés', not: ['le serveur lance'] },
   },
   {
-    meaning: 'to type in a game that was played on paper',
-    de: { use: 'Vom Papier abtippen', not: ['Zettel kopieren'] },
-    en: { use: 'Type in a paper game', not: ['copy a paper'] },
-    it: { use: 'Inserisci una partita su carta', not: ['Copia un foglio'] },
+    meaning: 'to count a game that was played on paper',
+    de: { use: 'Blätter auszählen', not: ['Zettel kopieren', 'abtippen'] },
+    en: { use: 'Count paper sheets', not: ['copy a paper'] },
+    it: { use: 'Conta i fogli', not: ['Copia un foglio'] },
   },
 ];

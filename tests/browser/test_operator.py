@@ -30,7 +30,9 @@ def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp
         expect(operator.find("operator-tables")).to_contain_text(code)
         operator.find("operator-filter").fill("")
         expect(operator.find("operator-health")).to_contain_text("Last backup")
+        operator.click("operator-show-people")
         expect(operator.find("operator-people")).to_contain_text(ann.name())
+        operator.unfold("operator-notice")
         operator.find("operator-message").fill("We restart at ten.")
         operator.click("operator-tell")
         expect(ann.find("notice")).to_have_text(re.compile("We restart at ten."))
@@ -38,6 +40,7 @@ def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp
         expect(ann.find("notice")).to_be_hidden()
         overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert operator.page.evaluate(overflow) == 0
+        operator.click("operator-show-tables")
         operator.find("operator-tables").get_by_role("button").click()
         operator.click("operator-confirm")
         expect(operator.find("operator-dialog")).to_be_hidden()
@@ -45,6 +48,7 @@ def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp
         made = "fetch('/api/groups', {method: 'POST', headers: {'content-type': 'application/json'}, body: %s})"
         ann.page.evaluate(made % """JSON.stringify({title: 'Millers'})""")
         operator.click("operator-enter")
+        operator.click("operator-show-groups")
         groups = operator.find("operator-groups")
         groups.get_by_role("button").click()
         operator.find("operator-group-title").fill("Smiths")

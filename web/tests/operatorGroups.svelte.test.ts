@@ -18,7 +18,7 @@ test('a group is opened, and each change of it is asked about first', async () =
   const run = vi.fn(() => Promise.resolve([group, ann, ben, gone] as never));
   const page = mount(OperatorGroups, {
     target: document.body,
-    props: { groups: [group], run, ask: (question) => asked.push(question) },
+    props: { groups: [group], filter: '', run, ask: (question) => asked.push(question) },
   });
   const press = (name: string) => {
     const found = [...document.querySelectorAll('button')].filter(
