@@ -45,6 +45,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     given = ann.find("figures").locator("dd").nth(1).inner_text()
     ann.unfold("losses")
     ann.find("practise-theme").first.wait_for()
+    expect(ann.find("insight").first.locator("li")).to_have_count(3)
     by_kind = ann.page.locator(".kinds .number").all_inner_texts()
     figures = [float(re.search(r"[\d.]+,\d", text)[0].replace(".", "").replace(",", ".")) for text in by_kind]  # type: ignore[index]
     assert sum(figures) == pytest.approx(float(given.replace(",", ".")), abs=0.2)

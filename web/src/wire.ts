@@ -931,7 +931,8 @@ export interface CoachDecision {
 /**
  * Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
  * engine may give other results. `chances`: at the beginning of each round and at the end, where they depend much on
- * the strength of the seats; empty elsewhere.
+ * the strength of the seats; empty elsewhere. `seconds`: how long decisions took, by event, where the
+ * record has times.
  */
 export interface CoachReview {
   game: string;
@@ -943,6 +944,9 @@ export interface CoachReview {
   changes: CoachChange[];
   engine: string;
   chances: CoachChances[];
+  seconds: {
+    [k: string]: number;
+  };
 }
 /**
  * Summary of a seat in a reviewed game.
@@ -1600,7 +1604,8 @@ export interface PlayedGame {
 /**
  * How well a game was played: accuracy in percent, luck in points, decisions by kind, points lost by theme.
  *
- * `themes` is null if the review is older than themes.
+ * `themes` is null if the review is older than themes. `insights` are the decisions by the phase of the game, by the
+ * place in the turn order from 1, and by the time that they took; one that the record does not tell is left out.
  */
 export interface PlayedSkill {
   accuracy: number;
@@ -1611,6 +1616,11 @@ export interface PlayedSkill {
   themes: {
     [k: string]: number;
   } | null;
+  insights: {
+    [k: string]: {
+      [k: string]: DecisionsOfKind;
+    };
+  };
 }
 /**
  * Number of decisions of a kind, and the points that they lost in total.
@@ -1964,6 +1974,11 @@ export interface ReviewedSkill {
   themes?: {
     [k: string]: number;
   } | null;
+  insights?: {
+    [k: string]: {
+      [k: string]: DecisionsOfKind;
+    };
+  };
   seat: number;
   mistakes: {
     [k: string]: string;

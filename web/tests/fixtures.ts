@@ -202,6 +202,7 @@ export const review: CoachReview = {
   ],
   engine: 'x',
   chances: [],
+  seconds: {},
 };
 
 /** A rating at a game, for tests to change. */

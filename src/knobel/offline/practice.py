@@ -257,8 +257,18 @@ def game_in(request: Request) -> tuple[str, int]:
 
 def played_skill(found: SeatSkill) -> dict[str, Any]:
     """Return a seat's skill in the form in which it is stored."""
-    kinds = {kind: {"decisions": decisions, "lost": lost} for kind, (decisions, lost) in found.kinds.items()}
-    return {"accuracy": found.accuracy, "luck": found.luck, "kinds": kinds, "themes": found.themes}
+
+    def counted(kinds: Mapping[str, tuple[int, float]]) -> dict[str, dict[str, float]]:
+        return {kind: {"decisions": decisions, "lost": lost} for kind, (decisions, lost) in kinds.items()}
+
+    insights = {insight: counted(classes) for insight, classes in found.insights.items()}
+    return {
+        "accuracy": found.accuracy,
+        "luck": found.luck,
+        "kinds": counted(found.kinds),
+        "themes": found.themes,
+        "insights": insights,
+    }
 
 
 def played_game(game: Game) -> PlayedGame:

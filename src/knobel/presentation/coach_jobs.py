@@ -36,6 +36,7 @@ from knobel.presentation.coach_messages import (
     CoachSeat,
     SeatSkill,
 )
+from knobel.presentation.insights import insights, seconds_taken
 from knobel.presentation.practice_messages import MAX_MISTAKES, ThemeLosses, ThemeReport
 from knobel.presentation.record_sizes import MAX_RECORD_LINES, MAX_RECORD_SEATS
 
@@ -107,7 +108,7 @@ def review_step(text: str, progress: bytes, *, with_mistakes: bool) -> ReviewSte
         if monotonic() > began + SLICE_S:
             break
     if reviewing.done:
-        return ReviewStep(summarize(reviewing.record, reviewing.close()), b"", monotonic() - began)
+        return ReviewStep(summarize(reviewing.record, reviewing.close(), text), b"", monotonic() - began)
     new_progress = msgspec.json.encode(reviewing.progress())
     _unfinished_reviews[text, new_progress] = reviewing
     if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
@@ -160,9 +161,10 @@ def luck(text: str, seats: Sequence[int], progress: bytes) -> LuckStep:
     return LuckStep(None, stamp, msgspec.json.encode(meter.progress), monotonic() - began)
 
 
-def summarize(record: Record, found: coach.Review) -> Reviewed:
-    """Return a review in the form in which it is sent and stored."""
+def summarize(record: Record, found: coach.Review, text: str) -> Reviewed:
+    """Return a review in the form in which it is sent and stored, with the times in the text of the record."""
     message = _message(found, CoachReview)
+    message.seconds = seconds_taken(text, record)
     for each, decision in zip(message.decisions, found.decisions, strict=True):
         each.sentences = _sentences(decision.why, record.game, record.seats)
     for seat in message.seats:
@@ -217,6 +219,7 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         kinds,
         {each.event: main_theme(each.parts, each.loss, usual_shares(found.game)) or "" for each in gravest},
         _losses_by_theme(decisions),
+        insights(found, seat.seat),
     )
 
 

@@ -3,6 +3,7 @@
 The fields are those of the coach's results, from which the messages are read by name.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -192,7 +193,8 @@ class CoachChances(msgspec.Struct, kw_only=True):
 class CoachReview(msgspec.Struct, kw_only=True):
     """Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
     engine may give other results. `chances`: at the beginning of each round and at the end, where they depend much on
-    the strength of the seats; empty elsewhere."""
+    the strength of the seats; empty elsewhere. `seconds`: how long decisions took, by event, where the
+    record has times."""
 
     game: str
     options: dict[str, Any]
@@ -201,11 +203,13 @@ class CoachReview(msgspec.Struct, kw_only=True):
     changes: list[CoachChange]
     engine: str
     chances: list[CoachChances] = []
+    seconds: dict[int, float] = {}
 
 
 class SeatSkill(NamedTuple):
     """A seat's accuracy (percent), its luck (points), its number of decisions and points lost by kind of decision, the
-    events of its gravest mistakes with their themes (empty: none), and the points lost by theme.
+    events of its gravest mistakes with their themes (empty: none), the points lost by theme, and decisions and points
+    lost as by kind, but by insight (`insights.py`) and class.
 
     The points lost are those of the ledger: their sum over all kinds is its `decisions`. Themes leave out decisions
     that could not change who wins.
@@ -217,3 +221,4 @@ class SeatSkill(NamedTuple):
     kinds: dict[str, tuple[int, float]]
     mistakes: dict[int, str]
     themes: dict[str, float]
+    insights: Mapping[str, dict[str, tuple[int, float]]]

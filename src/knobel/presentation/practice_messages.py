@@ -27,13 +27,15 @@ class DecisionsOfKind(msgspec.Struct, kw_only=True):
 class PlayedSkill(msgspec.Struct, kw_only=True):
     """How well a game was played: accuracy in percent, luck in points, decisions by kind, points lost by theme.
 
-    `themes` is null if the review is older than themes.
+    `themes` is null if the review is older than themes. `insights` are the decisions by the phase of the game, by the
+    place in the turn order from 1, and by the time that they took; one that the record does not tell is left out.
     """
 
     accuracy: float
     luck: float
     kinds: dict[Literal["enter", "circle", "keep", "action"], DecisionsOfKind]
     themes: dict[str, float] | None = None
+    insights: dict[Literal["phase", "place", "time"], dict[str, DecisionsOfKind]] = {}
 
 
 class ReviewedSkill(PlayedSkill, kw_only=True):

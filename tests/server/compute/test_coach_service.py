@@ -194,7 +194,7 @@ def test_a_declined_swap_is_a_decision_about_action_dice() -> None:
     record = notation.Record(game, ("Ann", "Ben"), events)
     found = coach.review(record, "quick")
     lost = 0.0
-    for seat, skill in zip(found.seats, coach_jobs.summarize(record, found).skills, strict=True):
+    for seat, skill in zip(found.seats, coach_jobs.summarize(record, found, "").skills, strict=True):
         assert sum(lost for _, lost in skill.kinds.values()) == pytest.approx(-seat.ledger.decisions, abs=1e-3)
         own = [each for each in found.decisions if each.seat == seat.seat]
         declined = [each.loss for each in own if each.played.action in ("end", "roll")]

@@ -79,9 +79,9 @@ def test_requests_to_the_coach_arrive_unchanged(job: Any, arguments: tuple[Any, 
 
 
 def test_reviews_come_back() -> None:
-    review = Reviewed(
-        b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, {4: "", 7: "keep_equal"}, {"keep_equal": 0.5}),)
-    )
+    kinds, insights = {"keep": (3, 0.5)}, {"time": {"slow": (1, 0.5)}}
+    skill = SeatSkill(0, 99.5, -1.0, kinds, {4: "", 7: "keep_equal"}, {"keep_equal": 0.5}, insights)
+    review = Reviewed(b"{}", (skill,))
     for step in (ReviewStep(review, b"", 0.5), ReviewStep(None, b"so far", 0.2)):
         back = msgspec.json.decode(msgspec.json.encode(step), type=result_type(CoachJob(coach_jobs.review, ("", b""))))
         assert back == step
@@ -99,7 +99,7 @@ def test_invalid_jobs_are_refused() -> None:
         to_wire(BotJob("knister", {"x": 1}, None, 0, "master")).read()
 
 
-FORMAT_NUMBER, SCHEMA = 1, "6eb915b0"
+FORMAT_NUMBER, SCHEMA = 1, "4443c16c"
 """The format of jobs, and the beginning of the digest of its schema."""
 
 

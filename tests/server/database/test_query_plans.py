@@ -75,7 +75,7 @@ def fill(database: sqlite3.Connection, ann: str, today: str) -> None:
             for i, table in enumerate(tables)
         ),
     )
-    add("INSERT INTO skills VALUES (?, 0, 0, 90.0, 0.0, '{}', '{}')", [(table,) for table in tables])
+    add("INSERT INTO skills VALUES (?, 0, 0, 90.0, 0.0, '{}', '{}', '{}')", [(table,) for table in tables])
     add("INSERT INTO reviews VALUES (?, 0, 's', '{}')", [(table,) for table in tables])
     add(
         "INSERT INTO cards VALUES (?, ?, 0, 1, 0, 0, 9000000000000, NULL)",

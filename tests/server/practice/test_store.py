@@ -99,8 +99,8 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await add_person(store)
         cards = Practice(store)
         assert await cards.lacks_skills("AAAAAA", 3)
-        bot = SeatSkill(1, 1, 1, {}, {8: ""}, {})
-        skill = SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, {4: "straights", 6: ""}, {})
+        bot = SeatSkill(1, 1, 1, {}, {8: ""}, {}, {})
+        skill = SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, {4: "straights", 6: ""}, {}, {})
         await cards.store_skills("AAAAAA", 3, [skill, bot])
         assert await cards.count_due("ann") == (2, None)
         # Practice of one game and one theme asks only about its mistakes.
@@ -124,7 +124,7 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert await cards.record_answer("ann", Card("AAAAAA", 3, 4, 0, LEARNED_BOX - 1), right=True) is None
         assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
         # After another review, obsolete mistakes are removed and the others keep their place in the schedule.
-        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, {4: "", 10: "diagonals"}, {})])
+        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, {4: "", 10: "diagonals"}, {}, {})])
         assert await cards.next_due_card("ann") == Card("AAAAAA", 3, 10, 0, 0)
         assert await cards.count_due("ann") == (1, None)
         assert [(game.accuracy, game.kinds) for game in await cards.list_games("ann")] == [(60.0, "{}")]

@@ -397,11 +397,13 @@ skills = Table(
     Column("luck", Float, nullable=False),
     Column("kinds", Text, nullable=False),
     Column("themes", Text),
+    Column("insights", Text),
 )
 """Accuracy and luck of a seat in a reviewed game.
 
 `kinds` (JSON) holds the number of decisions and the points lost by kind of decision, `themes` (JSON) the points lost by
-theme; it is NULL if the coach did not know themes yet. Derived from the log, as the review is.
+theme; it is NULL if the coach did not know themes yet. `insights` (JSON) holds the same as `kinds` by insight and class
+(`presentation/insights.py`). Derived from the log, as the review is.
 """
 
 cards = Table(

@@ -1,8 +1,8 @@
 """Routes for a person's own games: their list, their reviews, and practice on mistakes."""
 
 import json
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, get, post, put
@@ -115,13 +115,19 @@ async def note_skill(
             skill.seat,
             skill.accuracy,
             skill.luck,
-            {kind: (each.decisions, each.lost) for kind, each in skill.kinds.items()},
+            counted(skill.kinds),
             skill.mistakes,
             skill.themes or {},
+            {insight: counted(classes) for insight, classes in skill.insights.items()},
         )
         for skill in skills
     ]
     await practice.store_skills(table, past.first, found, only=caller.id)
+
+
+def counted(kinds: Mapping[Any, messages.DecisionsOfKind]) -> dict[str, tuple[int, float]]:
+    """Return the number of decisions and the points that they lost, as the database has them."""
+    return {kind: (each.decisions, each.lost) for kind, each in kinds.items()}
 
 
 def is_move(record: Sequence[str], event: int, seat: int) -> bool:
@@ -221,15 +227,20 @@ async def asked_card(practice: Practice, caller: Account, table: str, first: int
     return card
 
 
+def _kinds(counts: Mapping[Any, tuple[int, float]]) -> dict[Any, messages.DecisionsOfKind]:
+    return {kind: messages.DecisionsOfKind(decisions=number, lost=lost) for kind, (number, lost) in counts.items()}
+
+
 def _game(played: Played) -> messages.PlayedGame:
     skill = None
     if played.accuracy is not None and played.luck is not None:
-        kinds = {
-            kind: messages.DecisionsOfKind(decisions=decisions, lost=lost)
-            for kind, (decisions, lost) in json.loads(played.kinds or "{}").items()
-        }
-        themes = None if played.themes is None else json.loads(played.themes)
-        skill = messages.PlayedSkill(accuracy=played.accuracy, luck=played.luck, kinds=kinds, themes=themes)
+        skill = messages.PlayedSkill(
+            accuracy=played.accuracy,
+            luck=played.luck,
+            kinds=_kinds(json.loads(played.kinds or "{}")),
+            themes=None if played.themes is None else json.loads(played.themes),
+            insights={insight: _kinds(each) for insight, each in json.loads(played.insights or "{}").items()},
+        )
     return messages.PlayedGame(
         table=played.table,
         first=played.first,

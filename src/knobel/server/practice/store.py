@@ -34,8 +34,8 @@ class Card:
 class Played:
     """A game that a person finished.
 
-    `accuracy`, `luck`, `kinds` and `themes` (both JSON) are None if it was not reviewed, `themes` also if it was
-    reviewed before there were themes.
+    `accuracy`, `luck`, `kinds`, `themes` and `insights` (all three JSON) are None if it was not reviewed, `themes` and
+    `insights` also if it was reviewed before there were such.
     """
 
     table: str
@@ -48,6 +48,7 @@ class Played:
     luck: float | None
     kinds: str | None
     themes: str | None
+    insights: str | None
 
 
 _cards = schema.cards.c
@@ -80,7 +81,7 @@ class Practice:
         skill_rows = [
             game
             | {"seat": s.seat, "accuracy": s.accuracy, "luck": s.luck, "kinds": json.dumps(s.kinds)}
-            | {"themes": json.dumps(s.themes)}
+            | {"themes": json.dumps(s.themes), "insights": json.dumps(s.insights)}
             for s in skills
             if s.seat in persons
         ]
@@ -126,7 +127,7 @@ class Practice:
         """Return a person's latest finished games, the oldest first."""
         columns = [_results[name] for name in Played.__slots__[:6]]
         query = (
-            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds, _skills.themes)
+            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds, _skills.themes, _skills.insights)
             .select_from(schema.results.outerjoin(schema.skills, SAME_GAME))
             .where(_results.person == person)
             .order_by(_results.time.desc(), _results.table, _results.first)

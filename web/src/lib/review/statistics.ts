@@ -37,3 +37,33 @@ export function lossByKind(games: readonly ReviewedGame[]): { kind: DecisionKind
     .filter(({ decisions }) => decisions > 0)
     .toSorted((a, b) => b.game - a.game);
 }
+
+/** The classes of each insight, in the order in which they are shown; the places in the turn order are numbers. */
+const INSIGHT_CLASSES = {
+  phase: ['opening', 'middle', 'end'],
+  place: null,
+  time: ['quick', 'usual', 'slow'],
+} as const;
+export type Insight = keyof typeof INSIGHT_CLASSES;
+export interface InsightLoss {
+  name: string;
+  /** The points lost a decision. */
+  lost: number;
+  decisions: number;
+}
+
+/** The points lost a decision by insight and class; an insight with one class alone compares nothing and is left out. */
+export function lossByInsight(games: readonly ReviewedGame[]): { insight: Insight; classes: InsightLoss[] }[] {
+  return (Object.keys(INSIGHT_CLASSES) as Insight[])
+    .map((insight) => {
+      const all = games.map(({ skill }) => skill.insights[insight] ?? {});
+      const names = INSIGHT_CLASSES[insight] ?? [...new Set(all.flatMap(Object.keys))].toSorted((a, b) => +a - +b);
+      const classes = names.map((name) => {
+        const own = all.flatMap((classes) => classes[name] ?? []);
+        const decisions = own.reduce((sum, each) => sum + each.decisions, 0);
+        return { name, lost: own.reduce((sum, each) => sum + each.lost, 0) / Math.max(decisions, 1), decisions };
+      });
+      return { insight, classes: classes.filter(({ decisions }) => decisions > 0) };
+    })
+    .filter(({ classes }) => classes.length > 1);
+}

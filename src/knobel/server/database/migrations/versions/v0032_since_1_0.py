@@ -47,6 +47,7 @@ def _change_tables() -> None:
     op.create_index("results_recent", "results", ["game", "options", "ranked", "time"])
     op.create_index("deals_commitment", "deals", ["commitment"])
     op.add_column("skills", sa.Column("themes", sa.Text))
+    op.add_column("skills", sa.Column("insights", sa.Text))
     op.add_column("cards", sa.Column("theme", sa.String(40)))
     # Processes of the previous version, which may still run, do not know these columns.
     op.add_column("cups", sa.Column("group", sa.String(6), nullable=False, server_default=""))
