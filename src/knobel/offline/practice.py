@@ -1,7 +1,7 @@
 """The owner's finished games on the device: how well they were played, and practice on the mistakes in them."""
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 

@@ -18,7 +18,7 @@ INSIGHTS = "phase", "place", "time"
 PHASES = "opening", "middle", "end"
 """The thirds of a game, by its events."""
 QUICK_S, SLOW_S = 5.0, 20.0
-"""Decisions that take less are quick, those that take more are slow."""
+"""Decisions below the first are quick, above the second slow."""
 
 
 def seconds_taken(text: str, record: Record) -> dict[int, float]:

@@ -1,8 +1,7 @@
-"""Opponents with a name and a way to play: the errors of a level, and what they like.
+"""Opponents with a name and a way to play: the errors of a level, and their likings.
 
-A character is data: `level` gives the size of the errors, `haste` the probability to write with rolls left what the
-dice already bring, and `likings` the points by which the character overrates an action for each unit of a measure
-(`likings`), by game.
+A character is data: `level` gives the size of the errors, `haste` the probability of an entry while rolls are left, and
+`likings` the points by which the character overrates an action for each unit of a measure (`likings`), by game.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What people like or avoid: measures of actions, by name."""
+"""Measures of actions that people like or avoid, by name."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
