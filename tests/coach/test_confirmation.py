@@ -12,6 +12,7 @@ from knobel.coach import Grade, assess, compare_by_rollouts, confirmation, revie
 from knobel.coach.confirmation import confirmed, in_order, told
 from knobel.coach.decision import Decision
 from knobel.coach.lesson import is_mistake
+from knobel.coach.reasons import UNPROVEN
 from knobel.coach.review import Reviewer, review_move
 from knobel.coach.rollouts import Estimate
 from knobel.core import Chance, Move, Over, Roll
@@ -59,6 +60,7 @@ def test_only_the_grade_of_a_loss_depends_on_its_certainty(monkeypatch: pytest.M
     assert (certain.grade, certain.unproven) == (Grade.BLUNDER, False)
     assert (open_.grade, open_.unproven) == (Grade.INACCURACY, True)
     assert not is_mistake(open_)
+    assert open_.why == (*certain.why, UNPROVEN)
 
 
 def early_steal(rounds: int) -> State:

@@ -15,7 +15,7 @@ from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
 from knobel.coach.parts import divide
-from knobel.coach.reasons import why
+from knobel.coach.reasons import UNPROVEN, why
 from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -412,6 +412,8 @@ def grade_decision(
     better = None if graded is Grade.BEST else reference
     in_points = behind if measure == "points" else None
     reasons = why(game, game.view(before, found.seat), found, better.action, action, in_points) if better else ()
+    if better and unproven:
+        reasons = (*reasons, UNPROVEN)
     best = found.choices[:BEST_CHOICES]
     points = better.points - error if better and measure == "points" else found.best.points - loss
     played = replace(found.of(action), points=points)
