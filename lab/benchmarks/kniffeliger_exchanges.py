@@ -133,11 +133,11 @@ def earlier(options: argparse.Namespace) -> None:
                 large.append((state, found, rng.choice(worse)))
         if not large or len(distances) == options.decisions:
             continue
-        # One decision of each game, because those of one game are alike.
+        # One decision of each game with dice of its own, because errors of the same dice are alike.
         state, found, action = rng.choice(large)
         better = found.best
         *_, compared = compare_by_rollouts(
-            game, state, state.seat, [better.action, action], max_samples=options.rollouts
+            game, state, state.seat, [better.action, action], number, max_samples=options.rollouts
         )
         after = confirmed(game, game.view(state, state.seat), found, action, number)
         before, told = found.loss(action), after.loss(action)

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
-from knobel.coach import Grade, assess, compare_by_rollouts, review
-from knobel.coach.confirmation import MOST_UNCONFIRMED, confirmed, in_order, told
+from knobel.coach import Grade, assess, compare_by_rollouts, confirmation, review
+from knobel.coach.confirmation import confirmed, in_order, told
+from knobel.coach.decision import Decision
+from knobel.coach.lesson import is_mistake
+from knobel.coach.reasons import UNPROVEN
 from knobel.coach.review import Reviewer, review_move
 from knobel.coach.rollouts import Estimate
 from knobel.core import Chance, Move, Over, Roll
@@ -33,18 +36,31 @@ def sheet(*filled: tuple[str, int]) -> Sheet:
 
 
 @pytest.mark.parametrize(
-    ("loss", "mean", "error", "expected"),
-    [
-        (24.8, 2.0, 3.0, MOST_UNCONFIRMED.points),
-        (24.8, 0.6, 3.0, 0.6),
-        (24.8, -2.0, 3.0, 0.0),
-        (24.8, -30.0, 3.0, -30.0),
-        (11.2, 50.3, 4.7, 50.3),
-        (0.7, 3.0, 3.0, 0.7),
-    ],
+    ("mean", "error", "expected"),
+    [(2.0, 3.0, 2.0), (-2.0, 3.0, 0.0), (-30.0, 3.0, -30.0), (50.3, 4.7, 50.3), (0.0, 0.0, 0.0)],
 )
-def test_a_loss_is_as_measured_or_small(loss: float, mean: float, error: float, expected: float) -> None:
-    assert told(loss, Estimate(mean, error), MOST_UNCONFIRMED.points) == expected
+def test_a_loss_is_told_as_measured(mean: float, error: float, expected: float) -> None:
+    assert told(Estimate(mean, error)) == expected
+
+
+def test_only_the_grade_of_a_loss_depends_on_its_certainty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A swap loses 30 points by these playouts, once surely, once not."""
+    mine, theirs = (sheet(*((row, points) for row in ROWS[:12])) for points in (18, 9))
+    position = State((mine, theirs), (SWAP, NO_DICE), (NO_DICE,) * 2, 12, 0, Stage.SHIFTING)
+    reviewed = list[Decision]()
+    for uncertainty in (3.0, 20.0):
+        measured = Estimate(30.0, uncertainty), Estimate(0.0, 0.1)
+        monkeypatch.setattr(confirmation, "differences", lambda *_, measured=measured: measured)
+        reviewing = Reviewer(Record(GAME, ("Ann", "Ben"), []), "master")
+        reviewing.state = position
+        reviewing.book(1, Move(0, "swap.1"))
+        reviewed += reviewing.decisions
+    certain, open_ = reviewed
+    assert certain.error == open_.error == pytest.approx(30)
+    assert (certain.grade, certain.unproven) == (Grade.BLUNDER, False)
+    assert (open_.grade, open_.unproven) == (Grade.INACCURACY, True)
+    assert not is_mistake(open_)
+    assert open_.why == (*certain.why, UNPROVEN)
 
 
 def early_steal(rounds: int) -> State:

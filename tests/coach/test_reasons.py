@@ -27,7 +27,7 @@ from knobel.coach.reasons.reason import weighted
 from knobel.coach.reasons.selection import MANY_SMALL, OPTIONAL_PART, select
 from knobel.coach.reasons.turn_outlook import TurnOutlook
 from knobel.coach.reasons.turns import Entry, Keep, compare, keep_reasons, roll_reasons
-from knobel.coach.templates import LANGUAGES, texts
+from knobel.coach.templates import LANGUAGES, mean_of, texts
 from knobel.coach.themes import DIAGONALS
 from knobel.core import replay
 from knobel.dice import Dice, distribution, keeps
@@ -91,6 +91,12 @@ def test_nothing_is_said_twice_in_a_sentence() -> None:
         assert sentences(lines, language, game, ("Ann",)).endswith(same)
         assert dice in sentences((Reason("keep_more", kept),), language, game, ("Ann",))
         assert points in sentences((sheets,), language, game, ("Ann",))
+
+
+@pytest.mark.parametrize(("number", "text"), [(-0.04, "+0,0 Kreise"), (-1.0, "−1,0 Kreis"), (0.26, "+0,3 Kreise")])
+def test_zero_has_no_minus_sign(number: float, text: str) -> None:
+    assert mean_of("circles", number, LANGUAGES["de"], sign="+") == text
+    assert mean_of("points", -0.04, LANGUAGES["de"]) == "0,0 Punkte"
 
 
 def test_the_best_move_has_no_reason(played: Played) -> None:

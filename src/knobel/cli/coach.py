@@ -102,13 +102,14 @@ def compare(record: Record, number: int, effort: Effort, samples: int, language:
 
 def comparison_lines(comparison: "Comparison", language: Language) -> Iterator[str]:
     """Yield a comparison in words."""
-    from knobel.coach.templates import LANGUAGES, local
+    from knobel.coach.templates import LANGUAGES, decimal
 
     templates = LANGUAGES[language]
 
     def interval(estimate: "Estimate", scale: float = 1) -> str:
         """Return a mean with half the width of its interval of 95 %."""
-        return local(f"{scale * estimate.mean:.1f} ± {scale * 1.96 * estimate.uncertainty:.1f}", templates)
+        figures = estimate.mean, 1.96 * estimate.uncertainty
+        return " ± ".join(decimal(scale * each, templates) for each in figures)
 
     def wins(estimate: "Estimate | None") -> str:
         chance = templates.say("percent", number=interval(estimate, 100)) if estimate else ""

@@ -49,7 +49,8 @@ class Assessment:
 
     `margin`: the difference in points between the best choice and the next; 0 if there is no other. `to_win`: the
     action that the engine prefers to win; None if it knows no winning probability. `win_resolution`: see `Evaluation`.
-    `win_certain`: exact winning probabilities hold however well or badly the others play.
+    `win_certain`: exact winning probabilities hold however well or badly the others play. `unproven`: actions of which
+    playouts leave open whether they are worse than the best one (`coach.confirmation`).
     """
 
     seat: int
@@ -58,6 +59,7 @@ class Assessment:
     to_win: str | None
     win_resolution: float = 0.0
     win_certain: bool = True
+    unproven: frozenset[str] = frozenset()
 
     @property
     def best(self) -> Choice:

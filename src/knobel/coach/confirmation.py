@@ -2,7 +2,9 @@
 
 An engine's values may leave out what others reply, such as action dice that are played later. A module
 `table_playouts` of the engine's package knows the decisions for which they do, and plays on after them. The mean of its
-paired playouts becomes the loss if its sign is certain. If it is not, the action is at most an inaccuracy.
+paired playouts becomes the loss. Unless its sign is certain, the action is unproven, which limits its grade.
+
+The number of playouts does not depend on their results: stopping when a sign seems certain would exaggerate losses.
 """
 
 from collections.abc import Sequence
@@ -14,25 +16,21 @@ from types import ModuleType
 from typing import Any
 
 from knobel.coach.assess import Assessment, Choice
-from knobel.coach.grades import GRADES, THRESHOLDS, Grade, grade
-from knobel.coach.rollouts import Estimate
+from knobel.coach.grades import CERTAIN_ERRORS, THRESHOLDS, Grade
+from knobel.coach.rollouts import Estimate, small_sample_factor
 from knobel.core import Game, Move
 from knobel.engines import engine, find_module
 
-LOOKS = 12, 24, 48, 96
-"""Numbers of playouts after which the sign is looked at."""
-TURNS = 1600
-"""Number of turns after which no further playouts begin at a table of two: 0.3 seconds on a server.
+TURNS = 3200
+"""Number of turns that are played out for a decision at a table of two: 0.35 seconds on a server.
 
-Larger tables have fewer, because more decisions are played out in a review of all seats.
+At larger tables it falls with the third power of their size, because more decisions are played out in a review of all
+seats.
 """
-CERTAIN = 2.5
-"""Number of standard errors from 0 at which a sign is certain; more than 2, because it is looked at several times."""
-HOPELESS = 0.5
-"""Number of standard errors from 0 below which, after the first look, more playouts are unlikely to make it certain."""
-LARGE = GRADES.index(Grade.MISTAKE)
-MOST_UNCONFIRMED = next(limit for limit in THRESHOLDS if limit.grade is Grade.MISTAKE)
-"""The largest losses that need no certainty: those of an inaccuracy."""
+FEWEST, MOST = 12, 200
+"""Limits of the number of pairs of playouts."""
+MISTAKE = next(limit for limit in THRESHOLDS if limit.grade is Grade.MISTAKE)
+"""Losses of more than these are large."""
 
 
 def confirmed(game: Game[Any], view: Any, found: Assessment, action: str, seed: int) -> Assessment:
@@ -45,17 +43,18 @@ def confirmed(game: Game[Any], view: Any, found: Assessment, action: str, seed: 
     module, better, own = find_module(game.name, "table_playouts"), found.reference(action), found.of(action)
     if module is None or better is own or not module.needs_playouts(game, view, better.action, action):
         return found
+    by_points = found.judged_by(action) == "points"
     win_loss = (better.win or 0.0) - (own.win or 0.0)
-    error = better.points - own.points if found.judged_by(action) == "points" else win_loss
-    if GRADES.index(grade(found, action, max(error, 0.0))) < LARGE:
+    if (better.points - own.points <= MISTAKE.points) if by_points else (win_loss <= MISTAKE.win):
         return found
     points, win = differences(module, game, view, found.seat, (better.action, action), seed)
-    lost = told(better.points - own.points, points, MOST_UNCONFIRMED.points)
-    played = replace(own, points=better.points - lost, uncertainty=points.uncertainty)
+    played = replace(own, points=better.points - told(points), uncertainty=points.uncertainty)
     if better.win is not None and own.win is not None:
-        lost_win = told(win_loss, win, MOST_UNCONFIRMED.win)
-        played = replace(played, win=min(max(better.win - lost_win, 0.0), 1.0), win_uncertainty=win.uncertainty)
-    return replace(found, choices=in_order(found.choices, played))
+        share = min(max(better.win - told(win), 0.0), 1.0)
+        played = replace(played, win=share, win_uncertainty=win.uncertainty)
+    after = replace(found, choices=in_order(found.choices, played))
+    judging = points if after.judged_by(action) == "points" else win
+    return after if is_certain(judging) else replace(after, unproven=frozenset({action}))
 
 
 def in_order(choices: Sequence[Choice], changed: Choice) -> tuple[Choice, ...]:
@@ -64,14 +63,14 @@ def in_order(choices: Sequence[Choice], changed: Choice) -> tuple[Choice, ...]:
     return best, *sorted(others, key=lambda each: -each.points)
 
 
-def told(loss: float, measured: Estimate, most: float) -> float:
-    """Return the loss to tell for an estimated one that is large.
+def is_certain(measured: Estimate) -> bool:
+    """True if the sign of a difference is certain."""
+    return abs(measured.mean) >= CERTAIN_ERRORS * measured.uncertainty
 
-    :param most: the largest loss that is told although the sign is not certain.
-    """
-    if abs(measured.mean) >= CERTAIN * measured.uncertainty:
-        return measured.mean
-    return min(max(measured.mean, 0.0), max(loss, 0.0), most)
+
+def told(measured: Estimate) -> float:
+    """Return the loss to tell for a measured one; no action is better than the best one unless this is certain."""
+    return measured.mean if is_certain(measured) else max(measured.mean, 0.0)
 
 
 def differences(
@@ -79,25 +78,16 @@ def differences(
 ) -> tuple[Estimate, Estimate]:
     """Return the differences of two actions in the final score and in the share of the win."""
     outcomes = module.outcomes(engine(game), [game.apply(view, Move(seat, each)) for each in actions], seat, seed)
-    points, wins = list[float](), list[float]()
-    turns = TURNS * 4 // game.seats(view) ** 2
-    most = turns // max(2 * module.turns_to_come(game, view), 1)
-    for count in LOOKS:
-        if points and count > most:
-            break
-        for one, other in islice(outcomes, count - len(points)):
-            points.append(one.points - other.points)
-            wins.append(one.win - other.win)
-        found = mean_of(points)
-        distance, hopeless = abs(found.mean), HOPELESS * (count > LOOKS[0])
-        if distance >= CERTAIN * found.uncertainty or distance < hopeless * found.uncertainty:
-            break
-    unknown = 1 / (len(wins) + 2)
-    win = mean_of(wins)
+    turns = TURNS * 8 // game.seats(view) ** 3
+    count = min(max(turns // max(2 * module.turns_to_come(game, view), 1), FEWEST), MOST)
+    pairs = list(islice(outcomes, count))
+    win = mean_of([one.win - other.win for one, other in pairs])
     # Equal samples do not prove that the next one is equal.
-    return mean_of(points), replace(win, uncertainty=sqrt(win.uncertainty**2 + unknown**2))
+    uncertainty = sqrt(win.uncertainty**2 + 1 / (count + 2) ** 2)
+    return mean_of([one.points - other.points for one, other in pairs]), replace(win, uncertainty=uncertainty)
 
 
 def mean_of(samples: Sequence[float]) -> Estimate:
     """Return the mean of samples with its standard error."""
-    return Estimate(fmean(samples), stdev(samples) / sqrt(len(samples)))
+    count = len(samples)
+    return Estimate(fmean(samples), small_sample_factor(count - 1) * stdev(samples) / sqrt(count))

@@ -17,6 +17,7 @@ class Decision:
     in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
     measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins;
     `decided_if_perfect`: it could not between perfect players.
+    `unproven`: playouts leave open whether another action is better (`coach.confirmation`).
     `why`: the reasons for the better choice. `parts`: the points of the loss by theme (`coach.parts`). `quantiles`: the
     10 %, 50 % and 90 % quantiles of the final score after the action played, if all seats play well from then on.
     """
@@ -36,3 +37,4 @@ class Decision:
     quantiles: tuple[int, int, int]
     decided_if_perfect: bool = False
     parts: Mapping[str, float] = field(default_factory=dict)
+    unproven: bool = False

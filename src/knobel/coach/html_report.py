@@ -13,7 +13,7 @@ from knobel.coach.grades import GRADE_MARKS, Grade
 from knobel.coach.lesson_text import Moment, advice, explained_mistakes, moments
 from knobel.coach.marked_places import marks_of
 from knobel.coach.review import Review, SeatReview
-from knobel.coach.templates import LANGUAGES, explanations, percent, start_ranges
+from knobel.coach.templates import LANGUAGES, decimal, explanations, percent, start_ranges
 from knobel.core import Game
 from knobel.notation import Record
 from knobel.texts import Language
@@ -103,8 +103,7 @@ def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) ->
 
 def format_points(value: float, language: Language, *, sign: str = "+") -> str:
     """Return points in the format of the language."""
-    # Never write -0.
-    return f"{round(value, 1) + 0.0:{sign}.1f}".replace("-", "−").replace(".", LANGUAGES[language].DECIMAL)
+    return decimal(value, LANGUAGES[language], sign=sign)
 
 
 def ledger_columns(found: Review, shown: Sequence[int]) -> tuple[str, ...]:

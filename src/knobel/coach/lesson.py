@@ -66,7 +66,7 @@ def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None =
     with the same reason only the gravest does. At least one decision is about the rule of thumb, if there is one.
     """
     cost = sorted(
-        (each for each in made if each.grade in GRADE_MARKS),
+        filter(is_mistake, made),
         key=lambda each: (is_unexplained(each), -relative_error(game, each.judged_by, each.error)),
     )
     found = sorted((each for each in made if each.grade is Grade.BEST and lead(each) >= MIN_LEAD), key=lead)
@@ -76,6 +76,11 @@ def find_moments(game: str, made: Sequence[Decision], rule: RuleOfThumb | None =
     if about_rule and not set(told) & set(about_rule):
         told[-1] = about_rule[0]
     return tuple(sorted(told))
+
+
+def is_mistake(made: Decision) -> bool:
+    """True if another action is known to be better."""
+    return made.grade in GRADE_MARKS and not made.unproven
 
 
 def first_of_each(cost: Sequence[Decision]) -> tuple[list[Decision], list[Decision]]:
@@ -100,7 +105,7 @@ def lead(made: Decision) -> float:
 
 def find_rule(game: str, made: Sequence[Decision]) -> RuleOfThumb | None:
     """Return the rule of thumb that would have saved most beyond what is usual; None if none would have saved much."""
-    cost = [(relative_error(game, each.judged_by, each.error), each) for each in made if each.grade in GRADE_MARKS]
+    cost = [(relative_error(game, each.judged_by, each.error), each) for each in filter(is_mistake, made)]
     saved = defaultdict[str, list[float]](list)
     for error, each in cost:
         for theme, share in shares_of(each).items():

@@ -15,7 +15,7 @@ from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.lesson import Lesson, lesson
 from knobel.coach.opponent_effects import expected_effect, is_effect_included, round_effect
 from knobel.coach.parts import divide
-from knobel.coach.reasons import why
+from knobel.coach.reasons import UNPROVEN, why
 from knobel.coach.uncertainty import final_quantiles
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -25,6 +25,8 @@ MIN_REEVALUATED_LOSS = 0.5
 """Losses of at least this many points are evaluated again, because engines search weak choices less deeply."""
 BEST_CHOICES = 3
 """Number of best choices to keep for each decision."""
+MOST_UNPROVEN = Grade.INACCURACY
+"""The gravest grade of an action that is not proven to be worse than another one."""
 MAX_TURNING_POINTS = 3
 """Number of biggest changes to report for each seat."""
 
@@ -404,9 +406,14 @@ def grade_decision(
         measure, reference = "points", found.best_as_often(action)
         error = reference.points - found.of(action).points
         graded = max(graded, grade_error(found, measure, error), key=GRADES.index)
+    unproven = action in found.unproven
+    if unproven:
+        graded = min(graded, MOST_UNPROVEN, key=GRADES.index)
     better = None if graded is Grade.BEST else reference
     in_points = behind if measure == "points" else None
     reasons = why(game, game.view(before, found.seat), found, better.action, action, in_points) if better else ()
+    if better and unproven:
+        reasons = (*reasons, UNPROVEN)
     best = found.choices[:BEST_CHOICES]
     points = better.points - error if better and measure == "points" else found.best.points - loss
     played = replace(found.of(action), points=points)
@@ -426,4 +433,5 @@ def grade_decision(
         final_quantiles(game, before, found.seat, played.points),
         found.decided_if_perfect,
         divide(game, game.view(before, found.seat), found, action, loss),
+        unproven,
     )

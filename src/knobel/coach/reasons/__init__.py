@@ -15,7 +15,10 @@ from knobel.coach.reasons.reason import Reason, Reasons
 from knobel.coach.reasons.selection import MANY_SMALL, MOST_MANY_SMALL, credible, select
 from knobel.core import Game
 
-__all__ = ["Reason", "preparation", "why"]
+__all__ = ["UNPROVEN", "Reason", "preparation", "why"]
+
+UNPROVEN = Reason("unproven", {})
+"""Says that playouts leave open whether the better action is better."""
 
 MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""

@@ -132,14 +132,12 @@ class SentenceWriter:
     def expected(self, expected: Mapping[str, float]) -> str:
         """Return a mean number of points or circles."""
         ((unit, number),) = expected.items()
-        text = f"{number:.1f}"
-        return self.words.say(unit, n=1 if text == "1.0" else 2, number=self.local(text))
+        return mean_of(unit, number, self.words)
 
     def balance(self, balance: Mapping[str, float]) -> str:
         """Return a mean number of points or circles with its sign."""
         ((unit, number),) = balance.items()
-        text = self.expected({unit: abs(number)})
-        return f"{'−' if number < 0 else '+'}{text}"
+        return mean_of(unit, number, self.words, sign="+")
 
     def needed(self, numbers: Sequence[int]) -> str:
         """Return numbers, each with the number of the 36 rolls that show it."""
@@ -172,15 +170,11 @@ class SentenceWriter:
 
     def mean(self, points: float) -> str:
         """Return mean points."""
-        return mean_points(points, self.words)
+        return mean_of("points", points, self.words)
 
     def chance(self, chance: float) -> str:
         """Return a probability in percent."""
         return percent(chance, self.words, self.digits if 0 < chance < 1 else 0)
-
-    def local(self, number: str) -> str:
-        """Return a number in the format of the language."""
-        return local(number, self.words)
 
     def ahead(self, points: int) -> str:
         """Return a difference in points, with its sign."""
@@ -226,20 +220,27 @@ def with_articles(text: str, words: Texts) -> str:
     return text
 
 
-def local(number: str, words: Texts) -> str:
-    """Return a number in the format of a language, with the given templates."""
-    return number.replace(".", words.DECIMAL)
+def decimal(number: float, words: Texts, digits: int = 1, sign: str = "") -> str:
+    """Return a rounded number in the format of a language. Zero has no minus sign.
+
+    :param sign: `+` writes the sign of positive numbers and of zero.
+    """
+    return f"{number:{sign}z.{digits}f}".replace("-", "−").replace(".", words.DECIMAL)
+
+
+def mean_of(unit: str, number: float, words: Texts, sign: str = "") -> str:
+    """Return a mean number of points or circles with its unit, as `decimal`."""
+    return words.say(unit, n=1 if round(abs(number), 1) == 1 else 2, number=decimal(number, words, sign=sign))
 
 
 def mean_points(points: float, words: Texts) -> str:
     """Return mean points with their unit."""
-    number = f"{points:.1f}"
-    return words.say("points", n=1 if number == "1.0" else 2, number=local(number, words))
+    return mean_of("points", points, words)
 
 
 def percent(share: float, words: Texts, digits: int = 0) -> str:
     """Return a share of 1 in percent."""
-    return words.say("percent", number=local(f"{100 * share:.{digits if share < 1 else 0}f}", words))
+    return words.say("percent", number=decimal(100 * share, words, digits if share < 1 else 0))
 
 
 def listed(items: Sequence[object], words: Texts, joint: str = "and") -> str:
