@@ -26,7 +26,6 @@ from knobel.server.runtime.background_tasks import BackgroundTasks
 from knobel.server.runtime.locations import file_path
 from knobel.server.tables.chat_delivery import ChatDelivery
 from knobel.server.tables.creation import TableCreation
-from knobel.server.tables.sockets import lobby, table
 
 MAX_BODY_BYTES = 16_384
 GC_THRESHOLDS = (2_000, 3, 5_000)
@@ -89,7 +88,7 @@ def make_app(
             await process.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
+        route_handlers=[*HANDLERS, show_document, show_messages],
         lifespan=[lifespan],
         dependencies=DEPENDENCIES,
         state=State(state),

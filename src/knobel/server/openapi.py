@@ -13,11 +13,11 @@ from knobel.server import wire_schema as schema
 from knobel.server.domains import DOMAINS
 from knobel.server.http.parts import Part, parts_provided
 from knobel.server.options import ServerOptions
-from knobel.server.process import PARTS
+from knobel.server.process import OF_APP, PARTS
 
 HANDLERS = [handler for domain in DOMAINS for handler in domain.handlers]
 """All route handlers but those of this module."""
-DEPENDENCIES = parts_provided(["page", "docs", "engine_files", *PARTS]) | {
+DEPENDENCIES = parts_provided([*OF_APP, *PARTS]) | {
     name: dependency for domain in DOMAINS for name, dependency in domain.dependencies.items()
 }
 """What route handlers may receive, by the name of their parameter."""

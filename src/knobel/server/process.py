@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from dishka import Container, Provider, Scope, from_context, make_container, provide
 
@@ -16,6 +16,7 @@ from knobel.server.compute.job_queue import JobQueue
 from knobel.server.database.store import Store
 from knobel.server.deals.service import DailyDeals
 from knobel.server.domains import DOMAINS
+from knobel.server.http.domain import parts_of
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.options import ServerOptions
 from knobel.server.people.accounts import AccountRegistry
@@ -36,8 +37,10 @@ from knobel.server.tables.store import complete_options
 
 T = TypeVar("T")
 
-PARTS: dict[str, Any] = {"store": Store, "server_options": ServerOptions} | {
-    name: part for domain in DOMAINS for name, part in domain.parts.items()
+OF_APP = ("page", "docs", "engine_files")
+"""The parts that exist before the process."""
+PARTS = {"server_options": ServerOptions} | {
+    name: part for name, part in parts_of(DOMAINS).items() if name not in OF_APP
 }
 """The parts that route handlers receive, by the name of their parameter."""
 

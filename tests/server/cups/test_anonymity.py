@@ -10,21 +10,25 @@ from typing import Any
 
 import httpx
 import pytest
+from litestar.handlers import HTTPRouteHandler
 
 from knobel.server.cups import routes as cups
-from knobel.server.http.domain import handlers_of
 from knobel.server.pages import routes as pages
 from knobel.server.tables import routes as tables
 from tests.server.client import Person, Server
 from tests.server.cups.test_routes import begin, opened, play, sent
 
 NAMES = re.compile("Quirin|Wendelin|Zacharias|Kunibert")
-GET_CUP = [path for handler in handlers_of(cups) for path in handler.paths if "GET" in handler.http_methods]
-GET_OTHERS = [
-    path
-    for handler in handlers_of(tables, pages)
+GET = [
+    (module, path)
+    for module in (cups, tables, pages)
+    for handler in vars(module).values()
+    if isinstance(handler, HTTPRouteHandler) and "GET" in handler.http_methods
     for path in handler.paths
-    if "GET" in handler.http_methods and path.startswith("/api/") and "{link:str}" not in path
+]
+GET_CUP = [path for module, path in GET if module is cups]
+GET_OTHERS = [
+    path for module, path in GET if module is not cups and path.startswith("/api/") and "{link:str}" not in path
 ]
 
 

@@ -5,7 +5,6 @@ from dishka import Provider, Scope, provide
 from knobel.optional_packages import has_compiler
 from knobel.server.cluster.domain import ProcessId
 from knobel.server.compute.bot_service import BotService
-from knobel.server.compute.coach_service import CoachService
 from knobel.server.compute.job_queue import JobQueue
 from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain
@@ -35,4 +34,4 @@ class ComputeParts(Provider):
         return BotService(job_queue)
 
 
-DOMAIN = Domain(provider=ComputeParts, parts={"coach": CoachService, "has_engines": HasEngines})
+DOMAIN = Domain(provider=ComputeParts)

@@ -26,7 +26,6 @@ class CupParts(Provider):
 
 DOMAIN = Domain(
     provider=CupParts,
-    parts={"cups": CupService, "cup_access": CupAccess},
     routes=(routes,),
     dependencies=routes.REQUESTED_CUP,
     exporters=(CupStore,),

@@ -30,7 +30,6 @@ class DealParts(Provider):
 
 DOMAIN = Domain(
     provider=DealParts,
-    parts={"daily_deals": DailyDeals, "first_tries": FirstTries},
     routes=(routes,),
     exporters=(DealStore,),
     tasks=(Task(DailyDeals, DailyDeals.run, "deals"), Task(DealReviews, DealReviews.run, "reviewing deals")),

@@ -50,7 +50,6 @@ class GroupParts(Provider):
 
 DOMAIN = Domain(
     provider=GroupParts,
-    parts={"groups": GroupService, "webhooks": Webhooks},
     routes=(routes, webhook_routes),
     dependencies=REQUESTED_GROUP,
     exporters=(GroupStore, WebhookStore),

@@ -1,6 +1,9 @@
-"""Domains: folders of the server, which declare their parts, routes and tasks in a module named `domain`."""
+"""Domains: folders of the server, which declare their parts, routes and tasks in a module named `domain`.
 
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+The annotations of the route handlers say which parts of the process they receive, and which messages.
+"""
+
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar, get_args, get_type_hints
@@ -8,7 +11,9 @@ from typing import Any, Generic, Protocol, TypeVar, get_args, get_type_hints
 import msgspec
 from dishka import Provider
 from litestar.di import Provide
-from litestar.handlers import HTTPRouteHandler
+from litestar.handlers import BaseRouteHandler
+
+from knobel.server.http.parts import parts_in
 
 T = TypeVar("T")
 
@@ -34,7 +39,6 @@ class Domain:
     """The declaration of a folder of the server.
 
     :param provider: constructs the parts of a process, each from others, by the types of its parameters.
-    :param parts: the parts that route handlers receive, by the name of the parameter.
     :param routes: the modules with route handlers.
     :param dependencies: further parameters of route handlers by name: objects that a request refers to.
     :param lines: messages in the lines of streams, which the annotations of their handlers do not name.
@@ -43,7 +47,6 @@ class Domain:
     """
 
     provider: type[Provider]
-    parts: Mapping[str, Any] = field(default_factory=dict)
     routes: Sequence[ModuleType] = ()
     dependencies: Mapping[str, Provide] = field(default_factory=dict)
     lines: Sequence[type] = ()
@@ -51,9 +54,9 @@ class Domain:
     tasks: Sequence[Task[Any]] = ()
 
     @property
-    def handlers(self) -> list[HTTPRouteHandler]:
+    def handlers(self) -> list[BaseRouteHandler]:
         """Return the route handlers of the domain."""
-        return handlers_of(*self.routes)
+        return [each for module in self.routes for each in vars(module).values() if isinstance(each, BaseRouteHandler)]
 
     @property
     def requests(self) -> list[type]:
@@ -70,9 +73,14 @@ class Domain:
         return list(dict.fromkeys(message for annotation in annotations for message in messages_in(annotation)))
 
 
-def handlers_of(*modules: ModuleType) -> list[HTTPRouteHandler]:
-    """Return the route handlers in modules."""
-    return [each for module in modules for each in vars(module).values() if isinstance(each, HTTPRouteHandler)]
+def parts_of(domains: Iterable[Domain]) -> dict[str, Any]:
+    """Return the types of the parts that the route handlers of domains receive, by the name of the parameter."""
+    handlers = [handler for domain in domains for handler in domain.handlers]
+    dependencies = [domain.dependencies for domain in domains] + [handler.dependencies or {} for handler in handlers]
+    objects = {name: getattr(found, "dependency", found) for each in dependencies for name, found in each.items()}
+    functions = [*(handler.fn for handler in handlers), *objects.values()]
+    parts = {name: part for function in functions for name, part in parts_in(function).items()}
+    return {name: part for name, part in parts.items() if name not in objects}
 
 
 def messages_in(annotation: Any) -> Iterator[type]:

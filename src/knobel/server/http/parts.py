@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from litestar import Request
 from litestar.datastructures import State
@@ -19,6 +19,14 @@ Part: TypeAlias = NamedDependency[SkipValidation[T]]
 Number: TypeAlias = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 """A number that fits into a column of the database."""
 OptionText: TypeAlias = Annotated[str, QueryParameter(max_length=1000)]
+
+
+def parts_in(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the types of the parameters of a function that are annotated as `Part`."""
+    hints = get_type_hints(function, include_extras=True)
+    _, *marks = get_args(Part)
+    annotated = {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Annotated}
+    return {name: part for name, (part, *found) in annotated.items() if found == marks}
 
 
 def parts_provided(names: Iterable[str]) -> dict[str, Provide]:

@@ -43,7 +43,6 @@ class NoticeParts(Provider):
 
 DOMAIN = Domain(
     provider=NoticeParts,
-    parts={"notices": Notices},
     routes=(routes,),
     exporters=(NoticeStore,),
     tasks=(Task(NoticeWork, NoticeWork.run, "notices"),),

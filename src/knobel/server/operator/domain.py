@@ -66,4 +66,4 @@ class OperatorParts(Provider):
         )
 
 
-DOMAIN = Domain(provider=OperatorParts, parts={"operator_access": OperatorAccess, "admin": Admin}, routes=(routes,))
+DOMAIN = Domain(provider=OperatorParts, routes=(routes,))

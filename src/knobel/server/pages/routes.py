@@ -1,7 +1,7 @@
 """Routes of the page, the documentation, the list of games, and probes of the server."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response, get
@@ -10,6 +10,7 @@ from litestar.response import File, Stream
 from knobel.bots import LIGHT_LEVELS, OFFERED
 from knobel.presentation import http_messages
 from knobel.presentation.game_list import game_list
+from knobel.server.compute.domain import HasEngines
 from knobel.server.cups.access import CupAccess
 from knobel.server.database.store import Store
 from knobel.server.http.content_policy import policy
@@ -28,7 +29,7 @@ from knobel.tables.refusals import Refused, TableReason
 
 
 @get("/api/games")
-async def list_games(has_engines: Part[Callable[[], bool]]) -> list[http_messages.GameInfo]:
+async def list_games(has_engines: Part[HasEngines]) -> list[http_messages.GameInfo]:
     """Return the available games with their options, levels of bots and characters."""
     engines = has_engines()
     return game_list(lambda _: OFFERED if engines else LIGHT_LEVELS, lambda _: engines)

@@ -8,24 +8,20 @@ from knobel.server.database.store import Store
 from knobel.server.http.domain import Domain
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.people import bot_routes, routes
-from knobel.server.people.account_updates import AccountUpdates
 from knobel.server.people.accounts import AccountRegistry
 from knobel.server.people.authentication import AUTHENTICATION
 from knobel.server.people.chat import Chat
 from knobel.server.people.companions import routes as companion_routes
 from knobel.server.people.companions.store import CompanionStore
-from knobel.server.people.erasure import PersonErasure
 from knobel.server.people.pauses import routes as pause_routes
 from knobel.server.people.pauses.service import Pauses
 from knobel.server.people.pauses.store import PauseStore
-from knobel.server.people.personal_export import PersonalExport
 from knobel.server.people.recovery import routes as recovery_routes
 from knobel.server.people.recovery.service import RecoverySheets
 from knobel.server.people.recovery.store import RecoveryStore
 from knobel.server.people.reports.service import Reports
 from knobel.server.people.reports.store import ReportStore
 from knobel.server.people.request_limits import RequestLimits
-from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
 from knobel.server.people.transfers import Transfers
@@ -53,20 +49,6 @@ class PeopleParts(Provider):
 
 DOMAIN = Domain(
     provider=PeopleParts,
-    parts={
-        "openings": OpeningStore,
-        "request_limits": RequestLimits,
-        "accounts": AccountRegistry,
-        "people_store": PeopleStore,
-        "companions": CompanionStore,
-        "pauses": Pauses,
-        "transfers": Transfers,
-        "account_updates": AccountUpdates,
-        "recovery_sheets": RecoverySheets,
-        "sessions": Sessions,
-        "erasure": PersonErasure,
-        "personal_export": PersonalExport,
-    },
     routes=(routes, bot_routes, companion_routes, pause_routes, recovery_routes),
     dependencies=AUTHENTICATION,
     exporters=(RecoverySheets, Pauses),

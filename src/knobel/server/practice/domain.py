@@ -20,12 +20,6 @@ class PracticeParts(Provider):
 
 DOMAIN = Domain(
     provider=PracticeParts,
-    parts={
-        "practice": Practice,
-        "exercise_answers": ExerciseAnswers,
-        "table_reviews": TableReviews,
-        "own_games": OwnGames,
-    },
     routes=(review_routes, routes, exercise_routes),
     lines=(coach_messages.CoachAssessment, coach_messages.CoachComparison),
     exporters=(Practice, ExerciseAnswers),

@@ -41,7 +41,6 @@ class RatingParts(Provider):
 
 DOMAIN = Domain(
     provider=RatingParts,
-    parts={"ratings": RatingStore},
     routes=(routes,),
     exporters=(RatingStore,),
     tasks=(

@@ -25,7 +25,7 @@ from knobel.server.people.sessions import Sessions
 from knobel.server.people.store import PeopleStore
 from knobel.server.people.sync import PeopleSync
 from knobel.server.runtime.settings import settings
-from knobel.server.tables import record_routes, result_files, routes
+from knobel.server.tables import record_routes, result_files, routes, sockets
 from knobel.server.tables.admission import TableAdmission
 from knobel.server.tables.calendar import routes as calendar_routes
 from knobel.server.tables.calendar.service import Calendars
@@ -191,20 +191,7 @@ def is_in_use(rooms: Mapping[str, Room], people_sync: PeopleSync, code: str) -> 
 
 DOMAIN = Domain(
     provider=TableParts,
-    parts={
-        "rooms": dict[str, Room],
-        "lobby": Lobby,
-        "table_registry": RoomRegistry,
-        "table_creation": TableCreation,
-        "quotas": Quotas,
-        "admission": TableAdmission,
-        "sockets": SocketParts,
-        "uploaded_records": UploadedRecords,
-        "returned_games": ReturnedGames,
-        "slow_tables": SlowTableStore,
-        "calendars": Calendars,
-    },
-    routes=(record_routes, result_files, routes, slow_routes, calendar_routes),
+    routes=(record_routes, result_files, routes, slow_routes, calendar_routes, sockets),
     dependencies=ENTERED_ROOM,
     lines=(http_messages.Replay, http_messages.Step),
     exporters=(SlowTableStore, Calendars),
