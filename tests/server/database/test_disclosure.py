@@ -23,7 +23,8 @@ NEITHER = {
         "dissolve_group", "join_group", "leave_group", "change_member", "take_over_group", "open_group_table",
         "begin_season",
     },
-    "tables, which only the player of a deal enters": {
+    "tables, which only the player of a deal enters, and the lobby": {
+        "table", "lobby",
         "list_tables", "show_table", "show_view", "show_record", "show_record_of_game", "show_replay",
         "show_replay_of_game", "save_results",
     },
