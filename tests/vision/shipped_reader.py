@@ -1,4 +1,4 @@
-"""The readers that ship as WebAssembly modules, as the page uses them, for arrays in this process.
+"""The readers of photos that ship as WebAssembly modules, as the page uses them, for arrays in this process.
 
 Their kernels take ten seconds to compile; a module takes one.
 """
@@ -14,21 +14,22 @@ import numpy as np
 
 from knobel.engines.wasm.image import CODES, FACTS, MODULE
 from knobel.engines.wasm.memory import ModuleArray, ModuleMemory
-from knobel.vision import kernels
+from knobel.vision import kernels as dice
 from tests.engines.wasm.wasmtime_host import WasmtimeModule
 
 
 @cache
-def module_memory(folder: Path) -> ModuleMemory:
-    """Return the kernels of the reader in a folder, in a module in this process."""
+def module_memory(kernels: ModuleType) -> ModuleMemory:
+    """Return the kernels of a reader, in a module in this process."""
+    folder = Path(str(kernels.__file__)).parent
     module = WasmtimeModule((folder / MODULE).read_bytes())
     facts = {"stamp": "", "records": {}, "figures": {}, "arguments": {}} | json.loads((folder / FACTS).read_bytes())
     return ModuleMemory(module, json.dumps(facts), module.allocate(8))
 
 
-def call(folder: Path, name: str, *arguments: Any) -> Any:
+def call(kernels: ModuleType, name: str, *arguments: Any) -> Any:
     """Call a kernel as if it were compiled: arrays are copied to the module, and back to those that can be written."""
-    memory = module_memory(folder)
+    memory = module_memory(kernels)
     placed = [place(memory, each) if isinstance(each, np.ndarray) else each for each in arguments]
     result = getattr(memory.kernels, name)(*placed)
     for each, there in zip(arguments, placed, strict=True):
@@ -45,11 +46,10 @@ def place(memory: ModuleMemory, content: np.ndarray) -> ModuleArray:
     return ModuleArray(block, block.address, CODES[content.dtype.name], content.shape)
 
 
-def shipped_kernels(module: ModuleType) -> dict[str, Callable[..., Any]]:
+def shipped_kernels(kernels: ModuleType) -> dict[str, Callable[..., Any]]:
     """Return the kernels of a reader by name, with the arguments of the compiled ones."""
-    folder = Path(str(module.__file__)).parent
-    return {entry.__name__: partial(call, folder, entry.__name__) for entry in module.ENTRIES}
+    return {entry.__name__: partial(call, kernels, entry.__name__) for entry in kernels.ENTRIES}
 
 
-SHIPPED_KERNELS = shipped_kernels(kernels)
-"""The kernels of the reader of dice."""
+SHIPPED_KERNELS = shipped_kernels(dice)
+"""Those of the reader of dice."""
