@@ -8,6 +8,8 @@ docs/paper-reader.md lists.
 """
 
 import os
+from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +18,16 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks import script
 from knobel import GAMES
+from knobel.vision.paper.kernels import SURE
 from knobel.vision.paper.pads import read_pads
+from knobel.vision.paper.reading import ReadCell
 from knobel_lab.reader.paper.cells import CellSource
 from knobel_lab.reader.paper.glyphs import load_glyphs
-from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph
+from knobel_lab.reader.paper.pads import blank_pad, contents, fill, photograph, possible_numbers
 
 FORMS = ("--per-page", "1"), ("--per-page", "2"), ("--per-page", "4", "--mono"), ("--per-page", "6", "--language", "de")
 """Options of the printed pads."""
+TURNS = 0, 180, 90, 270
 
 
 def main() -> None:
@@ -41,13 +46,12 @@ def main() -> None:
         browser.close()
     for game, forms in blanks.items():
         random = np.random.default_rng(arguments.seed)
-        counts = dict.fromkeys(
-            ("pads", "found", "cells", "right", "sure", "of these wrong", "pads right", "after a tap"), 0
-        )
+        counts = Counter[str]()
         for number in range(arguments.pads):
             blank = forms[number % len(forms)]
             texts = contents(blank.form, random)
-            photo = photograph([fill(blank, texts, source, random)], random, arguments.quality)
+            turn = TURNS[number // len(forms) % len(TURNS)]
+            photo = photograph([fill(blank, texts, source, random)], turn, random, arguments.quality)
             counts["pads"] += 1
             pads = read_pads(photo)
             if len(pads) != 1 or pads[0].form != blank.form:
@@ -56,20 +60,32 @@ def main() -> None:
                     Image.fromarray(photo).save(arguments.missed / f"{game}{number}.png")
                 continue
             counts["found"] += 1
-            right = [text == cell.candidates[0][0] for text, cell in zip(texts, pads[0].cells, strict=True)]
-            sure = [cell.is_sure for cell in pads[0].cells]
+            counts["found upside down"] += turn == 180
+            read = [content(*each) for each in zip(pads[0].cells, possible_numbers(blank.form), strict=True)]
+            right = [text == each for text, (each, _) in zip(texts, read, strict=True)]
+            asked = [not is_sure for _, is_sure in read]
             counts["cells"] += len(texts)
             counts["right"] += sum(right)
-            counts["sure"] += sum(sure)
-            counts["of these wrong"] += sum(
-                is_sure and not is_right for is_sure, is_right in zip(sure, right, strict=True)
+            counts["asked"] += sum(asked)
+            counts["wrong and not asked"] += sum(
+                not is_right and not is_asked for is_right, is_asked in zip(right, asked, strict=True)
             )
             counts["pads right"] += all(right)
             # A tap corrects a cell that is asked for.
-            doubtful = [k for k, is_sure in enumerate(sure) if not is_sure]
-            wrong = [k for k, is_right in enumerate(right) if not is_right]
-            counts["after a tap"] += len(wrong) <= 1 and set(wrong) <= set(doubtful)
+            wrong = [is_asked for is_right, is_asked in zip(right, asked, strict=True) if not is_right]
+            counts["pads right after one tap"] += len(wrong) <= 1 and all(wrong)
+            counts["pads with at most one cell asked"] += sum(asked) <= 1 and sum(asked) >= len(wrong)
         script.report({"game": game, **counts})
+
+
+def content(cell: ReadCell, possible: Collection[int]) -> tuple[str, bool]:
+    """Return the likeliest content of a cell that the rules allow, and whether it is sure, as the page decides."""
+    allowed = [
+        (text, share) for text, share in cell.candidates if text in ("", "-") or int(text.strip("()")) in possible
+    ]
+    excluded = sum(share for _, share in cell.candidates) - sum(share for _, share in allowed)
+    text, share = allowed[0] if allowed else ("", 0.0)
+    return text, share >= SURE * (1 - excluded)
 
 
 if __name__ == "__main__":

@@ -195,8 +195,8 @@ def measure(brightness: Array, ranges: Array, x: Float, y: Float, mark: Array) -
             # The last look, from the middle, must see the right proportions in all directions.
             if turn == 2 and not is_mark(ways, length / MODULES):
                 return False
-            shift_x += dx * (ways[0, 2] - ways[1, 2]) / 2
-            shift_y += dy * (ways[0, 2] - ways[1, 2]) / 2
+            shift = ((ways[0, 0] - ways[1, 0]) + (ways[0, 1] - ways[1, 1]) + (ways[0, 2] - ways[1, 2])) / 6
+            shift_x, shift_y = shift_x + dx * shift, shift_y + dy * shift
             total += length
         # Two pairs of directions at right angles each give the whole shift.
         x, y = x + shift_x / 2, y + shift_y / 2

@@ -7,7 +7,7 @@ seen in perspective from any side, in uneven light, blurred and noisy, and compr
 import json
 import math
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -17,8 +17,10 @@ import numpy as np
 import torch
 from PIL import Image
 
+from knobel import make
 from knobel.cli import main
 from knobel.engines.shared.arrays import Array
+from knobel.filled_sheets import score_sheets
 from knobel.vision.paper.pad_form import PadForm, read_form
 from knobel.vision.paper.settings import CELL_SHARE, CROP
 from knobel_lab.reader.paper.cells import STRUCK, CellSource
@@ -89,25 +91,31 @@ def blank_pad(browser: Any, folder: Path, game: str, *options: str) -> BlankPad:
         return BlankPad(np.array(image.convert("RGB")), read_form(link), tuple(SCALE * each for each in marks))
 
 
+def possible_numbers(form: PadForm) -> list[Collection[int]]:
+    """Return for each cell of a pad the numbers that the dice can give there."""
+    possible = score_sheets(make(form.game, **form.options), [{}]).possible
+    if "a1" in possible:
+        return [possible["a1"]] * len(form.cells)
+    # The fields follow each other in the blocks; all columns of a field have the same numbers.
+    fields = iter({place.split(".")[0]: numbers for place, numbers in possible.items()}.values())
+    return [numbers for block in form.blocks for _ in range(block.rows) for numbers in [next(fields)] * block.columns]
+
+
 def contents(form: PadForm, random: np.random.Generator) -> list[str]:
     """Return what a player may have written into the cells of a pad."""
     texts = []
     is_grid = form.blocks[0].rows == 5
-    for block, cells in enumerate(form.blocks):
-        for row in range(cells.rows):
-            for _ in range(cells.columns):
-                if random.random() < EMPTY_SHARE:
-                    texts.append("")
-                elif is_grid:
-                    number = str(random.integers(1, 7, 2).sum())
-                    is_circled = form.game == "knaster" and random.random() < CIRCLED
-                    texts.append(f"({number})" if is_circled else number)
-                elif random.random() < STRUCK_SHARE:
-                    texts.append("-")
-                elif block == 0 and row < 6:
-                    texts.append(str((row + 1) * random.integers(1, 6)))
-                else:
-                    texts.append(str(random.choice([20, 25, 30, 31, 40, 50, *random.integers(6, 30, 12)])))
+    for possible in possible_numbers(form):
+        if random.random() < EMPTY_SHARE:
+            texts.append("")
+        elif is_grid:
+            number = str(random.integers(1, 7, 2).sum())
+            is_circled = form.game == "knaster" and random.random() < CIRCLED
+            texts.append(f"({number})" if is_circled else number)
+        elif random.random() < STRUCK_SHARE:
+            texts.append("-")
+        else:
+            texts.append(str(random.choice(sorted(set(possible) - {0}))))
     return texts
 
 
@@ -162,9 +170,10 @@ def stamp(picture: Array, ink: Array, x: float, y: float, side: float, colour: A
     part[:] = np.minimum(part, part * (1 - layer) + colour * layer)
 
 
-def photograph(pads: Sequence[Array], random: np.random.Generator, quality: float = 1.0) -> Array:
+def photograph(pads: Sequence[Array], turn: float, random: np.random.Generator, quality: float = 1.0) -> Array:
     """Return a photo of pads that lie side by side, RGB, shape (height, width, 3), uint8.
 
+    :param turn: degrees by which the camera is turned, about
     :param quality: 0 for a sharp view from above, 1 for a usual one, more for worse ones
     """
     width, height = FRAME
@@ -179,7 +188,7 @@ def photograph(pads: Sequence[Array], random: np.random.Generator, quality: floa
         x += pad.shape[1] + 80
     paper[np.isnan(paper[..., 0])] = table
     # Shrunk before it is sampled, so that thin lines do not flicker.
-    angle = math.radians(random.choice([0, 90, 180, 270]) + random.normal(0, 8) * quality)
+    angle = math.radians(turn + random.normal(0, 8) * quality)
     c, s = abs(math.cos(angle)), abs(math.sin(angle))
     fit = min(width / (paper.shape[1] * c + paper.shape[0] * s), height / (paper.shape[1] * s + paper.shape[0] * c))
     fit *= random.uniform(0.72, 0.9)
