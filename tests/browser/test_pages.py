@@ -396,6 +396,7 @@ def test_results(arrive: Arrive) -> None:
 def test_blocking_and_reporting_a_person(arrive: Arrive) -> None:
     ann, ben = arrive(locale="de-DE"), arrive()
     ann.page.locator("[data-testid=people] li", has_text=ben.name()).first.wait_for()
+    ann.unfold("lobby-chat")
     ann.click("block-open")
     ann.find("block-dialog").wait_for()
     found = inspect(ann, "blocking")

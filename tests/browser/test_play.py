@@ -39,7 +39,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     play_to_the_end([ann], Random(5))
     ann.go("/play")
     ann.click("review-games")
-    expect(ann.find("sentence")).to_contain_text("La tua precisione")
+    expect(ann.find("sentence")).to_contain_text("Precisione: ")
     ann.unfold("games")
     expect(ann.find("figures").locator("div")).to_have_count(3)
     given = ann.find("figures").locator("dd").nth(1).inner_text()
