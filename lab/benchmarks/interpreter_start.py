@@ -3,9 +3,9 @@
     python -m benchmarks.interpreter_start
     python -m benchmarks.interpreter_start before=/tmp/before after=/tmp/after --slowdowns 1 4 --starts 5
 
-Each folder was written by `knobel site`; without one, the page of this checkout is measured. The page must be built, on
-Linux. `KNOBEL_BROWSER` names the browser. For a slowdown of 4, the processes that draw the page and run its worker get a
-quarter of one processor; the slowdown of the developer tools leaves out workers.
+Each folder was written by `knobel site`; without one, the page of this checkout is measured. The page must be built,
+on Linux. `KNOBEL_BROWSER` names the browser. For a slowdown of 4, the processes that draw the page and run its worker
+get a quarter of one processor; the slowdown of the developer tools leaves out workers.
 
 Each folder has a browser profile on disk. First visits, until the service worker has kept all files, fill it with what
 a browser keeps: files, compiled code and, where there is one, the snapshot of the interpreter. Then a new browser with
