@@ -9,7 +9,7 @@ import type { RouteMatchCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import './notices';
-import { PACK_FOLDER, PACK_LIST, packListFor, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
+import { PACK_FOLDER, PACK_LIST, packListFor, SNAPSHOT, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
 import { browserLocale } from '../i18n/browserLocale';
 import { pagePattern } from '../routes';
 
@@ -119,7 +119,8 @@ async function deleteOldFiles(event: ExtendableEvent): Promise<void> {
   if (!list) return;
   const loaded = Object.values(list.engines ?? {}).flatMap((parts) => Object.values(parts));
   const own = (await ownPackList()).slice(base.length);
-  await deleteOthers(pack.cacheName, [...list.files, ...loaded, own]);
+  const snapshots = list.files.map((file) => file.replace(/[^/]*$/, SNAPSHOT));
+  await deleteOthers(pack.cacheName, [...list.files, ...loaded, own, ...snapshots]);
 }
 
 async function deleteOthers(cacheName: string, files: string[]): Promise<void> {

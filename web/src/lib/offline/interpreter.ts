@@ -1,0 +1,93 @@
+// Starts the Python interpreter in a worker, from a snapshot of its memory if this device has made one.
+//
+// A start from the beginning initializes Python and imports the rules. That takes most of the time, and its result is the
+// same each time. So the first start copies the interpreter's memory before any table is loaded, and later starts begin
+// with the copy. If they fail, for whatever reason, the copy is deleted and the start is from the beginning.
+
+import { loadPyodide, type Lockfile, type PyodideAPI } from 'pyodide';
+import { findSnapshot, forgetSnapshot, keepSnapshot } from './snapshot';
+
+type Options = NonNullable<Parameters<typeof loadPyodide>[0]>;
+type CreateModule = NonNullable<Options['createPyodideModule']>;
+
+/** Libraries must be files: none is loaded from an archive. */
+const PACKAGES = '/packages';
+/** msgspec's library. It is loaded before Python, and so to the same address before and after a snapshot is restored. */
+const LIBRARY = `${PACKAGES}/msgspec/_core.so`;
+const LIBRARY_FILE = 'msgspec.so';
+
+const IMPORT = `
+import sys, zipfile
+archive = next(path for path in sys.path if path.endswith(".zip"))
+with zipfile.ZipFile(archive) as file:
+    file.extractall("${PACKAGES}", [name for name in file.namelist() if name.startswith("msgspec/")])
+sys.path.insert(0, "${PACKAGES}")
+import msgspec
+# Its folder is missing after a snapshot is restored.
+msgspec.__path__.append(f"{archive}/msgspec")
+from knobel.offline import renewal, service
+`;
+const RENEW = `
+from knobel.offline.renewal import renew
+renew()
+`;
+
+/** The interpreter's large files are compressed; see `web/scripts/offline.js`. */
+function decompressFilesOf(folder: string): void {
+  const original = self.fetch.bind(self);
+  self.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (!url.startsWith(folder) || !/\.(wasm|zip|so)$/.test(url)) return original(input, init);
+    const response = await original(`${url}.bin`);
+    if (!response.ok || !response.body) return response;
+    const type = url.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
+    return new Response(response.body.pipeThrough(new DecompressionStream('gzip')), {
+      headers: { 'Content-Type': type },
+    });
+  };
+}
+
+/** @throws Error if it cannot be loaded. */
+async function load(folder: string, lock: Lockfile, options: Options): Promise<PyodideAPI> {
+  // Meanwhile other files are loaded.
+  const script = import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: CreateModule }>;
+  return loadPyodide({
+    indexURL: folder,
+    stdLibURL: `${folder}python_stdlib.zip`,
+    lockFileContents: lock,
+    // Python looks for a file, and finds the library loaded.
+    fsInit: async (files) => {
+      files.mkdirTree(`${PACKAGES}/msgspec`);
+      files.writeFile(LIBRARY, '');
+    },
+    createPyodideModule: async (settings) => {
+      const locateFile = (file: string) => folder + (file === LIBRARY ? LIBRARY_FILE : file);
+      return (await script).default(Object.assign(settings, { dynamicLibraries: [LIBRARY], locateFile }));
+    },
+    ...options,
+  });
+}
+
+/**
+ * Start the interpreter and import the rules.
+ *
+ * @param folder - the address of its files.
+ * @throws Error if a file cannot be loaded.
+ */
+export async function startInterpreter(folder: string, lock: Lockfile): Promise<PyodideAPI> {
+  decompressFilesOf(folder);
+  const snapshot = await findSnapshot(folder);
+  if (snapshot) {
+    try {
+      const python = await load(folder, lock, { _loadSnapshot: snapshot.arrayBuffer() });
+      python.runPython(RENEW);
+      return python;
+    } catch {
+      await forgetSnapshot(folder);
+    }
+  }
+  const python = await load(folder, lock, { _makeSnapshot: true });
+  python.runPython(IMPORT);
+  void keepSnapshot(folder, python.makeMemorySnapshot());
+  return python;
+}
