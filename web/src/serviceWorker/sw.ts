@@ -9,7 +9,15 @@ import type { RouteMatchCallbackOptions } from 'workbox-core';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import './notices';
-import { PACK_FOLDER, PACK_LIST, packListFor, SNAPSHOT, type PackList, type WorkerAnswer, type WorkerMessage } from './messages';
+import {
+  PACK_FOLDER,
+  PACK_LIST,
+  packListFor,
+  SNAPSHOT,
+  type PackList,
+  type WorkerAnswer,
+  type WorkerMessage,
+} from './messages';
 import { browserLocale } from '../i18n/browserLocale';
 import { pagePattern } from '../routes';
 

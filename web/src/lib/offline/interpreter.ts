@@ -2,10 +2,10 @@
 //
 // A start from the beginning initializes Python and imports the rules. That takes most of the time, and its result is the
 // same each time. So the first start copies the interpreter's memory before any table is loaded, and later starts begin
-// with the copy. If they fail, for whatever reason, the copy is deleted and the start is from the beginning.
+// with the copy. If one fails, for whatever reason, it and all later starts of this version are from the beginning.
 
 import { loadPyodide, type Lockfile, type PyodideAPI } from 'pyodide';
-import { findSnapshot, forgetSnapshot, keepSnapshot } from './snapshot';
+import { findSnapshot, keepNoSnapshot, keepSnapshot, readSnapshot } from './snapshot';
 
 type Options = NonNullable<Parameters<typeof loadPyodide>[0]>;
 type CreateModule = NonNullable<Options['createPyodideModule']>;
@@ -79,15 +79,15 @@ export async function startInterpreter(folder: string, lock: Lockfile): Promise<
   const snapshot = await findSnapshot(folder);
   if (snapshot) {
     try {
-      const python = await load(folder, lock, { _loadSnapshot: snapshot.arrayBuffer() });
+      const python = await load(folder, lock, { _loadSnapshot: await readSnapshot(snapshot) });
       python.runPython(RENEW);
       return python;
     } catch {
-      await forgetSnapshot(folder);
+      // From the beginning.
     }
   }
-  const python = await load(folder, lock, { _makeSnapshot: true });
+  const python = await load(folder, lock, { _makeSnapshot: !snapshot });
   python.runPython(IMPORT);
-  void keepSnapshot(folder, python.makeMemorySnapshot());
+  void (snapshot ? keepNoSnapshot(folder) : keepSnapshot(folder, python.makeMemorySnapshot()));
   return python;
 }
