@@ -17,6 +17,7 @@ slowdown the medians, with the smallest and the largest, in seconds:
 - `page`: from opening the address until the games are shown;
 - `open`: from opening the address until the worker is ready;
 - `until idle, processor`: the processor time of all processes of the browser from its start until they rest;
+- `table`, `table, processor`: then, from the first of three clicks until a table with a bot is shown;
 - `first`: the `start` of the first visit, in which files come from this machine, and of the ones after it.
 """
 
@@ -32,12 +33,12 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 from tests.browser.conftest import browser_path
 from tests.browser.test_offline import KEPT, Quiet
 
 from benchmarks import script
-from benchmarks.offline import ENGINE_ARGUMENTS, TIMEOUT_MS, Slowdown, descendants, processor_share
+from benchmarks.offline import ENGINE_ARGUMENTS, TIMEOUT_MS, Slowdown, command_line, descendants, processor_share
 from knobel.cli.site import site as write_site
 
 REST_S, RESTING_S = 2.0, 0.06
@@ -63,6 +64,8 @@ def used_s() -> float:
     """Return the processor time of all processes of the browser, with those that have ended, in seconds."""
     used = 0
     for pid in descendants(os.getpid()):
+        if b"chrom" not in command_line(pid):
+            continue
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             used += sum(map(int, fields[11:15]))
@@ -92,6 +95,15 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
     return context
 
 
+def wait_for_rest(page: Page) -> None:
+    """Wait until the browser rests."""
+    while True:
+        last = used_s()
+        page.wait_for_timeout(1000 * REST_S)
+        if used_s() - last <= RESTING_S:
+            break
+
+
 def visit(playwright: Playwright, profile: Path, url: str, slowdown: float, *, kept: bool) -> dict[str, float]:
     """Open the page in a new browser and wait until it rests. Return the seconds.
 
@@ -108,18 +120,22 @@ def visit(playwright: Playwright, profile: Path, url: str, slowdown: float, *, k
     page.goto(url)
     page.get_by_test_id("play-knister").wait_for()
     shown = time.perf_counter()
-    while "ready" not in marks:
+    while "ready" not in marks and time.perf_counter() < began + TIMEOUT_MS / 1000:
         page.wait_for_timeout(10)
     if not kept:
         page.evaluate(KEPT)
-    while True:
-        last = used_s()
-        page.wait_for_timeout(1000 * REST_S)
-        if used_s() - last <= RESTING_S:
-            break
+    wait_for_rest(page)
+    whole = used_s() - before
+    clicked, clicked_used = time.perf_counter(), used_s()
+    for button in ("play-knister", "choose-bots", "bots-start"):
+        page.get_by_test_id(button).click()
+    page.get_by_test_id("turn").wait_for()
+    table, table_used = time.perf_counter() - clicked, used_s() - clicked_used
     slow.over = True
     slow.join()
-    whole = used_s() - before
+    if not kept:
+        # Browsers keep compiled code only after a while.
+        wait_for_rest(page)
     context.close()
     (start, start_used), (ready, ready_used) = marks["start"], marks["ready"]
     return {
@@ -128,6 +144,8 @@ def visit(playwright: Playwright, profile: Path, url: str, slowdown: float, *, k
         "page": shown - began,
         "open": ready - began,
         "until idle, processor": whole,
+        "table": table,
+        "table, processor": table_used,
     }
 
 

@@ -3,7 +3,8 @@
 import time
 from datetime import UTC, datetime
 
-_START_NS = time.monotonic_ns()
+start_ns = time.monotonic_ns()
+"""The start of the monotonic time; set anew where a process continues from the memory of another one."""
 
 
 def now_ms() -> int:
@@ -16,12 +17,6 @@ def today() -> str:
     return datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
 
 
-def restart() -> None:
-    """Let the monotonic time begin now, in a process that has the memory of another one."""
-    global _START_NS
-    _START_NS = time.monotonic_ns()
-
-
 def monotonic_ms() -> int:
     """Return the monotonic time of this process in milliseconds, for waits, deadlines and limits."""
-    return (time.monotonic_ns() - _START_NS) // 1_000_000
+    return (time.monotonic_ns() - start_ns) // 1_000_000

@@ -28,7 +28,7 @@ ALWAYS = (
     *("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna"),
     *("traceback", "linecache", "tokenize"),
     *(f"knobel.engines.{game}.engine" for game in ENGINES),
-    "knobel.offline.renewal",
+    "knobel.offline.snapshot",
 )
 """Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
 OF_COACH = (

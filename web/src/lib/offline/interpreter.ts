@@ -25,13 +25,8 @@ sys.path.insert(0, "${PACKAGES}")
 import msgspec
 # Its folder is missing after a snapshot is restored.
 msgspec.__path__.append(f"{archive}/msgspec")
-from knobel.offline import renewal, service
+from knobel.offline import service, snapshot
 `;
-const RENEW = `
-from knobel.offline.renewal import renew
-renew()
-`;
-
 /** The interpreter's large files are compressed; see `web/scripts/offline.js`. */
 function decompressFilesOf(folder: string): void {
   const original = self.fetch.bind(self);
@@ -80,7 +75,7 @@ export async function startInterpreter(folder: string, lock: Lockfile): Promise<
   if (snapshot) {
     try {
       const python = await load(folder, lock, { _loadSnapshot: await readSnapshot(snapshot) });
-      python.runPython(RENEW);
+      python.runPython('snapshot.renew()');
       return python;
     } catch {
       // From the beginning.
@@ -88,6 +83,11 @@ export async function startInterpreter(folder: string, lock: Lockfile): Promise<
   }
   const python = await load(folder, lock, { _makeSnapshot: !snapshot });
   python.runPython(IMPORT);
-  void (snapshot ? keepNoSnapshot(folder) : keepSnapshot(folder, python.makeMemorySnapshot()));
+  if (snapshot) {
+    void keepNoSnapshot(folder);
+  } else {
+    python.runPython('snapshot.prepare()');
+    void keepSnapshot(folder, python.makeMemorySnapshot());
+  }
   return python;
 }
