@@ -9,9 +9,6 @@ export const packListFor = (script: string) => `${PACK_LIST}?${script.split('/')
 /** The beginning of the addresses of those files, which contain a digest of the contents, because they are kept. */
 export const PACK_FOLDER = 'assets/python-';
 
-/** A copy of the interpreter's memory that the device has made, beside those files. */
-export const SNAPSHOT = 'snapshot.bin';
-
 export interface PackList {
   /** Addresses relative to the page's. */
   files: string[];
