@@ -3,7 +3,8 @@
 import time
 from datetime import UTC, datetime
 
-_START_NS = time.monotonic_ns()
+start_ns = time.monotonic_ns()
+"""The start of the monotonic time; set anew where a process continues from the memory of another one."""
 
 
 def now_ms() -> int:
@@ -18,4 +19,4 @@ def today() -> str:
 
 def monotonic_ms() -> int:
     """Return the monotonic time of this process in milliseconds, for waits, deadlines and limits."""
-    return (time.monotonic_ns() - _START_NS) // 1_000_000
+    return (time.monotonic_ns() - start_ns) // 1_000_000

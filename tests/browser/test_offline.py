@@ -344,6 +344,59 @@ def compare(interpreter: Interpreter, game: str, seeds: range) -> None:
         assert here == there, f"{game}, seed {seed}: differs from event {min(differing, default=len(here))} on"
 
 
+SNAPSHOT_KEPT = """async () => {
+  const [folder] = /^.*[/]/.exec((await (await fetch('offline.json')).json()).files[0]);
+  for (const name of ['snapshot.bin', 'pyodide.asm.wasm'])
+    while (!await caches.match(folder + name)) await new Promise((done) => setTimeout(done, 50));
+  return folder + 'snapshot.bin';
+}"""
+"""Resolves with the address of the interpreter's snapshot when it is kept, and the module without compression."""
+SNAPSHOT_CHANGED = """async ([address, change]) => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name), found = await cache.match(address);
+    if (!found) continue;
+    if (change === 'left') {
+      await cache.put(address.replace('snapshot.bin', 'starting'), new Response());
+    } else {
+      const content = new Uint8Array(await found.arrayBuffer());
+      await cache.put(address, new Response(content.fill(1, content.length / 2), {headers: found.headers}));
+    }
+  }
+}"""
+"""Damage the snapshot, or leave the mark of a start from it that has not come to its end."""
+START = """import os, random, secrets
+is_restored = not os.path.exists('/packages/msgspec/__init__.pyc')
+f"{is_restored} {random.random()} {secrets.token_hex()}\""""
+"""Returns whether the interpreter was started from a snapshot, and random numbers."""
+
+
+def start(visit: Visit) -> list[str]:
+    """Start the interpreter with a game, and return whether it was from a snapshot, and its random numbers."""
+    person = visit()
+    person.play_bot("knister")
+    person.wait_for_game()
+    found: list[str] = Interpreter(person).run(START).split()
+    person.page.close()
+    return found
+
+
+def test_the_interpreter_starts_from_a_snapshot_of_the_first_start(visit: Visit) -> None:
+    # It uses internals of Pyodide and Emscripten.
+    visit().page.evaluate(SNAPSHOT_KEPT)
+    one, other = start(visit), start(visit)
+    assert one[0] == other[0] == "True"
+    assert not set(one[1:]) & set(other[1:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", ["left", "damaged"])
+def test_without_a_usable_snapshot_the_start_is_from_the_beginning(change: str, visit: Visit) -> None:
+    first = visit()
+    snapshot = first.page.evaluate(SNAPSHOT_KEPT)
+    first.page.evaluate(SNAPSHOT_CHANGED, [snapshot, change])
+    assert start(visit)[0] == "False"
+
+
 @pytest.mark.slow
 def test_all_tests_of_the_rules_pass_in_the_worker(interpreter: Interpreter) -> None:
     assert passed(interpreter, "tests.golden.test_golden") > 20

@@ -29,7 +29,7 @@ python.mountNodeFS('/scripts', here);
 python.runPython('import sys; sys.dont_write_bytecode = True; sys.path[:0] = ["/knobel_source", "/scripts"]');
 const pack = python.pyimport('offline_pack');
 const games = JSON.parse(pack.play_everything());
-const [modules, coach] = pack.archives().toJs();
+const [modules, coach, library] = pack.archives().toJs();
 const coached = pack.coached().toJs();
 const sources = JSON.parse(pack.sources()).map((path) => path.replace('/knobel_source/', 'src/'));
 
@@ -40,6 +40,7 @@ const files = {
   'pyodide.asm.mjs': readFileSync(join(pyodide, 'pyodide.asm.mjs')),
   'pyodide.asm.wasm.bin': zip(readFileSync(join(pyodide, 'pyodide.asm.wasm'))),
   'python_stdlib.zip.bin': zip(modules),
+  'msgspec.so.bin': zip(library),
 };
 // Loaded with the first engine.
 const later = { 'coach.zip.bin': zip(coach) };

@@ -28,6 +28,7 @@ ALWAYS = (
     *("encodings.ascii", "encodings.latin_1", "encodings.cp437", "encodings.idna"),
     *("traceback", "linecache", "tokenize"),
     *(f"knobel.engines.{game}.engine" for game in ENGINES),
+    "knobel.offline.snapshot",
 )
 """Modules that the interpreter imports only in some situations, such as an error or a loaded engine."""
 OF_COACH = (
@@ -100,15 +101,15 @@ def play(service: Service, code: str, actions: int = 1_000_000) -> None:
     service.close(1)
 
 
-def archives() -> tuple[bytes, bytes]:
-    """Return the archive of all modules that are imported now, with their data, and that of what the coach adds."""
+def archives() -> tuple[bytes, bytes, bytes]:
+    """Return the archive of all modules that are imported now, that of what the coach adds, and msgspec's library."""
     for name in ALWAYS:
         importlib.import_module(name)
     first = set(sys.modules)
     importlib.import_module(requests.COACH)
     coached()
-    libraries = {f"msgspec/{file.name}": file.read_bytes() for file in Path(msgspec.__file__).parent.glob("*.so")}
-    return archive(first, libraries | coach_texts()), archive(set(sys.modules) - first, {})
+    [library] = Path(msgspec.__file__).parent.glob("*.so")
+    return archive(first, coach_texts()), archive(set(sys.modules) - first, {}), library.read_bytes()
 
 
 def coach_texts() -> dict[str, bytes]:

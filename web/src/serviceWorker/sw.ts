@@ -119,13 +119,18 @@ async function deleteOldFiles(event: ExtendableEvent): Promise<void> {
   if (!list) return;
   const loaded = Object.values(list.engines ?? {}).flatMap((parts) => Object.values(parts));
   const own = (await ownPackList()).slice(base.length);
-  await deleteOthers(pack.cacheName, [...list.files, ...loaded, own]);
+  // The folder of the interpreter also has what the device has made of its files.
+  const folders = list.files.map((file) => file.slice(0, file.lastIndexOf('/') + 1));
+  await deleteOthers(pack.cacheName, [...list.files, ...loaded, own], folders);
 }
 
-async function deleteOthers(cacheName: string, files: string[]): Promise<void> {
+async function deleteOthers(cacheName: string, files: string[], folders: string[] = []): Promise<void> {
   const cache = await caches.open(cacheName);
-  const wanted = new Set(files.map((file) => new URL(base + file, self.origin).href));
-  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+  const [wanted, whole] = [files, folders].map((paths) => paths.map((path) => new URL(base + path, self.origin).href));
+  for (const request of await cache.keys()) {
+    const { url } = request;
+    if (!wanted!.includes(url) && !whole!.some((folder) => url.startsWith(folder))) await cache.delete(request);
+  }
 }
 
 async function answer(message: WorkerMessage, event: ExtendableMessageEvent): Promise<void> {

@@ -1,8 +1,9 @@
 // Runs `knobel.offline` on Pyodide. All that the page asks is done in order; what changed is stored before it is sent.
 
-import { loadPyodide, type PyodideAPI } from 'pyodide';
+import type { PyodideAPI } from 'pyodide';
 import type { KernelModule } from '../kernels/module';
 import { fetchDecompressed, loadEngine, type EngineFiles } from './engine';
+import { startInterpreter } from './interpreter';
 import type { Effects, FromWorker, Need, ToWorker } from './protocol';
 import { loadEverything, loadReview, loadShelf, loadTable, loadTries, store } from './storage';
 
@@ -29,17 +30,7 @@ interface Service {
 }
 
 const CLOSED_UNREADABLE = 4005;
-/** The library of msgspec must be a file, because no library is loaded from an archive. */
-const START = `
-import sys, zipfile
-archive = next(path for path in sys.path if path.endswith(".zip"))
-with zipfile.ZipFile(archive) as file:
-    file.extractall("/packages", [name for name in file.namelist() if name.startswith("msgspec/")])
-sys.path.insert(0, "/packages")
-from knobel.offline.service import Service
-Service
-`;
-
+const SERVICE = 'from knobel.offline.service import Service; Service';
 /** What a guest sends after its socket was closed, perhaps a flood, is dropped here. */
 const sockets = new Set<number>();
 let service: Promise<Service> | null = null;
@@ -47,21 +38,6 @@ let queue: Promise<void> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const post = (message: FromWorker) => postMessage(message);
-
-/** The interpreter's large files are compressed; see `web/scripts/offline.js`. */
-function decompressFilesOf(folder: string): void {
-  const original = self.fetch.bind(self);
-  self.fetch = async (input, init) => {
-    const url = String(input instanceof Request ? input.url : input);
-    if (!url.startsWith(folder) || !/\.(wasm|zip)$/.test(url)) return original(input, init);
-    const response = await original(`${url}.bin`);
-    if (!response.ok || !response.body) return response;
-    const type = url.endsWith('.wasm') ? 'application/wasm' : 'application/zip';
-    return new Response(response.body.pipeThrough(new DecompressionStream('gzip')), {
-      headers: { 'Content-Type': type },
-    });
-  };
-}
 
 const MODULES = '/packages';
 
@@ -71,16 +47,11 @@ let engines: Record<string, EngineFiles> = {};
 const loading = new Map<string, Promise<void>>();
 
 async function start({ folder, lock, pace, ...more }: Extract<ToWorker, { kind: 'start' }>): Promise<Service> {
-  decompressFilesOf(folder);
   engines = more.engines;
-  python = await loadPyodide({
-    indexURL: folder,
-    stdLibURL: `${folder}python_stdlib.zip`,
-    lockFileContents: lock,
-  });
+  python = await startInterpreter(folder, lock);
   // Reached by tests of the interpreter.
   Object.assign(self, { python });
-  const Tables = python.runPython(START) as (pace: number, games: unknown) => Service;
+  const Tables = python.runPython(SERVICE) as (pace: number, games: unknown) => Service;
   return Tables(pace ?? 1, python.toPy(Object.keys(engines)));
 }
 
