@@ -58,10 +58,12 @@ export class PhoneHost {
     this.#returning ??= setTimeout(() => void this.#returnToGuests(), RETURN_MS);
   }
 
-  /** Let a new guest connect to the others. */
+  /** Let a guest who has entered connect to the others. Of two guests, the one with the smaller id begins. */
   welcome(guest: HostedGuest): void {
-    const ids = [...this.#guests].filter(({ isHere, id }) => isHere && id !== guest.id).map(({ id }) => id);
-    guest.note({ others: [...new Set(ids)] });
+    for (const other of this.#guests) {
+      if (other.isHere && other.id < guest.id) other.note({ others: [guest.id] });
+      if (other.isHere && other.id > guest.id) guest.note({ others: [other.id] });
+    }
     for (const other of this.#guests) if (other.id === '' && other.peer.isOpen) void other.announce();
   }
 

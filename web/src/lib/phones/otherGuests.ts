@@ -7,11 +7,14 @@ import { Peer } from './peer';
 export const ANSWER_MS = 800;
 const MIN_ASK_MS = 300;
 const MAX_OTHERS = 30;
+/** How long connecting to a guest may take, until it is tried again. */
+const CONNECT_MS = 5_000;
 
 export class OtherGuests {
   readonly #peers = new Map<string, Peer>();
   readonly #answers = new Map<Peer, (answer: Answer) => void>();
   readonly #meet: (peer: Peer, guest: string) => void;
+  readonly #offeredAt = new Map<string, number>();
   #askedAt = 0;
 
   /** `meet` is called with each new connection and the id of its guest. */
@@ -33,7 +36,10 @@ export class OtherGuests {
 
   /** Begin to connect to a guest. Returns what the host passes on. */
   async offer(guest: string): Promise<Introduction | null> {
-    if (this.isThere(guest) || this.#peers.size > MAX_OTHERS) return null;
+    const now = performance.now();
+    if (this.isThere(guest) || now < (this.#offeredAt.get(guest) ?? -Infinity) + CONNECT_MS) return null;
+    if (this.#peers.size > MAX_OTHERS) return null;
+    this.#offeredAt.set(guest, now);
     const [peer, local] = await Peer.invite();
     this.#add(guest, peer);
     return { device: guest, step: 'offer', local };
