@@ -68,9 +68,9 @@ export class PhoneHost {
   }
 
   /** Pass on what a guest says to another one. */
-  introduce(from: string, { device, step, local }: Introduction): void {
+  introduce(from: string, { device, to, local }: Introduction): void {
     const found = [...this.#guests].findLast(({ id, isHere }) => isHere && id === device);
-    if (from) found?.note({ device: from, step, local });
+    if (from) found?.note({ device: from, to, local });
   }
 
   /** What this device says to others that it leads the table. */

@@ -4,7 +4,7 @@ import type { TableCopy } from '../offline/protocol';
 import type { Candidate, Local } from './description';
 
 /** The version of these notes; the messages of the table have the same one. */
-export const VERSION = 2;
+export const VERSION = 3;
 /** Close codes after which a device is no guest any more: it was removed, there is no such table, or it sends too much. */
 export const FINAL = new Set([1008, 4003, 4004, 4005]);
 const MAX_CANDIDATES = 20;
@@ -38,7 +38,8 @@ export interface Claim {
 /** A step of connecting two guests: the host passes it on, with the id of the other one. */
 export interface Introduction {
   device: string;
-  step: 'offer' | 'answer';
+  /** In an answer: the `ufrag` of the offer that it answers. */
+  to: string;
   local: Local;
 }
 
@@ -89,7 +90,7 @@ const local = shaped<Local>({
 
 export const isHello = shaped<Hello>({ hello: whole, secret: hash, name: text(), spare: local });
 export const isClaim = shaped<Claim>({ leads: text(), guests: list(text(), MAX_IDS), lines: whole });
-export const isIntroduction = shaped<Introduction>({ device: text(), step: text(/^(offer|answer)$/), local });
+export const isIntroduction = shaped<Introduction>({ device: text(), to: text(), local });
 export const isQuestion = shaped<Question>({ ask: whole });
 export const isAnswer = shaped<Answer>({
   more: list(text(), MAX_LINES),
