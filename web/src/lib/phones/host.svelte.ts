@@ -94,11 +94,11 @@ export class PhoneHost {
       if (hostOf(this.table) !== this || !peer.isOpen) continue;
       if (claim.leads !== own.leads && goesTo(own, claim)) {
         stopHost(this.table, peer);
-        await yieldTable(this.table);
         const party = partyAt(this.table);
         party.meet(peer);
         party.follow(peer, claim.leads);
-        return;
+        // From now on the page connects to the other device.
+        return yieldTable(this.table);
       }
       peer.note(own);
     }
