@@ -259,6 +259,11 @@ def test_with_a_mailbox_one_scan_is_enough(phone: Phone, tmp_path: Path, monkeyp
         host.find("phones-paste").fill(enter(other, link_of(host)))
         host.click("phones-accept")
         other.find("seats").wait_for()
+        # Guests see who is there, also in large letters.
+        other.click("people")
+        other.click("to-projector")
+        expect(other.find("here")).to_contain_text("3")
+        expect(other.find("projector-code")).to_have_count(0)
         for person in (host, guest, other):
             assert any("/api/mailbox/" in each for each in person.problems)
             person.problems[:] = [each for each in person.problems if f"{server.url}/api/mailbox/" not in each]
