@@ -42,12 +42,13 @@ const write = (text) => {
     if (TYPES.includes(command.type)) sent.set(command.id, command);
   } catch {}
 };
-const read = (text) => {
+const read = (text, isGuest) => {
   let message = {};
   try {
     message = JSON.parse(text);
   } catch {}
   if (message.type === 'state' && message.prev === -1) window.completeAt = Date.now();
+  if (message.type === 'state' && isGuest) window.guestAt = Date.now();
   const command = message.type === 'accepted' && sent.get(message.id);
   if (!command) return;
   window.acceptedAt = Date.now();
@@ -62,7 +63,7 @@ RTCPeerConnection.prototype.createDataChannel = function (...more) {
     if (data[0] === '!') return;
     parts += data.slice(1);
     if (data[0] === '+') return;
-    read(parts);
+    read(parts, true);
     parts = '';
   });
   const send = channel.send.bind(channel);
@@ -181,7 +182,7 @@ def kill(moment: str, phones: list[Phone], rng: Random) -> dict[str, object]:
             break
     opened = time.time()
     host.open_again()
-    while not host.time_of("completeAt") or host.leads():
+    while not host.time_of("guestAt"):
         assert time.time() < deadline + WAIT_S, host.look()["text"][:200]
         time.sleep(0.05)
     back = time.time() - opened

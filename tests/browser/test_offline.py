@@ -65,9 +65,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving_site(root: Path) -> Iterator[str]:
+def serving_site(root: Path, mailbox: str = "") -> Iterator[str]:
     """Write a folder of static files and serve it below a path. Yield its address."""
-    write_site(root / "some" / "games")
+    write_site(root / "some" / "games", mailbox)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/some/games"

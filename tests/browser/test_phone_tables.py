@@ -15,6 +15,7 @@ from knobel.games import GAMES
 from knobel.record_checks import Verdict, check_record
 from tests.browser.person import TIMEOUT_MS, Person, play_rounds, play_to_the_end
 from tests.browser.test_offline import AT_ONCE, KEPT, serving_site
+from tests.server.client import running
 
 QUICK_GAME = "knister"
 CAMERA = """
@@ -238,6 +239,34 @@ def test_the_next_phone_leads_the_table_when_that_of_the_host_is_gone(phone: Pho
     play_to_the_end(people, rng)
     assert len({tuple(person.results()) for person in people}) == 1
     assert check_record(record(back).encode()).verdict == Verdict.LOST
+
+
+def test_with_a_mailbox_one_scan_is_enough(phone: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "games_with_modules", lambda: ("kniffeliger",))
+    with running(tmp_path, mailbox=True) as server, serving_site(tmp_path / "site", server.url) as address:
+        host, guest, other = phone(server=address), phone(None, server=address), phone(None, server=address)
+        open_table(host, QUICK_GAME)
+        expect(host.find("phones-paste")).to_have_count(0)
+        invitation = link_of(host)
+        guest.page.goto(invitation)
+        guest.find("seats").wait_for()
+        expect(host.find("phones-arrived")).to_be_visible()
+        # Another phone reads the code that is used.
+        other.page.goto(invitation)
+        expect(other.find("phones-problem")).to_contain_text("has been used")
+        # Without the mailbox there are two scans.
+        server.stop()
+        host.find("phones-paste").fill(enter(other, link_of(host)))
+        host.click("phones-accept")
+        other.find("seats").wait_for()
+        # Guests see who is there, also in large letters.
+        other.click("people")
+        other.click("to-projector")
+        expect(other.find("here")).to_contain_text("3")
+        expect(other.find("projector-code")).to_have_count(0)
+        for person in (host, guest, other):
+            assert any("/api/mailbox/" in each for each in person.problems)
+            person.problems[:] = [each for each in person.problems if f"{server.url}/api/mailbox/" not in each]
 
 
 @pytest.mark.slow

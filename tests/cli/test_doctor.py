@@ -149,6 +149,7 @@ def test_every_option_of_the_server_is_accepted(run: Run, tmp_path: Path) -> Non
 WRONG: dict[str, list[tuple[list[str], str, str]]] = {
     "operator_token": [(["--operator-token", "short"], "settings", "at least 16 characters")],
     "share_port": [(["--share-port"], "settings", "need PostgreSQL")],
+    "mailbox": [(["--mailbox", "--share-port"], "settings", "omit --share-port or --mailbox")],
     "demo": [(["--demo", "--share-port"], "settings", "omit --share-port")],
     "proxy": [(["--proxy", "everybody"], "settings", "IP address or network")],
     "private_network": [(["--private-network", "home"], "settings", "IP address or network")],

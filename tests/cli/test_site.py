@@ -59,6 +59,20 @@ def test_the_folder_names_its_files_relative_to_itself(run: Run, page: Path, tmp
     assert "<base" not in document
     assert (page / "pads.html").exists()
     assert not (tmp_path / "site" / "pads.html").exists()
+    assert "knobel-mailbox" not in document
+
+
+@pytest.mark.usefixtures("page")
+def test_the_page_may_ask_the_mailbox_and_no_other_site(run: Run, tmp_path: Path) -> None:
+    run("site", "--mailbox", "https://games.example/knobel/", str(tmp_path / "site"))
+    document = (tmp_path / "site" / "index.html").read_text()
+    assert "; connect-src 'self' https://games.example\"" in document
+    assert '<meta name="knobel-mailbox" content="https://games.example/knobel" />' in document
+    for wrong in ("games.example", "https://", "https://x.example/?a", "https://x.example/'\"><b>", "https://a b"):
+        ran = run("site", "--mailbox", wrong, str(tmp_path / "other"))
+        assert ran.status == 2
+        assert "https://knobel.example" in ran.err
+    assert not (tmp_path / "other").exists()
 
 
 def test_engines_are_beside_the_interpreter(

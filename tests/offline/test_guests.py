@@ -149,6 +149,27 @@ def test_a_guest_cannot_act_for_another_one_or_as_the_host(party: Party) -> None
     assert party.pages[other].rejected[-1] == "not_your_roll"
 
 
+def test_a_guest_corrects_the_own_entries_with_a_preview_from_the_own_copy() -> None:
+    party = Party("knister", "Bea", dice="real")
+    party.send("Ann", "start")
+    for _ in range(2):
+        roller = next(name for name, page in party.pages.items() if page.position["turn"]["may_roll"])
+        party.send(roller, "roll", at=party.pages[roller].position["at"], dice=[3, 4])
+        for name, action in (("Ann", "a1"), ("Bea", "c3")):
+            page = party.pages[name]
+            free = [choice["action"] for choice in page.position["choices"]]
+            party.send(name, "move", at=page.position["at"], action=action if action in free else free[0])
+    bea, seat = party.pages["Bea"], seat_of(party, "Bea")
+    own = {"game": 1, "changes": [{"number": 1, "seat": seat, "action": "d4"}]}
+    preview = party.copied("Bea").request("POST", f"/api/tables/{party.code}/correction", own)
+    assert preview["conflict"] is None
+    party.send("Bea", "correct", **own)
+    assert bea.position["sheets"][seat]["grid"][3][3] == 7
+    assert bea.rejected == []
+    party.send("Bea", "correct", game=1, changes=[{"number": 1, "seat": seat_of(party, "Ann"), "action": "e5"}])
+    assert len(bea.rejected) == 1
+
+
 def test_the_owner_of_another_device_is_no_guest() -> None:
     party = Party("knister", seats=4)
     for number, name in enumerate(("you", "you-2", "", "phone", "Ann"), 10):

@@ -343,6 +343,10 @@ export interface Requests {
   'GET /api/connection': { answer: SeenConnection };
   /** Health check: fail if the database cannot be written; return the numbers of tables and of people here. */
   'GET /api/health': { answer: Record<string, unknown> };
+  /** Return the message at an address; empty with status 204 if there is none. */
+  'GET /api/mailbox/{address}': { path: { address: string }; answer: string };
+  /** Keep a sealed message for two minutes. Status 409: another message is at this address. */
+  'POST /api/mailbox/{address}': { path: { address: string }; answer: string };
 }
 
 /** The requests that are answered on a device without a server. */

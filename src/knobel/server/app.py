@@ -98,4 +98,6 @@ def make_app(
         after_exception=[on_end_of_connection],
         logging_config=None,
     )
-    return EdgeMiddleware(RootPath(app, options.root_path), connection_limits, options.public_url)  # type: ignore[arg-type]
+    open_path = f"{options.root_path}/api/mailbox/" if options.mailbox else None
+    inner = RootPath(app, options.root_path)  # type: ignore[arg-type]
+    return EdgeMiddleware(inner, connection_limits, options.public_url, open_path)

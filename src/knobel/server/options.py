@@ -98,6 +98,9 @@ class ServerOptions:
         None,
         "Folder in which the server keeps the engines for browsers: they then review their people's games themselves.",
     )
+    mailbox: bool = option(
+        False, "Keep sealed messages for two minutes, by which phones without a server find each other with one scan."
+    )
     metrics: int | None = option(None, "Port for Prometheus metrics, on this machine alone.", min=1, max=MAX_PORT)
     json_logs: bool = option(False, "Write log lines as JSON objects.")
     operator_token: str | None = option(None, "The secret that opens the operator's page, /operator.", secret=True)
@@ -133,6 +136,8 @@ class ServerOptions:
         has_postgres = (self.database or "").startswith("postgresql")
         if self.demo and (self.share_port or self.retention is not None):
             raise CannotServe("a demo is one process with its own database: omit --share-port and --retention")
+        if self.share_port and self.mailbox:
+            raise CannotServe("a mailbox is in the memory of one process: omit --share-port or --mailbox")
         if self.share_port and not has_postgres:
             raise CannotServe("processes that share a port need PostgreSQL: only one process can use an SQLite file")
         if self.share_port and not can_share():

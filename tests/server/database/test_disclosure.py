@@ -34,6 +34,7 @@ NEITHER = {
         "list_slow_games", "show_missed", "show_pause", "begin_pause", "end_pause", "show_calendar", "make_calendar",
         "revoke_calendar", "show_deadlines",
     },
+    "sealed messages, which the server cannot read": {"put_message", "show_message"},
     "notices of the caller's device": {"show_notices", "receive_notices", "stop_notices"},
     "the operator": {"operate"},
 }  # fmt: skip

@@ -68,9 +68,13 @@ WRONG_ORIGIN = Refusal(TableReason.WRONG_ORIGIN, "requests from other sites are 
 class EdgeMiddleware:
     """ASGI middleware that checks requests and adds security headers to responses."""
 
-    def __init__(self, app: App, connection_limits: ConnectionLimits, public_url: str | None = None) -> None:
+    def __init__(
+        self, app: App, connection_limits: ConnectionLimits, public_url: str | None = None, open_path: str | None = None
+    ) -> None:
+        """Pages of all sites may send requests to paths that begin with `open_path`."""
         self._app = app
         self._limits = connection_limits
+        self._open_path = open_path
         self._public = None if public_url is None else origin(public_url)
         self._public_host = None if public_url is None else urlsplit(public_url).hostname
         self._public_https = self._public is not None and self._public[0] == "https"
@@ -136,6 +140,8 @@ class EdgeMiddleware:
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
             # PostgreSQL cannot store zero bytes, so a query with one would fail.
             return NOT_TEXT
+        if self._open_path is not None and scope["path"].startswith(self._open_path):
+            return None
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         return WRONG_ORIGIN if unsafe and not self._is_own_origin(scope["scheme"], headers) else None
 

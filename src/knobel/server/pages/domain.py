@@ -1,16 +1,22 @@
 """Domain of the page and the engines for browsers: its parts of a server process and routes."""
 
-from dishka import Provider
+from dishka import Provider, Scope, provide
 
 from knobel.server.http.domain import Domain
-from knobel.server.pages import routes
+from knobel.server.pages import mailbox, routes
 
 
 class PageParts(Provider):
-    """The page has no parts of the process: `app` reads its files."""
+    """The mailbox. The page has no parts of the process: `app` reads its files."""
+
+    scope = Scope.APP
+
+    @provide
+    def messages(self) -> mailbox.Mailbox:
+        return mailbox.Mailbox()
 
 
 DOMAIN = Domain(
     provider=PageParts,
-    routes=(routes,),
+    routes=(routes, mailbox),
 )

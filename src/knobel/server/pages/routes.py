@@ -110,6 +110,8 @@ async def show_page(
         language = language_of(request)
         head = await preview(page, rooms, cup_access, address_of(request), url, path, language)
         head += page.texts_link(language)
+        if server_options.mailbox:
+            head += f'<meta name="knobel-mailbox" content="{server_options.root_path}" />'
     encodings = request.headers.get("accept-encoding", "")
     file = engine_files.find(path)
     if file is not None:

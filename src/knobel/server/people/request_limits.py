@@ -36,6 +36,8 @@ class RequestLimits:
         """Limit of a person's reviews."""
         self.persons = ActionLimit(5, 1 / 60, "too many of these requests: try again in a few minutes")
         """Limit of the requests for a person's whole data, such as export and erasure."""
+        self.messages = ActionLimit(60, 0.5, "too many messages from this address: try again later")
+        """Limit of a household's messages in the mailbox."""
         self._exports = ActionLimit(EXPORT_BURST, 2, "too many exports from this address: try again later")
         """Limit of the cost of a household's exports: a table takes two to five milliseconds."""
         self._running_exports: Counter[str] = Counter()

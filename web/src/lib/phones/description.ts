@@ -38,9 +38,10 @@ export class BadCode extends Error {
   }
 }
 
-const VERSION = 2;
+const VERSION = 3;
 const KINDS = ['invitation', 'answer'] as const;
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const TABLE = /^[A-HJ-NP-Z]*$/;
+const TABLE_LENGTH = 5;
 /** More would make the QR code hard to read; one per network is enough. */
 const MAX_CANDIDATES = 4;
 const [IPV4, IPV6, LOCAL_NAME] = [0, 1, 2];
@@ -69,21 +70,6 @@ const packIce = (text: string): number[] =>
 
 const unpackIce = (bytes: readonly number[], length: number): string =>
   btoa(String.fromCharCode(...bytes, 0, 0)).slice(0, length);
-
-function packTable(code: string): number[] {
-  const number = Array.from(code.slice(1)).reduce((sum, letter) => sum * LETTERS.length + LETTERS.indexOf(letter), 0);
-  return [number >> 16, (number >> 8) & 255, number & 255];
-}
-
-function unpackTable(bytes: readonly number[]): string {
-  let number = ((bytes[0] ?? 0) << 16) | ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0);
-  let code = '';
-  for (let i = 0; i < 5; i += 1) {
-    code = LETTERS[number % LETTERS.length] + code;
-    number = Math.floor(number / LETTERS.length);
-  }
-  return `0${code}`;
-}
 
 /** The 16 bytes of an IPv6 address, which the browser writes in full; null for other texts. */
 function ipv6Bytes(address: string): number[] | null {
@@ -120,7 +106,7 @@ export function encodeDescription(description: Description): string {
   const chosen = packed.slice(0, MAX_CANDIDATES);
   const bytes = [
     (VERSION << 4) | KINDS.indexOf(kind),
-    ...packTable(table),
+    ...packIce(table.slice(1)),
     ...(kind === 'answer' ? packIce(to) : []),
     ufrag.length,
     ...packIce(ufrag),
@@ -157,7 +143,7 @@ export function decodeDescription(text: string): Description {
   const takeIce = (length = take(1)[0]!) => unpackIce(take(iceBytes(length)), length);
   const found: Description = {
     kind,
-    table: unpackTable(take(3)),
+    table: `0${takeIce(TABLE_LENGTH)}`,
     to: kind === 'answer' ? takeIce(TO_LENGTH) : '',
     ufrag: takeIce(),
     pwd: takeIce(),
@@ -171,7 +157,8 @@ export function decodeDescription(text: string): Description {
       return { address, port: (high! << 8) | low! };
     }),
   };
-  if (at !== end || found.ufrag.length < 4 || found.pwd.length < 22) throw new BadCode('damaged');
+  if (at !== end || !TABLE.test(found.table.slice(1)) || found.ufrag.length < 4 || found.pwd.length < 22)
+    throw new BadCode('damaged');
   return found;
 }
 

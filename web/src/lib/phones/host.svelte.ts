@@ -58,17 +58,19 @@ export class PhoneHost {
     this.#returning ??= setTimeout(() => void this.#returnToGuests(), RETURN_MS);
   }
 
-  /** Let a new guest connect to the others. */
+  /** Let a guest who has entered connect to the others. Of two guests, the one with the smaller id begins. */
   welcome(guest: HostedGuest): void {
-    const ids = [...this.#guests].filter(({ isHere, id }) => isHere && id !== guest.id).map(({ id }) => id);
-    guest.note({ others: [...new Set(ids)] });
+    for (const other of this.#guests) {
+      if (other.isHere && other.id < guest.id) other.note({ others: [guest.id] });
+      if (other.isHere && other.id > guest.id) guest.note({ others: [other.id] });
+    }
     for (const other of this.#guests) if (other.id === '' && other.peer.isOpen) void other.announce();
   }
 
   /** Pass on what a guest says to another one. */
-  introduce(from: string, { device, step, local }: Introduction): void {
+  introduce(from: string, { device, to, local }: Introduction): void {
     const found = [...this.#guests].findLast(({ id, isHere }) => isHere && id === device);
-    if (from) found?.note({ device: from, step, local });
+    if (from) found?.note({ device: from, to, local });
   }
 
   /** What this device says to others that it leads the table. */
@@ -92,11 +94,11 @@ export class PhoneHost {
       if (hostOf(this.table) !== this || !peer.isOpen) continue;
       if (claim.leads !== own.leads && goesTo(own, claim)) {
         stopHost(this.table, peer);
-        await yieldTable(this.table);
         const party = partyAt(this.table);
         party.meet(peer);
         party.follow(peer, claim.leads);
-        return;
+        // From now on the page connects to the other device.
+        return yieldTable(this.table);
       }
       peer.note(own);
     }

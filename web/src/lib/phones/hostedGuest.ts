@@ -129,9 +129,8 @@ export class HostedGuest {
       this.note({ copy });
     };
     socket.onclose = ({ code, reason }) => this.#end([code, reason]);
-    if (!isNew) return;
     this.#host.welcome(this);
-    await this.#agree(id, hello.spare).catch(() => undefined);
+    if (isNew) await this.#agree(id, hello.spare).catch(() => undefined);
   }
 
   /** Agree with the guest on how to connect again: this device waits for it, in case that its page is loaded again. */

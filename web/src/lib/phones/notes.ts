@@ -1,10 +1,10 @@
 // What the pages at a table say to each other beside the messages of the table.
 
 import type { TableCopy } from '../offline/protocol';
-import type { Local } from './description';
+import type { Candidate, Local } from './description';
 
 /** The version of these notes; the messages of the table have the same one. */
-export const VERSION = 2;
+export const VERSION = 3;
 /** Close codes after which a device is no guest any more: it was removed, there is no such table, or it sends too much. */
 export const FINAL = new Set([1008, 4003, 4004, 4005]);
 const MAX_CANDIDATES = 20;
@@ -38,7 +38,8 @@ export interface Claim {
 /** A step of connecting two guests: the host passes it on, with the id of the other one. */
 export interface Introduction {
   device: string;
-  step: 'offer' | 'answer';
+  /** In an answer: the `ufrag` of the offer that it answers. */
+  to: string;
   local: Local;
 }
 
@@ -62,56 +63,38 @@ export type HostNote =
   | Introduction
   | { closed: [code: number, reason: string] };
 
-/** A guest is foreign: what it says of itself is checked. */
-function isLocal(value: unknown): value is Local {
-  const { ufrag, pwd, fingerprint, candidates } = (value ?? {}) as Partial<Record<keyof Local, unknown>>;
-  return (
-    typeof ufrag === 'string' &&
-    /^[\w+/]{4,64}$/.test(ufrag) &&
-    typeof pwd === 'string' &&
-    /^[\w+/]{22,64}$/.test(pwd) &&
-    typeof fingerprint === 'string' &&
-    /^[0-9a-f]{64}$/.test(fingerprint) &&
-    Array.isArray(candidates) &&
-    candidates.length <= MAX_CANDIDATES &&
-    candidates.every((each: unknown) => {
-      const { address, port } = (each ?? {}) as Record<string, unknown>;
-      return typeof address === 'string' && /^[\w.:-]{1,64}$/.test(address) && Number.isInteger(port);
-    })
-  );
-}
+// A guest is foreign: what it says is checked.
 
-const areTexts = (value: unknown, max: number): value is string[] =>
-  Array.isArray(value) && value.length <= max && value.every((each) => typeof each === 'string');
+type Check = (value: unknown) => boolean;
 
-export const isSpareNote = (note: unknown): note is SpareNote =>
-  isLocal((note as Partial<SpareNote> | null)?.spare) && !('hello' in (note as object));
+const shaped =
+  <T>(checks: { [K in keyof T]: Check }) =>
+  (note: unknown): note is T =>
+    Object.entries<Check>(checks).every(([name, check]) => check((note as Record<string, unknown> | null)?.[name]));
+const text =
+  (pattern = /^/): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const list =
+  (check: Check, max: number): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= max && value.every(check);
+const whole: Check = (value) => Number.isInteger(value);
+const hash = text(/^[0-9a-f]{64}$/);
+const local = shaped<Local>({
+  ufrag: text(/^[\w+/]{4,64}$/),
+  pwd: text(/^[\w+/]{22,64}$/),
+  fingerprint: hash,
+  candidates: list(shaped<Candidate>({ address: text(/^[\w.:-]{1,64}$/), port: whole }), MAX_CANDIDATES),
+});
 
-export function isHello(note: unknown): note is Hello {
-  const { hello, secret, name, spare } = (note ?? {}) as Partial<Record<keyof Hello, unknown>>;
-  return (
-    typeof hello === 'number' &&
-    typeof secret === 'string' &&
-    /^[0-9a-f]{64}$/.test(secret) &&
-    typeof name === 'string' &&
-    isLocal(spare)
-  );
-}
-
-export function isClaim(note: unknown): note is Claim {
-  const { leads, guests, lines } = (note ?? {}) as Partial<Record<keyof Claim, unknown>>;
-  return typeof leads === 'string' && areTexts(guests, MAX_IDS) && Number.isInteger(lines);
-}
-
-export function isIntroduction(note: unknown): note is Introduction {
-  const { device, step, local } = (note ?? {}) as Partial<Record<keyof Introduction, unknown>>;
-  return typeof device === 'string' && (step === 'offer' || step === 'answer') && isLocal(local);
-}
-
-export const isQuestion = (note: unknown): note is Question =>
-  Number.isInteger((note as Partial<Question> | null)?.ask);
-
-export function isAnswer(note: unknown): note is Answer {
-  const { more, led } = (note ?? {}) as Partial<Record<keyof Answer, unknown>>;
-  return areTexts(more, MAX_LINES) && typeof led === 'boolean';
-}
+export const isHello = shaped<Hello>({ hello: whole, secret: hash, name: text(), spare: local });
+export const isClaim = shaped<Claim>({ leads: text(), guests: list(text(), MAX_IDS), lines: whole });
+export const isIntroduction = shaped<Introduction>({ device: text(), to: text(), local });
+export const isQuestion = shaped<Question>({ ask: whole });
+export const isAnswer = shaped<Answer>({
+  more: list(text(), MAX_LINES),
+  led: (value) => typeof value === 'boolean',
+});
+const hasSpare = shaped<SpareNote>({ spare: local });
+export const isSpareNote = (note: unknown): note is SpareNote => hasSpare(note) && !('hello' in note);

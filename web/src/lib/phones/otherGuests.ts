@@ -7,16 +7,22 @@ import { Peer } from './peer';
 export const ANSWER_MS = 800;
 const MIN_ASK_MS = 300;
 const MAX_OTHERS = 30;
+/** How long connecting to a guest may take, until it is tried again. */
+const CONNECT_MS = 5_000;
+const MAX_TRIES = 3;
 
 export class OtherGuests {
   readonly #peers = new Map<string, Peer>();
   readonly #answers = new Map<Peer, (answer: Answer) => void>();
   readonly #meet: (peer: Peer, guest: string) => void;
+  readonly #passOn: (step: Introduction) => void;
+  /** The last offer to each guest, by its `ufrag`. */
+  readonly #offers = new Map<string, string>();
   #askedAt = 0;
 
-  /** `meet` is called with each new connection and the id of its guest. */
-  constructor(meet: (peer: Peer, guest: string) => void) {
-    this.#meet = meet;
+  /** `meet` is called with each new connection and the id of its guest, `passOn` with what the host is to pass on. */
+  constructor(meet: (peer: Peer, guest: string) => void, passOn: (step: Introduction) => void) {
+    [this.#meet, this.#passOn] = [meet, passOn];
   }
 
   isThere = (guest: string): boolean => this.#peers.get(guest)?.isOpen === true;
@@ -31,22 +37,24 @@ export class OtherGuests {
     if (peer === undefined || this.#peers.get(guest) === peer) this.#peers.delete(guest);
   }
 
-  /** Begin to connect to a guest. Returns what the host passes on. */
-  async offer(guest: string): Promise<Introduction | null> {
-    if (this.isThere(guest) || this.#peers.size > MAX_OTHERS) return null;
+  /** Begin to connect to a guest. */
+  async offer(guest: string, tries = MAX_TRIES): Promise<void> {
+    if (this.isThere(guest) || this.#peers.size > MAX_OTHERS) return;
     const [peer, local] = await Peer.invite();
     this.#add(guest, peer);
-    return { device: guest, step: 'offer', local };
+    this.#offers.set(guest, local.ufrag);
+    this.#passOn({ device: guest, to: '', local });
+    if (tries > 1) setTimeout(() => void this.offer(guest, tries - 1), CONNECT_MS);
   }
 
-  /** Take the step of another guest. Returns the answer to an offer, which the host passes on. */
-  async take({ device, step, local }: Introduction): Promise<Introduction | null> {
+  /** Take the step of another guest. */
+  async take({ device, to, local }: Introduction): Promise<void> {
     const known = this.#peers.get(device);
-    if (step === 'answer') await known?.accept(local);
-    if (step === 'answer' || (!known && this.#peers.size > MAX_OTHERS)) return null;
+    if (to) return this.#offers.get(device) === to ? known?.accept(local) : undefined;
+    if (!known && this.#peers.size > MAX_OTHERS) return;
     const [peer, described] = await Peer.answer(local);
     this.#add(device, peer);
-    return { device, step: 'answer', local: described };
+    this.#passOn({ device, to: local.ufrag, local: described });
   }
 
   /** Ask all for what they have received after this number of lines. */

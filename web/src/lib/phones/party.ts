@@ -20,7 +20,6 @@ import {
   type Claim,
   type Hello,
   type HostNote,
-  type Introduction,
 } from './notes';
 import { ANSWER_MS, OtherGuests } from './otherGuests';
 import { newCredentials, Peer } from './peer';
@@ -78,7 +77,10 @@ export class Party {
   #hostId = '';
   /** Another device says that it leads the table. */
   #claim: { peer: Peer; leads: string } | null = null;
-  readonly #others = new OtherGuests((peer, guest) => this.meet(peer, guest));
+  readonly #others = new OtherGuests(
+    (peer, guest) => this.meet(peer, guest),
+    (step) => this.#host?.note(step),
+  );
   /** All connections to hosts, with their ids: the one that is used, earlier ones, and those that wait for a host. */
   readonly #hosts = new Map<Peer, string>();
   #socket: LocalSocket | null = null;
@@ -227,13 +229,12 @@ export class Party {
     if (isQuestion(note)) return void this.#answer(peer, note.ask);
     if (isAnswer(note)) return this.#others.hear(peer, note);
     if (peer !== this.#host) return;
-    const passOn = (step: Introduction | null) => step && peer.note(step);
-    if (isIntroduction(note)) return void this.#others.take(note).then(passOn, () => undefined);
+    if (isIntroduction(note)) return void this.#others.take(note).catch(() => undefined);
     if (isSpareNote(note)) return void this.#wait(peer, note.spare);
     const told = note as HostNote;
     if ('closed' in told) this.#end(...told.closed);
     else if ('copy' in told && told.copy.code === this.#table) this.copy.keep(told.copy);
-    else if ('others' in told) for (const other of told.others) void this.#others.offer(other).then(passOn);
+    else if ('others' in told) for (const other of told.others) void this.#others.offer(other);
   }
 
   /** A guest that has no seat cannot lead the table. */

@@ -1,0 +1,245 @@
+"""Measures a table of phones without a server: how soon all show a change, their memory, and the host under attack.
+
+    python -m benchmarks.phone_tables
+    python -m benchmarks.phone_tables --phones 3 --rounds 5
+
+The page must be built. A folder of static files is served. Eight phones (contexts of Chromium) play Knister. In each
+round one of them rolls, and then all enter: in every other round one after the other, and in the others all at the same
+moment. A change is shown when the frame is drawn that follows the message to a page.
+
+- `roll`, `entry`: milliseconds from the command of one phone until the last of all phones shows it.
+- `together`: milliseconds from the moment at which all tap until the last phone shows the last entry.
+- `guest_mb`, `guest_rss_mb`: memory of the largest tab of a guest without the interpreter. In the first one, memory of
+  several processes counts in parts.
+- `interpreters`: the number of guests that have loaded the interpreter.
+
+Then one more guest, a spectator, sends 5,000 hostile messages, until the host ends its connection. Meanwhile a guest
+with a seat asks the host 40 times a second: `answer_ms` is the time until each answer.
+"""
+
+import math
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import sync_playwright
+from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
+from tests.browser.person import Person
+from tests.browser.test_offline import AT_ONCE, serving_site
+from tests.browser.test_phone_tables import CHANNELS, HOSTILE, NO_CAMERA, enter, link_of, seat
+
+from benchmarks import script
+from benchmarks.offline import command_line, descendants
+
+WAIT_S = 60
+PAUSE_S = 0.15
+"""Before taps at the same moment."""
+TIMES = """
+window.now = () => performance.timeOrigin + performance.now();
+Object.assign(window, {changes: 0, shownAt: 0, sentAt: 0});
+window.asked = new Map();
+window.answers = [];
+const read = (text) => {
+  const pong = text.startsWith('{"type":"pong"') && asked.get(JSON.parse(text).id);
+  if (pong) window.answers.push(now() - pong);
+  if (!text.startsWith('{"type":"state"')) return;
+  requestAnimationFrame(() => setTimeout(() => {
+    window.changes += 1;
+    window.shownAt = now();
+  }));
+};
+const create = RTCPeerConnection.prototype.createDataChannel;
+RTCPeerConnection.prototype.createDataChannel = function (...more) {
+  const channel = create.apply(this, more);
+  let parts = '';
+  channel.addEventListener('message', ({data}) => {
+    if (data[0] === '!') return;
+    parts += data.slice(1);
+    if (data[0] === '+') return;
+    read(parts);
+    parts = '';
+  });
+  return channel;
+};
+const told = Worker.prototype.postMessage;
+const own = new Map();
+Worker.prototype.postMessage = function (message, ...more) {
+  if (message?.kind === 'start')
+    this.addEventListener('message', ({data}) => data.kind === 'message' && own.get(data.socket) && read(data.data));
+  if (message?.kind === 'open') own.set(message.socket, message.person === 'you');
+  return told.call(this, message, ...more);
+};
+window.tapAt = (selector, at) => setTimeout(() => {
+  window.sentAt = now();
+  document.querySelector(selector).click();
+}, at - now());
+"""
+"""Notes on each phone when it shows a change."""
+ASK = """async (milliseconds) => {
+  for (let i = 0; i < milliseconds / 25; i += 1) {
+    asked.set(`ask ${i}`, now());
+    for (const channel of window.channels.filter(({readyState}) => readyState === 'open'))
+      channel.send(`={"type":"ping","id":"ask ${i}"}`);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}"""
+"""Ask the host again and again. Other guests do not answer."""
+ASK_MS = 4_000
+LEVER = "[data-testid=lever]"
+PLACE = "main [data-action]:not([data-testid=lever])"
+
+
+class Table:
+    """The phones at a table, the host first."""
+
+    def __init__(self, phones: Sequence[Person]) -> None:
+        self.phones = phones
+
+    def has(self, phone: Person, selector: str) -> bool:
+        """True if an element is there and can be pressed."""
+        found = "(selector) => [...document.querySelectorAll(selector)].some((each) => !each.disabled)"
+        return bool(phone.page.evaluate(found, selector))
+
+    def tap(self, phones: Sequence[Person], selector: str) -> float:
+        """Tap on these phones at the same moment. Return the milliseconds until the last one shows the last change."""
+        before = [self.changes(phone) for phone in self.phones]
+        at = (time.time() + (PAUSE_S if len(phones) > 1 else 0)) * 1000
+        for phone in phones:
+            phone.page.evaluate("([selector, at]) => void window.tapAt(selector, at)", [selector, at])
+        deadline = time.monotonic() + WAIT_S
+        # All phones have the state in which nobody of these waits, and no further change comes.
+        while True:
+            time.sleep(0.03)
+            after = [self.changes(phone) for phone in self.phones]
+            if all(new > old for new, old in zip(after, before, strict=True)) and not any(
+                self.has(phone, selector) for phone in phones
+            ):
+                break
+            assert time.monotonic() < deadline, [phone.look()["text"][:200] for phone in self.phones]
+        time.sleep(0.2)
+        sent = min(self.number(phone, "sentAt") for phone in phones)
+        return max(self.number(phone, "shownAt") for phone in self.phones) - sent
+
+    def changes(self, phone: Person) -> int:
+        """Return how many changes a phone has shown."""
+        return int(self.number(phone, "changes"))
+
+    def number(self, phone: Person, name: str) -> float:
+        """Return a number that a phone has noted."""
+        return float(phone.page.evaluate(f"() => window.{name}"))
+
+    def waiting(self) -> list[Person]:
+        """Return the phones whose person can enter."""
+        return [phone for phone in self.phones if self.has(phone, PLACE)]
+
+
+def play(table: Table, rounds: int, rng: Random) -> dict[str, list[float]]:
+    """Play rounds of Knister. Return the times by what was done."""
+    times: dict[str, list[float]] = {"roll": [], "entry": [], "together": []}
+    for number in range(rounds):
+        deadline = time.monotonic() + WAIT_S
+        while not (rollers := [phone for phone in table.phones if table.has(phone, LEVER)]):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        times["roll"].append(table.tap(rollers[:1], LEVER))
+        while len(table.waiting()) < len(table.phones):
+            assert time.monotonic() < deadline, "not all can enter"
+            time.sleep(0.05)
+        if number % 2:
+            times["together"].append(table.tap(table.phones, PLACE))
+            continue
+        for phone in rng.sample(list(table.phones), len(table.phones)):
+            times["entry"].append(table.tap([phone], PLACE))
+    return times
+
+
+def attack(host: Person, guest: Person, hostile: Person) -> list[float]:
+    """Let a spectator attack the host. Return the milliseconds that the guest waited for each answer meanwhile."""
+    host.click("people")
+    host.click("order-share")
+    host.click("phones-invite")
+    answer = enter(hostile, link_of(host))
+    host.find("phones-paste").fill(answer)
+    host.click("phones-accept")
+    hostile.wait_for_game()
+    guest.page.evaluate(f"(milliseconds) => void ({ASK})(milliseconds)", ASK_MS)
+    hostile.page.evaluate(HOSTILE, 5_000)
+    guest.page.wait_for_timeout(ASK_MS)
+    found: list[float] = guest.page.evaluate("() => window.answers")
+    return found
+
+
+def figures(times: Sequence[float]) -> dict[str, float]:
+    """Return number, median, 99th percentile and maximum."""
+    last = round(max(times), 1)
+    return {"n": len(times), "p50": round(statistics.median(times), 1), "p99": percentile(times, 0.99), "max": last}
+
+
+def memory(with_interpreter: int, kind: str) -> float:
+    """Return the memory in MB of the largest tab but those with the interpreter, which are larger."""
+    sizes = []
+    for pid in descendants(os.getpid()):
+        if b"--type=renderer" in command_line(pid):
+            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+            sizes.append(next(int(line.split()[1]) for line in text.splitlines() if line.startswith(f"{kind}:")))
+    return round(sorted(sizes)[-1 - with_interpreter] / 1000, 1)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the value that this share of the values does not exceed."""
+    return round(sorted(values)[math.ceil(share * len(values)) - 1], 1)
+
+
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("--phones", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=24, help="number of rounds, at most 24")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        address = stack.enter_context(serving_site(Path(folder)))
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        phones = []
+        for _ in range(given.phones + 1):
+            context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB")
+            context.set_default_timeout(WAIT_S * 1000)
+            for text in (AT_ONCE, NO_CAMERA, CHANNELS, TIMES):
+                context.add_init_script(text)
+            phones.append(Person(context.new_page(), address))
+        *phones, hostile = phones
+        host, *guests = phones
+        host.go("/")
+        host.choose("knister", "table")
+        host.click("edit-settings")
+        host.find("setup-seats").fill(str(given.phones))
+        host.click("settings-save")
+        host.click("phones-invite")
+        for guest in guests:
+            seat(host, guest)
+        host.click("start")
+        for phone in phones:
+            phone.wait_for_game()
+        times = play(Table(phones), given.rounds, Random(given.seed))
+        interpreters = sum(bool(guest.page.workers) for guest in guests)
+        script.report(
+            {
+                "phones": given.phones,
+                "rounds": given.rounds,
+                **{f"{name}_ms": figures(found) for name, found in times.items() if found},
+                "guest_mb": memory(1 + interpreters, "Pss"),
+                "guest_rss_mb": memory(1 + interpreters, "Rss"),
+                "interpreters": interpreters,
+                "load": round(os.getloadavg()[0], 1),
+            }
+        )
+        script.report({"answer_ms": figures(attack(host, guests[-1], hostile))})
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
