@@ -20,7 +20,7 @@ from knobel.vision.photos import open_photo
 
 NEAR = 0.05
 """Distance of corners in diagonals of the grid, at most."""
-LIMITS = 0.8, 0.9, 0.95, 0.97, SURE
+LIMITS = 0.8, 0.9, SURE, 0.97, 0.98, 0.99
 """Probabilities from which on a cell is taken without a question."""
 MAX_TAPS = 3
 

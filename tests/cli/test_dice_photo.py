@@ -130,6 +130,6 @@ def test_missing_packages_are_named(run: Run, photo: Path, monkeypatch: pytest.M
 def test_options_of_training_fit_what_is_trained(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     fails(run("train", "dice", "--games", "10"), "--hours")
-    fails(run("train", "knister", "--hours", "1"), "--hours and --workers are for dice")
+    fails(run("train", "knister", "--hours", "1"), "--hours and --workers are for readers")
     (tmp_path / "dice.npz").write_bytes(b"")
     fails(run("train", "dice"), "already exists")

@@ -1,30 +1,24 @@
 """The reader of paper on a picture that is drawn here."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFont
 
 from knobel.engines.shared.arrays import Array
-from knobel.vision.paper.reading import read_cells, read_grids
-
-NUMBERS = ((2, 7, 12, 5, 4), (3, 10, 6, 8, 9), (11, 4, 7, 7, 2), (5, 6, 9, 10, 3), (8, 12, 4, 11, 6))
-SIZE = 80
+from knobel.vision.paper import kernels
+from knobel.vision.paper.kernels import CELL_FIELDS, GRID_FIELDS, MAX_CELLS, MAX_GRIDS, SHIPPED
+from knobel.vision.paper.reading import plane_for, read_cells, read_grids
+from knobel.vision.paper.weights import packed_file
+from tests.vision.drawn_pad import NUMBERS, SIZE, draw_pad
+from tests.vision.shipped_reader import shipped_kernels
 
 
 @pytest.fixture(scope="module")
 def pad() -> Array:
     """A pad with `NUMBERS`."""
-    image = Image.new("RGB", (640, 560), (225, 222, 215))
-    canvas = ImageDraw.Draw(image)
-    font = ImageFont.load_default(46)
-    for k in range(6):
-        canvas.line((100, 70 + k * SIZE, 500, 70 + k * SIZE), fill=(60, 60, 70), width=3)
-        canvas.line((100 + k * SIZE, 70, 100 + k * SIZE, 470), fill=(60, 60, 70), width=3)
-    for row, numbers in enumerate(NUMBERS):
-        for column, number in enumerate(numbers):
-            place = 140 + column * SIZE, 110 + row * SIZE
-            canvas.text(place, str(number), fill=(30, 30, 90), font=font, anchor="mm")
-    return np.array(image)
+    return draw_pad()
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -50,8 +44,36 @@ def test_finds_nothing_on_paper_without_a_grid(pad: Array) -> None:
     assert read_grids(np.full_like(pad, 200)) == []
 
 
+def test_squared_paper_is_no_grid(pad: Array) -> None:
+    empty = pad.copy()
+    inner = empty[72:468, 102:498]
+    # What is written lies between the lines.
+    for row in range(5):
+        for column in range(5):
+            inner[row * SIZE + 4 : row * SIZE + 72, column * SIZE + 4 : column * SIZE + 72] = pad[0, 0]
+    assert read_grids(empty, [(5, 5)]) == []
+
+
 def test_reads_cells_at_given_places(pad: Array) -> None:
     left, top = 100 + 2 * SIZE, 70
     quad = [(left, top), (left + SIZE, top), (left + SIZE, top + SIZE), (left, top + SIZE)]
     (cell,) = read_cells(pad, np.array([quad]))
     assert cell.candidates[0][0] == str(NUMBERS[0][2])
+
+
+def found(read: Callable[..., int], picture: Array, vocabulary: int) -> tuple[Any, ...]:
+    """Return what a reader finds: the grids and their cells."""
+    grids, cells = np.zeros((MAX_GRIDS, GRID_FIELDS)), np.zeros((MAX_CELLS, CELL_FIELDS))
+    scratch = np.zeros(kernels.scratch_size(), np.float32)
+    sizes = np.zeros((1, 2), np.int64)
+    count = read(picture, sizes, vocabulary, packed_file(SHIPPED), scratch, plane_for(picture), grids, cells)
+    return count, grids[:count].tolist(), cells[:25].tolist()
+
+
+@pytest.mark.slow
+def test_the_module_agrees_with_compiled_kernels_to_the_last_bit(pad: Array) -> None:
+    in_module = shipped_kernels(kernels)["read"]
+    for picture, vocabulary in ((pad, 0), (np.ascontiguousarray(np.rot90(pad)), 1), (pad // 3, 3)):
+        count, *_ = compiled = found(kernels.read, picture, vocabulary)
+        assert count == 1
+        assert found(in_module, picture, vocabulary) == compiled

@@ -16,6 +16,7 @@ from knobel.cli.dice import dice
 from knobel.cli.doctor import doctor
 from knobel.cli.export import export
 from knobel.cli.games import games
+from knobel.cli.paper import paper
 from knobel.cli.perft import perft
 from knobel.cli.play import play
 from knobel.cli.print_pads import print_pads
@@ -87,6 +88,7 @@ for command in (
     replay,
     coach,
     dice,
+    paper,
     perft,
     solve,
     backup,

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from knobel_lab.learning.training import Learner
 
 DEFAULT_SEED = 1
-READER = "dice"
-"""The name that selects the dice reader, in place of a game (`train_dice`)."""
+DICE, PAPER = READERS = "dice", "paper"
+"""Names that select a reader of photos, in place of a game (`train_dice`, `train_paper`)."""
 
 
 class Files(NamedTuple):
@@ -35,7 +35,7 @@ def train(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help=f"{', '.join(learned_games() + solved_games())}; dice: the reader of photos."
+            metavar="GAME", help=f"{', '.join(learned_games() + solved_games())}; dice, paper: the readers of photos."
         ),
     ],
     games: Annotated[
@@ -61,7 +61,7 @@ def train(
     ] = 1,
     cluster: Cluster = None,
     hours: Annotated[
-        float | None, typer.Option(min=0, max=MAX_COUNT, metavar="HOURS", help="Duration, for dice.  [default: 2]")
+        float | None, typer.Option(min=0, max=MAX_COUNT, metavar="HOURS", help="Duration, for readers.  [default: 2]")
     ] = None,
     workers: Annotated[
         int | None,
@@ -69,8 +69,14 @@ def train(
             min=1, max=MAX_WORKERS, help="Drawing processes, for dice.  [default: one for each processor but one]"
         ),
     ] = None,
+    digits: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Fonts and handwritten digits, for paper.")
+    ] = None,
+    network: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The only network to train, for paper: finder or classifier.")
+    ] = None,
 ) -> None:
-    """Learn a game by self-play, or to read dice.
+    """Learn a game by self-play, or to read dice or paper.
 
     Training may be interrupted or killed at any time: --resume continues from the last checkpoint, and ends with the
     same values as an uninterrupted run. At the end it writes the bots' data. Bots use GAME.npz in the folder that
@@ -79,30 +85,22 @@ def train(
     Knöffel and Kniffeliger are not learned but solved, without interruption, in some minutes.
 
     `knobel train dice` trains the reader of `knobel dice --photo` on drawn pictures, and needs PyTorch.
+    `knobel train paper --digits FOLDER` trains the reader of `knobel paper`, with the packages in docs/paper-reader.md.
 
     Example: knobel train knister --games 2000000 --seed 7
     """
-    if game == READER:
-        from knobel_lab.cli.train_dice import train_dice
-
+    if game in READERS:
         if games is not None or cluster is not None:
-            raise BadSetup("dice are trained for a time, on one machine: choose it with --hours")
-        files = Files(checkpoint or Path("dice.checkpoint.pt"), export or Path("dice.npz"))
+            raise BadSetup(f"{game} is trained for a time, on one machine: choose it with --hours")
+        files = Files(checkpoint or Path(f"{game}.checkpoint.pt"), export or Path(f"{game}.npz"))
         check_files(files, resume=resume)
-        with interrupts() as interrupted:
-            train_dice(
-                files.checkpoint,
-                files.data,
-                hours=hours,
-                workers=workers,
-                seed=seed,
-                every=every,
-                resume=resume,
-                stop=interrupted,
-            )
+        common = {"hours": hours, "seed": seed, "every": every, "resume": resume}
+        learn_to_read(game, files, digits, network, workers, common)
         return
+    if digits is not None or network is not None:
+        raise BadSetup("--digits and --network are for paper: leave them out")
     if hours is not None or workers is not None:
-        raise BadSetup("--hours and --workers are for dice: choose the number of games with --games")
+        raise BadSetup("--hours and --workers are for readers: choose the number of games with --games")
     name = parse_game(game).name
     if name in solved_games():
         if any(value is not None for value in (games, seed, checkpoint, cluster)) or resume or threads > 1:
@@ -123,6 +121,33 @@ def train(
 
         learner = RemoteLearner(name, chosen_seed, cluster)
     learn(learner, files, game_count, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
+
+
+def learn_to_read(
+    game: str, files: Files, digits: Path | None, network: str | None, workers: int | None, common: dict[str, Any]
+) -> None:
+    """Train a reader of photos.
+
+    :param common: arguments that both trainings have
+    :raises BadSetup: if an option is missing, or does not belong to the reader, or a file cannot be read or written.
+    :raises KeyboardInterrupt: if it was interrupted; a checkpoint exists then.
+    """
+    if game == DICE:
+        from knobel_lab.cli.train_dice import train_dice
+
+        if digits is not None or network is not None:
+            raise BadSetup("--digits and --network are for paper: leave them out")
+        with interrupts() as interrupted:
+            train_dice(*files, workers=workers, stop=interrupted, **common)
+        return
+    from knobel_lab.cli.train_paper import train_paper
+
+    if digits is None:
+        raise BadSetup("paper needs fonts and handwritten digits: name their folder with --digits")
+    if workers is not None:
+        raise BadSetup("--workers is for dice: the process that trains the reader of paper draws, too")
+    with interrupts() as interrupted:
+        train_paper(*files, digits=digits, network=network, stop=interrupted, **common)
 
 
 def solve(game: str, path: Path) -> None:

@@ -54,6 +54,10 @@ class Progress:
     finder_loss: float
     classifier_loss: float
 
+    def __str__(self) -> str:
+        losses = f"losses {self.finder_loss:.3f} and {self.classifier_loss:.3f}"
+        return f"{self.steps:,} steps, {self.pictures:,} pictures, {losses}"
+
 
 @dataclass(frozen=True)
 class Options:

@@ -16,10 +16,10 @@ from knobel.vision.paper.lattice import LINES, NEIGHBOURS, fill, grow, link, tri
 from knobel.vision.paper.marks import MAX_PADS, PAD_FIELDS, find_pads
 from knobel.vision.paper.pad_places import centre_wide, draw_code, place_boxes
 from knobel.vision.paper.settings import OUTPUTS, SIDE
-from knobel.vision.paper.texts import CANDIDATES, EMPTY_KIND, rank
+from knobel.vision.paper.texts import CANDIDATES, EMPTY, EMPTY_KIND, rank
 
 SHIPPED = Path(__file__).with_name("weights.npz")
-SURE = 0.99
+SURE = 0.95
 """Probability of the contents of a cell from which on they may be taken without a question."""
 MAX_SIDE = 1280
 """Longest side in pixels to which pictures are shrunk before they are read."""
@@ -29,6 +29,8 @@ MIN_FOUND = 0.8
 """Share of the junctions of a grid that must be found."""
 MIN_LINES = 4
 """Lines of a grid in each direction, at least, if its size is not known."""
+LEAST_FILLED, LIKELY = 5, 0.5
+"""Cells of a grid with contents, at least, and their probability: squared paper and cloth are no grids."""
 MAX_GRIDS, MAX_CELLS = 16, 1024
 TURN_CELLS = 24
 """Cells that decide about the direction of a grid."""
@@ -187,7 +189,10 @@ def read_lattice(
     full: Array, points: Array, bounds: Array, sizes: Array, vocabulary: Int, weights: Array, spaces: Scratch,
     grid: Array, cells: Array,
 ) -> Int:  # fmt: skip
-    """Write a grid and its cells, in the direction of its numbers; return the number of cells, 0 without room."""
+    """Write a grid and its cells, in the direction of its numbers.
+
+    :return: the number of cells; 0 for squares without contents, and if there is no room
+    """
     high, wide = bounds[1] - bounds[0], bounds[3] - bounds[2]
     if high * wide > len(cells):
         return 0
@@ -196,6 +201,7 @@ def read_lattice(
     grid[0], grid[1] = rows, columns
     quad, found = np.empty((4, 2)), np.empty(OUTPUTS)
     candidates = np.empty((CANDIDATES, 2))
+    filled = 0
     for row in range(rows):
         for column in range(columns):
             for corner in range(4):
@@ -211,7 +217,8 @@ def read_lattice(
             look(full, quad, True, weights, spaces, found)
             rank(found, vocabulary, candidates)
             write_cell(row, column, candidates, quad, cells[row * columns + column])
-    return high * wide
+            filled += int(candidates[0, 1] != EMPTY and -candidates[0, 0] >= LIKELY)
+    return high * wide if filled >= LEAST_FILLED else 0
 
 
 @nested

@@ -58,7 +58,7 @@ class ReadGrid:
 
 
 def read_grids(picture: Array, sizes: Sequence[tuple[int, int]] = (), vocabulary: str = "numbers") -> list[ReadGrid]:
-    """Return the grids in a picture with the contents of their cells.
+    """Return the grids in a picture with the contents of their cells; squares with hardly a number are no grids.
 
     :param picture: RGB, shape (height, width, 3), uint8
     :param sizes: rows and columns of the grids that are expected; others are not reported

