@@ -133,7 +133,7 @@ def fill(pad: BlankPad, texts: Sequence[str], source: CellSource, random: np.ran
     if bool(has.any()):
         ink[has] = source.ink_of(slots[has], height[has], middle[has], middle[has])
     if "-" in texts:
-        source.draw_corrections(marks, struck, height, middle, middle)
+        source.draw_corrections(marks, struck, slots, height, middle, middle)
     if bool(circled.any()):
         source.draw_circles(marks, circled)
     picture = pad.picture.astype(np.float32)
