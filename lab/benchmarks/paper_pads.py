@@ -1,10 +1,10 @@
 """Accuracy of the reader of printed pads on drawn photos of them, filled by hand.
 
 The pads are those that `knobel print` writes, drawn by Chromium (`KNOBEL_BROWSER`) and kept in a folder. The digits are
-those of no training: see `knobel_lab.reader.paper.pads`. Needs Pillow, PyTorch and zxing-cpp, and the npm packages that
-docs/paper-reader.md lists.
+those of no training: see `knobel_lab.reader.paper.pads`. Needs Pillow, PyTorch and zxing-cpp, and a folder with
+the fonts and digits that docs/paper-reader.md lists.
 
-    python -m benchmarks.paper_pads node_modules --pads 200 --folder PADS
+    python -m benchmarks.paper_pads DIGITS --pads 200 --folder PADS
 """
 
 import os
@@ -32,7 +32,7 @@ TURNS = 0, 180, 90, 270
 
 def main() -> None:
     parser = script.parser(__doc__)
-    parser.add_argument("digits", type=Path, help="a folder node_modules with digits and fonts")
+    parser.add_argument("digits", type=Path, help="a folder with digits and fonts")
     parser.add_argument("--folder", type=Path, default=Path("pads"), help="folder for the printed pads")
     parser.add_argument("--pads", type=int, default=200, help="number of pads of each game")
     parser.add_argument("--seed", type=int, default=1)
