@@ -6,6 +6,7 @@ import knaster from '../src/games/knaster/example';
 import kniffeliger from '../src/games/kniffeliger/example';
 import knister from '../src/games/knister/example';
 import knoeffel from '../src/games/knoeffel/example';
+import type { ReviewedGame } from '../src/lib/review/statistics';
 import type { TurnPause } from '../src/lib/table/turnPause.svelte';
 import type { TableClient } from '../src/lib/connection/tableClient.svelte';
 import type {
@@ -420,3 +421,29 @@ export const THEMES: ThemeReport = {
     },
   ],
 };
+
+/** A reviewed game, with the points lost by phase and by the time taken. */
+export const REVIEWED: ReviewedGame[] = [
+  {
+    table: 'ABCDEF',
+    first: 1,
+    game: 'knister',
+    score: 60,
+    seats: 2,
+    time: 0,
+    skill: {
+      accuracy: 80,
+      luck: 1,
+      kinds: {},
+      themes: {},
+      insights: {
+        phase: {
+          opening: { decisions: 8, lost: 1 },
+          middle: { decisions: 9, lost: 4 },
+          end: { decisions: 8, lost: 2 },
+        },
+        time: { quick: { decisions: 5, lost: 3 }, usual: { decisions: 15, lost: 3 } },
+      },
+    },
+  },
+];
